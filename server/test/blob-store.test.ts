@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { NotPerformed, VendorUnavailable } from '#server/platform/jobs/vendor-calls.ts';
 import type { BlobStore } from '#server/vendors/blob-store/blob-store.ts';
-import { folderStore } from '#server/vendors/blob-store/folder-store.ts';
-import { s3Store } from '#server/vendors/blob-store/s3-store.ts';
+import { folderStore, s3Store } from '#server/vendors/blob-store/create-blob-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'branchline-blobs-'));
 let sandbox: TestSandbox;

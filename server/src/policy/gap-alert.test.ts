@@ -3,8 +3,8 @@ import { isoDate } from '#finance/dates.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { CreditPolicy } from './decide.ts';
-import { gapAlert, withGapAlert } from './gap-alert.ts';
 import type { ApprovalInputs, PolicyInputs } from './inputs.ts';
+import { gapAlert, withGapAlert } from './policies.ts';
 import { PolicyGapError } from './policy-rows.ts';
 
 it('a gap in the policy alerts the operators, and still decides nothing', async () => {

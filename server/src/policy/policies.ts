@@ -5,8 +5,9 @@ import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy, type StoredPolicy } from '#lender/load-policy.ts';
 import { policyOfOffers, rowsSince } from '#lender/policy-of-offers.ts';
 import type { Policy } from '#lender/schema/policy.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { type CreditPolicy, createPolicy, type PolicyBasis } from './decide.ts';
-import { type GapAlert, withGapAlert } from './gap-alert.ts';
 import { PolicyGapError } from './policy-rows.ts';
 
 /** A policy, and the lender with the rows and the law that it decides by. */
@@ -100,4 +101,35 @@ export class Policies {
       throw error;
     }
   }
+}
+
+export type GapAlert = (
+  kind: 'prequalification' | 'approval' | 'policy-version',
+  gap: PolicyGapError,
+) => void;
+
+/** Logs each gap as an error and counts it as the outcome NO_DECISION, for an alert to use. */
+export const gapAlert =
+  ({ log, metrics }: { log: Log; metrics: Metrics }): GapAlert =>
+  (kind, { message }) => {
+    metrics.outcomes.inc({ kind, outcome: 'NO_DECISION' });
+    log.error({ kind, because: message }, 'policy gap: no decision could be made');
+  };
+
+/** The same policy, with an alert for each gap in it. */
+export function withGapAlert(policy: CreditPolicy, alert: GapAlert): CreditPolicy {
+  function alerted<D>(kind: 'prequalification' | 'approval', decide: () => D): D {
+    try {
+      return decide();
+    } catch (error) {
+      if (error instanceof PolicyGapError) alert(kind, error);
+      throw error;
+    }
+  }
+  return {
+    version: policy.version,
+    decidePrequalification: (inputs, on) =>
+      alerted('prequalification', () => policy.decidePrequalification(inputs, on)),
+    decideApproval: (inputs, on) => alerted('approval', () => policy.decideApproval(inputs, on)),
+  };
 }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
-import { assertScoreModel, experian } from './bureau.ts';
-import { bureauName } from './bureau-api.ts';
+import { assertScoreModel, bureauName, experian } from './bureau.ts';
 import { bureauAttributesOf, creditFileOf, creditReportSchema } from './bureau-report.ts';
 import { VendorRefused } from './http-client.ts';
 

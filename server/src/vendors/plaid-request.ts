@@ -1,6 +1,10 @@
 import { registerHooks } from 'node:module';
 import type { PlaidApi } from 'plaid';
-import { redactedError } from './plaid-errors.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { type BankRefusal, BankRefused } from './bank-data.ts';
+import { errorDetails } from './error-details.ts';
+import { isRedirect, VendorRedirected } from './http-client.ts';
+import { neverSent } from './never-sent.ts';
 
 type Sdk = typeof import('plaid');
 
@@ -58,4 +62,49 @@ async function loadSdk(): Promise<Sdk> {
   } finally {
     hooks.deregister();
   }
+}
+
+/** Errors that only the applicant can fix, by connecting the bank again. */
+const needsApplicant = new Set([
+  'ACCESS_NOT_GRANTED',
+  'ADDITIONAL_CONSENT_REQUIRED',
+  'INVALID_ACCESS_TOKEN',
+  'NO_ACCOUNTS',
+  'NO_AUTH_ACCOUNTS',
+  'NO_IDENTITY_DATA',
+  'PRODUCTS_NOT_SUPPORTED',
+]);
+
+/** The SDK's errors contain the request with our secret and the applicant's tokens, so they must not be passed on. */
+export function redactedError(error: unknown): Error {
+  // The SDK's client is axios. Any other error is a bug of ours.
+  if (!(error instanceof Error) || !('isAxiosError' in error)) throw error;
+  const { response, config } = error as {
+    response?: { status: number; data: unknown; headers: { location?: string } };
+    config?: { url?: string; data?: unknown };
+  };
+  if (response === undefined) {
+    return neverSent(error)
+      ? new NotPerformed('plaid cannot be reached')
+      : new OutcomeUnknown('plaid did not answer');
+  }
+  if (isRedirect(response.status))
+    return new VendorRedirected('plaid', response.status, response.headers.location, config?.url ?? '');
+  const body: unknown = response.data;
+  const details = errorDetails(body, config?.data);
+  if (response.status >= 500) return new OutcomeUnknown(`plaid answered ${response.status} (${details})`);
+  const field = (name: string) => {
+    const value =
+      typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+    return typeof value === 'string' && /^[A-Z_]{1,80}$/.test(value) ? value : '';
+  };
+  const code = field('error_code') || String(response.status);
+  return new BankRefused(kindOf(field('error_type'), code), code, details);
+}
+
+function kindOf(type: string, code: string): BankRefusal {
+  if (code === 'PRODUCT_NOT_READY') return 'not-ready';
+  if (type === 'INSTITUTION_ERROR' || type === 'RATE_LIMIT_EXCEEDED') return 'bank';
+  if (type === 'ITEM_ERROR' || needsApplicant.has(code)) return 'item';
+  return 'request';
 }

@@ -1,10 +1,17 @@
 // Makes the store that the settings name: a bucket in production, a folder for development and small installations.
-import { join, resolve } from 'node:path';
+
+import { hash, randomUUID } from 'node:crypto';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../platform/config.ts';
 import { SetupError } from '../../platform/failure.ts';
-import type { BlobStore } from './blob-store.ts';
-import { folderStore } from './folder-store.ts';
-import { s3Store } from './s3-store.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { isRedirect, VendorRedirected, VendorRefused } from '../http-client.ts';
+import { neverSent } from '../never-sent.ts';
+import { refusedKeys, ToFix } from '../vendor-check.ts';
+import { type BlobStore, listedAtOnce } from './blob-store.ts';
 
 type BlobSettings = Pick<
   Config,
@@ -34,4 +41,191 @@ export function createBlobStore(config: BlobSettings): BlobStore {
       ? {}
       : { credentials: { accessKeyId: id, secretAccessKey: secret } }),
   });
+}
+
+/** Production makes no folder: one that is missing is a share that was not mounted. */
+export function folderStore(root: string, { makesFolder }: { readonly makesFolder: boolean }): BlobStore {
+  try {
+    if (makesFolder) mkdirSync(root, { recursive: true, mode: 0o700 });
+    accessSync(root, constants.W_OK);
+  } catch (error) {
+    throw new SetupError(
+      `BLOB_STORE ${root} cannot be written (${codeOf(error)}). Mount the folder that every process shares, or name a bucket (s3://bucket).`,
+    );
+  }
+
+  /** A file or folder that is missing is undefined, as long as the store itself is there. */
+  async function found<T>(use: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await use();
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw unavailable(error);
+      await readdir(root).catch((missing: unknown) => {
+        throw unavailable(missing);
+      });
+      return undefined;
+    }
+  }
+
+  async function* keysBelow(folder: string, after: string): AsyncGenerator<string> {
+    const entries = (await found(() => readdir(join(root, folder), { withFileTypes: true }))) ?? [];
+    // A folder sorts as if its name ended in a slash, as its keys do.
+    const named = entries.map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`).sort();
+    for (const key of named) {
+      if (key <= after && !after.startsWith(key)) continue;
+      if (key.endsWith('/')) yield* keysBelow(key, after);
+      else if (key > after) yield key;
+    }
+  }
+
+  return {
+    async put(key, bytes) {
+      const path = join(root, key);
+      const unfinished = `${path}.${randomUUID()}`;
+      try {
+        await access(root, constants.W_OK);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        const file = await open(unfinished, 'wx', 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(unfinished, path);
+        const folder = await open(dirname(path));
+        await folder.sync().finally(() => folder.close());
+      } catch (error) {
+        await rm(unfinished, { force: true }).catch(() => {});
+        throw unavailable(error);
+      }
+    },
+    get: (key) => found(() => readFile(join(root, key))),
+    async remove(key) {
+      await found(() => rm(join(root, key)));
+    },
+    async list(prefix, after) {
+      const keys: string[] = [];
+      for await (const key of keysBelow(prefix.slice(0, prefix.lastIndexOf('/') + 1), after)) {
+        if (key.startsWith(prefix)) keys.push(key);
+        if (keys.length === listedAtOnce) break;
+      }
+      return keys;
+    },
+    async tryKeys() {
+      await readdir(root).catch((error: unknown) => {
+        throw unavailable(error);
+      });
+      return `uses the folder ${root}, which every process must share; it locks nothing`;
+    },
+  };
+}
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? 'unknown');
+
+const unavailable = (error: unknown) =>
+  new NotPerformed(`the folder of the blob store cannot be used (${codeOf(error)})`);
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** Of a VPC endpoint or another service; undefined for the region's own. */
+  readonly url: string | undefined;
+  /** Without them, AWS's own chain finds some. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobStore {
+  let opened: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
+  async function open() {
+    // Loading it takes time and memory, which only those who use it spend.
+    const sdk = await import('@aws-sdk/client-s3');
+    const own = url === undefined ? {} : { endpoint: url, forcePathStyle: true };
+    return { sdk, client: new sdk.S3Client({ ...settings, ...own }) };
+  }
+  async function call<T>(use: (client: S3Client, sdk: Sdk) => Promise<T>): Promise<T> {
+    opened ??= open();
+    const { client, sdk } = await opened;
+    return use(client, sdk).catch((error: unknown) => {
+      throw classified(error, url);
+    });
+  }
+
+  return {
+    async put(Key, bytes, lockedUntil, abortSignal) {
+      const command = {
+        Bucket,
+        Key,
+        Body: bytes,
+        ContentType: 'application/octet-stream',
+        ChecksumSHA256: hash('sha256', bytes, 'base64'),
+        ServerSideEncryption: 'AES256' as const,
+        IfNoneMatch: '*',
+        ...(lockedUntil && {
+          ObjectLockMode: 'COMPLIANCE' as const,
+          ObjectLockRetainUntilDate: lockedUntil,
+        }),
+      };
+      await call((client, { PutObjectCommand }) =>
+        client.send(new PutObjectCommand(command), { abortSignal }),
+      ).catch((error: unknown) => {
+        // The client repeats a request whose response was lost. The object is then there already.
+        if (!isStatus(error, 412)) throw error;
+      });
+    },
+    get: (Key, abortSignal) =>
+      call(async (client, { GetObjectCommand }) => {
+        const command = new GetObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' });
+        const { Body }: GetObjectCommandOutput = await client.send(command, { abortSignal });
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      }).catch((error: unknown) => {
+        if (isStatus(error, 404) && (error as VendorRefused).body === 'NoSuchKey') return undefined;
+        throw error;
+      }),
+    async remove(Key, abortSignal) {
+      await call((client, { DeleteObjectCommand }) =>
+        client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal }),
+      );
+    },
+    list: (Prefix, StartAfter, abortSignal) =>
+      call(async (client, { ListObjectsV2Command }) => {
+        const command = new ListObjectsV2Command({ Bucket, Prefix, StartAfter, MaxKeys: listedAtOnce });
+        const { Contents = [] } = await client.send(command, { abortSignal });
+        return Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+      }),
+    async tryKeys(abortSignal) {
+      const tried = call(async (client, { GetObjectLockConfigurationCommand }) =>
+        client.send(new GetObjectLockConfigurationCommand({ Bucket }), { abortSignal }),
+      );
+      const { ObjectLockConfiguration: lock } = await tried.catch((error: unknown) => {
+        if (isStatus(error, 404)) throw new ToFix(`BLOB_STORE: ${(error as VendorRefused).body}`);
+        return refusedKeys('BLOB_ACCESS_KEY_ID and BLOB_SECRET_ACCESS_KEY, or the role of the process,')(
+          error,
+        );
+      });
+      if (lock?.ObjectLockEnabled !== 'Enabled')
+        throw new ToFix('BLOB_STORE: the bucket was made without object lock');
+      return 'the bucket has object lock; nothing was written';
+    },
+  };
+}
+
+const isStatus = (error: unknown, status: number) =>
+  error instanceof VendorRefused && error.status === status;
+
+/** The service's messages may repeat keys, so only its codes are kept. */
+function classified(error: unknown, url = ''): unknown {
+  if (!(error instanceof Error) || error instanceof TypeError) return error;
+  const { $metadata, $response } = error as {
+    $metadata?: { httpStatusCode?: number };
+    $response?: { headers: { location?: string } };
+  };
+  const status = $metadata?.httpStatusCode ?? 0;
+  if (isRedirect(status)) return new VendorRedirected('blob-store', status, $response?.headers.location, url);
+  if (status >= 400 && status < 500) return new VendorRefused('blob-store', status, error.name, error.name);
+  if (neverSent(error) || error.name === 'CredentialsProviderError')
+    return new NotPerformed(`blob-store cannot be reached (${error.name})`);
+  return new OutcomeUnknown(`blob-store did not answer (${error.name})`);
 }
