@@ -2,7 +2,7 @@
 // times. What is encrypted is copied and cannot be decrypted, except of the newest copies, which are re-encrypted.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { encryptedColumns, encryptionContext } from '../server/src/platform/db/encrypted-columns.ts';
+import { encryptedColumns, encryptionContext } from '../server/src/platform/db/tables.ts';
 import type { Encrypted, Vault } from '../server/src/platform/encryption.ts';
 import { deleteAfterSeconds } from '../server/src/platform/jobs/queue.ts';
 import { growingTables, type Prototype, type Row } from './prototypes.ts';

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { runOps } from '../server/src/cli/ops.ts';
 import { lenderDay } from '../server/src/platform/clock.ts';
-import { unmailedBatches } from '../server/src/records/letters.ts';
+import { unmailedBatches } from '../server/src/records/notice-letters.ts';
 import { approvalDecidedAs, decidedAs, signedAs } from '../server/test/journeys.ts';
 import { handIn, lead } from '../server/test/leads.ts';
 import { isBusy } from '../server/test/waits.ts';

@@ -32,6 +32,5 @@ export type Manager = z.output<typeof manager>;
  * applicant enters their amounts. `MANUAL_REVIEW`: an operator decides. `INVALID`: the money needs another account.
  */
 export const validationStatus = z.enum(['CHECKING', 'MICRO_ENTRIES', 'MANUAL_REVIEW', 'VALID', 'INVALID']);
-export type ValidationStatus = z.output<typeof validationStatus>;
 /** `unsubscribed`: the address gets no reminders, because its owner unsubscribed it. */
 export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);

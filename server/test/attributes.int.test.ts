@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
-import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
+import { encryptionContext } from '#server/platform/db/tables.ts';
 import type { Encrypted } from '#server/platform/encryption.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findNotice } from '#server/records/notices.ts';

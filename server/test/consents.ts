@@ -1,6 +1,5 @@
 // The consents stored for an application, with their sentences decrypted.
-import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { type ApplicationId, encryptionContext } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 
 export async function storedConsents(world: World, id: ApplicationId) {

@@ -444,7 +444,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const stored = await storedCall(key);
       expect(stored).toMatchObject({ status: 'unresolved', response: expect.stringMatching(/^dev-1\./) });
       const settled = () =>
-        transact(world.product.services.db, (tx) => settle(tx, stored?.id as string, false));
+        transact(world.product.services.db, (tx) => settle(tx, stored?.id as number, false));
       expect(await settled()).toBe('completed');
       expect(await settled()).toBeUndefined();
       expect(await call(key, once)).toEqual({ id: 4711 });

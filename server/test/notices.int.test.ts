@@ -18,7 +18,7 @@ import { knownLookups } from '#server/records/applicant-fields.ts';
 import { applicationsOfEmail } from '#server/records/applicants.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
-import { claimedBatches } from '#server/records/letters.ts';
+import { claimedBatches } from '#server/records/notice-letters.ts';
 import { findNotice, type Notice, noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';

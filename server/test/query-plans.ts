@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { stateNames } from '#server/journey/chart.ts';
-import { tableNames } from '#server/platform/db/table-owners.ts';
+import { tableNames } from '#server/platform/db/tables.ts';
 
 const applications = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@
 // the application: another transaction that locked the application first would wait for the row, and each for the other.
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely';
 import { afterAll, expect } from 'vitest';
-import { purgedTables } from '#server/platform/db/table-owners.ts';
+import { purgedTables } from '#server/platform/db/tables.ts';
 
 interface Transaction {
   isLocked: boolean;

@@ -5,9 +5,12 @@ import { sql } from 'kysely';
 import { tables as sandboxTables } from '#sandbox/state/database.ts';
 import { achNumber } from '#sandbox/vendors/plaid/bank-data.ts';
 import type { Records } from '#sandbox/vendors/plaid/store.ts';
-import { encryptedColumns } from '#server/platform/db/encrypted-columns.ts';
-import { tableNames } from '#server/platform/db/table-owners.ts';
-import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
+import {
+  type ApplicationId,
+  type BlobKey,
+  encryptedColumns,
+  tableNames,
+} from '#server/platform/db/tables.ts';
 import { emailedProof, shortened } from '#server/platform/emailed-links.ts';
 import { type Encrypted, encryptBytes, type Vault } from '#server/platform/encryption.ts';
 import { writeAchFiles } from '#server/stages/funding/ach-file.ts';

@@ -177,7 +177,7 @@ async function askBureau({ db, clock, openVault }: CommandServices, path: string
 async function settleFile(services: CommandServices, path: string, print: Print): Promise<void> {
   const answers = await readBureauFile(path);
   for (const { id } of answers)
-    if ((await findVendorCall(services.db, id))?.operation !== 'hard-pull')
+    if ((await findVendorCall(services.db, Number(id)))?.operation !== 'hard-pull')
       throw new SetupError(`${path} names ${id}, which is no hard pull. Nothing is settled.`);
   for (const { id, happened } of answers) print(await settleOne(services, id, happened));
   print(`${answers.length} answered in the file.`);
@@ -189,14 +189,14 @@ async function settleOne(
   happened: boolean,
 ): Promise<string> {
   const { db, clock } = services;
-  const call = await findVendorCall(db, id);
+  const call = await findVendorCall(db, Number(id));
   if (call === undefined)
     throw new SetupError(`There is no call ${id}. Run ops calls to see what is unresolved.`);
   const { application_id: applicationId, operation } = call;
   return transact(db, async (tx) => {
     // The job of the call also locks the application before its calls.
     if (applicationId !== null) await lockApplication(tx, applicationId);
-    const settled = await settle(tx, id, happened);
+    const settled = await settle(tx, Number(id), happened);
     if (settled === undefined) return `Call ${id} isn't unresolved, so nothing changed.`;
     if (applicationId === null) return `Call ${id} is settled.`;
     await audit(tx, clock, { applicationId }, { type: 'call-resolved', operation, settled });

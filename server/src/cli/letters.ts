@@ -21,7 +21,7 @@ import {
   printedLetters,
   saveMailed,
   savePrinted,
-} from '../records/letters.ts';
+} from '../records/notice-letters.ts';
 import { type Notice, noticesOf } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { noticePdfs } from '../stages/notices/render-notice.ts';

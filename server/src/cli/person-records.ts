@@ -4,9 +4,14 @@ import { applicationPeriod, type Retention } from '#lender/retention.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { monthsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptedColumns, encryptionContext } from '../platform/db/encrypted-columns.ts';
-import { purgedTables } from '../platform/db/table-owners.ts';
-import type { ApplicationId, BlobKey, Tables } from '../platform/db/tables.ts';
+import {
+  type ApplicationId,
+  type BlobKey,
+  encryptedColumns,
+  encryptionContext,
+  purgedTables,
+  type Tables,
+} from '../platform/db/tables.ts';
 import type { Encrypted, Vault } from '../platform/encryption.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import type { With } from '../services.ts';

@@ -3,9 +3,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { knownDevice } from '../platform/http/sessions.ts';
 import { accountLookup, isAccount, knownAccount } from '../records/account-validations.ts';

@@ -1,8 +1,8 @@
-// The applications table. platform/db/table-owners.ts names the few other files that read it.
+// The applications table. platform/db/tables.ts names the few other files that read it.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, type Tables, type TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import {
   beginnings,
@@ -18,51 +18,13 @@ export interface Application extends Omit<Selectable<Tables['application']>, 'st
   readonly state: StateName;
 }
 
-/** Every column, by name: the database stores the plan of a query only if the query names what it returns. */
-const columns: Readonly<Record<keyof Tables['application'], true>> = {
-  id: true,
-  state: true,
-  path: true,
-  state_since: true,
-  source: true,
-  partner_id: true,
-  branch_id: true,
-  experience: true,
-  created_at: true,
-  deadline: true,
-  requested_amount: true,
-  requested_term: true,
-  loan_amount: true,
-  is_auto_secured: true,
-  vehicle_search: true,
-  selected_term: true,
-  accepted_term: true,
-  prequalified_amount: true,
-  approved_term: true,
-  marketing: true,
-  submission: true,
-  live_ssn: true,
-  ssn_conflict: true,
-  text_budget: true,
-  text_code: true,
-  esign_opened_at: true,
-  esign_withdrawn_at: true,
-  email_bounced_at: true,
-  details_updates: true,
-  notified_at: true,
-  state_before_restore: true,
-  loan_id: true,
-  purged_at: true,
-};
-export const applicationColumns = Object.keys(columns) as (keyof Tables['application'])[];
-
 type Row = Selectable<Tables['application']>;
 type Changes = Updateable<Omit<Tables['application'], 'id' | 'state' | 'state_since'>>;
 
 /** A row's state is always a journey state, because only `insertApplication` and `saveState` write it. */
 const typed = (row: Row): Application => row as Row & { state: StateName };
 
-const applications = (db: Db) => db.selectFrom('application').select(applicationColumns);
+const applications = (db: Db) => db.selectFrom('application').select(columnNames.application);
 
 export async function lockApplication(tx: Tx, id: ApplicationId): Promise<Application> {
   return typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());

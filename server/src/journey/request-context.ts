@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ApplicationId, JobId, SessionId } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, type JobId, type SessionId } from '../platform/db/tables.ts';
 import { setLogApplication } from '../platform/tracing.ts';
 import { fail, failAsSuspect } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { errorMessages } from '../wording/error-messages.ts';
-import { type Application, applicationColumns } from './applications.ts';
+import type { Application } from './applications.ts';
 import { type Position, type StateName, stateOf } from './chart.ts';
 import { refuseStep } from './guard.ts';
 
@@ -76,7 +76,7 @@ const jobQuery = `
 
 const contextQuery = `
   select ${session}, s.is_resumed, j.id as job_id, j.name as job_name, j.status as job_status, j.stages as job_stages,
-    ${applicationColumns.map((column) => `a.${column}`).join(', ')}
+    ${columnNames.application.map((column) => `a.${column}`).join(', ')}
   from session s
   left join application a on a.id = s.application_id
   left join lateral (
@@ -219,7 +219,7 @@ async function findSession<R>(
 }
 
 const applicationOf = (row: Application) =>
-  Object.fromEntries(applicationColumns.map((column) => [column, row[column]])) as unknown as Application;
+  Object.fromEntries(columnNames.application.map((column) => [column, row[column]])) as unknown as Application;
 
 function refuseEnded(): never {
   fail('session-ended', errorMessages['session-ended'].idle);

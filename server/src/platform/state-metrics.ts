@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
-import type { WatchedFigures } from './db/operating-tables.ts';
 import { DatabaseUnavailable } from './db/reachability.ts';
 import { waitsForStandby } from './db/synchronous-commit.ts';
+import type { WatchedFigures } from './db/tables.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
 import { breakerStates } from './jobs/circuit-breaker.ts';

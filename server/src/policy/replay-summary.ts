@@ -1,6 +1,6 @@
 // What a replay adds up to: counts, sums and exact histograms, so that a million decisions take no more memory than a thousand. Plain
 // JSON, which threads can send.
-import type { Counts } from '../platform/db/operating-tables.ts';
+import type { Counts } from '../platform/db/tables.ts';
 import { countedIncomeCents } from './inputs.ts';
 import type {
   DecisionInputs,

@@ -1,6 +1,6 @@
 // The population stability index: how far the people who apply now differ from those of a baseline. Below 0.1 they are alike, from
 // 0.25 on the policy decides about others than it was made for (Siddiqi, Credit Risk Scorecards, 2006, chapter 9).
-import type { Counts, WatchedBands } from '../platform/db/operating-tables.ts';
+import type { Counts, WatchedBands } from '../platform/db/tables.ts';
 import { sizeOf } from './replay-summary.ts';
 
 export const stabilityLimits = { shifting: 0.1, shifted: 0.25 } as const;

@@ -2,14 +2,13 @@
 import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
-import type { encryptedColumns } from '../platform/db/encrypted-columns.ts';
-import type { Tables } from '../platform/db/tables.ts';
+import type { encryptedColumns, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 
-type Column = (typeof encryptedColumns)['applicant']['columns'][number];
-type NullableColumn = { [C in Column]: null extends Tables['applicant'][C] ? C : never }[Column];
+export type Column = (typeof encryptedColumns)['applicant']['columns'][number];
+export type NullableColumn = { [C in Column]: null extends Tables['applicant'][C] ? C : never }[Column];
 
 /** The fields that both the form and a partner's lead provide; a lead may omit more of them. */
 type Declared = Pick<

@@ -1,13 +1,18 @@
 // Stores applicants. Every field is encrypted when written and decrypted when read; stages read personal data only through this file.
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { type ApplicationId, applicantColumns, type Tables } from '../platform/db/tables.ts';
+import {
+  type ApplicationId,
+  encryptedColumns,
+  encryptionContext,
+  type Tables,
+} from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import type { Identity } from '../vendors/fraud.ts';
 import {
   type Applicant,
+  type Column,
   type Details,
   detailNames,
   type FieldName,
@@ -16,6 +21,7 @@ import {
   hasLookup,
   type LeadApplicant,
   lookups,
+  type NullableColumn,
   valuesOf,
 } from './applicant-fields.ts';
 import { isSamePerson } from './person.ts';
@@ -146,8 +152,7 @@ export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean>
 }
 
 export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Promise<Applicant> {
-  const columns = [...applicantColumns.filled, ...applicantColumns.nullable];
-  const row = await rowsOf(db, 'applicant', { application_id: id }).one(columns);
+  const row = await rowsOf(db, 'applicant', { application_id: id }).one(encryptedColumns.applicant.columns);
   return valuesOf((name) => {
     const { column, parse, presence } = fields[name];
     const encrypted = row[column];
@@ -180,15 +185,14 @@ export async function readNames(
 }
 
 /** Some fields of these applicants that every applicant has. */
-export async function readFields<C extends (typeof applicantColumns.filled)[number]>(
+export async function readFields<C extends Exclude<Column, NullableColumn>>(
   db: Db,
   vault: Vault,
   ids: readonly ApplicationId[],
   columns: readonly C[],
 ): Promise<ReadonlyMap<ApplicationId, Readonly<Record<C, string>>>> {
   if (ids.length === 0) return new Map();
-  const every = ['application_id', ...applicantColumns.filled] as const;
-  const rows = await rowsOf(db, 'applicant', { application_id: ids }).all(every);
+  const rows = await rowsOf(db, 'applicant', { application_id: ids }).all();
   return new Map(
     rows.map((row) => {
       const id = row.application_id;

@@ -3,9 +3,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, type Page, rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Decision, Refusal } from '../policy/replay.ts';
 import type { With } from '../services.ts';

@@ -1,8 +1,7 @@
 // Records what an applicant agreed to: the exact text's version and hash, the checkbox sentence, when, and from where.
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 

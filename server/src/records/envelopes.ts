@@ -2,9 +2,8 @@
 // and when it was signed.
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import { type EnvelopeStatus, type FinalStatus, isFinal } from '../vendors/signature.ts';

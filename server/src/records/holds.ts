@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import { audit } from './audit.ts';

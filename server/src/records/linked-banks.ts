@@ -2,9 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, LinkedBankId, Tables } from '../platform/db/tables.ts';
+import {
+  type ApplicationId,
+  encryptionContext,
+  type LinkedBankId,
+  type Tables,
+} from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 

@@ -1,9 +1,8 @@
 // Stores whether an applicant is married, and the spouse to notify of the loan. Only requested if a state's law needs it.
 import type { MaritalStatus } from '#contract/marital-status.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 

@@ -1,9 +1,8 @@
 // Stores every result of the military database, with the bureau's message, date and certificate (32 CFR 232.5(b)(3)).
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertOnce } from '../platform/db/rows.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import type { MilitaryResult } from '../vendors/bureau-screening.ts';

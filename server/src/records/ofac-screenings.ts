@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { With } from '../services.ts';
 import { readApplicant } from './applicants.ts';
 

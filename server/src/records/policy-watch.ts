@@ -2,8 +2,8 @@
 // reports.
 import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { WatchedBands, WatchedFigures } from '../platform/db/operating-tables.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
+import type { WatchedBands, WatchedFigures } from '../platform/db/tables.ts';
 
 /** A measurement older than this no longer counts: its version has stopped deciding, or the job fails. */
 const freshDays = 1;

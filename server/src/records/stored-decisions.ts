@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { dayIn } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { type Cursor, isAfter, type Period } from '../platform/db/rows.ts';
+import { encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Decision, DecisionInputs, EncodedDecision } from '../policy/replay.ts';
 

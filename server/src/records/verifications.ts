@@ -1,8 +1,7 @@
 // Stores verification results: three plain-text outcomes, with the reasons encrypted.
 import type { Db, Tx } from '../platform/db/database.ts';
-import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { CashFlow } from '../policy/attributes.ts';
 import type { With } from '../services.ts';

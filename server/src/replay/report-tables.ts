@@ -1,5 +1,5 @@
 // The questions that a replay answers, each with its table.
-import type { Counts, WatchedBands } from '../platform/db/operating-tables.ts';
+import type { Counts, WatchedBands } from '../platform/db/tables.ts';
 import {
   bands,
   type Dimension,

@@ -1,7 +1,7 @@
 // The error-reporting service, by Sentry's envelope protocol. It receives an error's kind and its places in our source.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import type { SourceFrame } from '../platform/db/operating-tables.ts';
+import type { SourceFrame } from '../platform/db/tables.ts';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 

@@ -1,5 +1,6 @@
-// The ids of rows, and the types that columns share.
+// The ids of rows, and the types of columns that the schema does not give. `npm run schema` writes schema.generated.ts with them.
 import type { ColumnType, JSONColumnType } from 'kysely';
+import type { SelectedTerm } from '#contract/journey.ts';
 
 export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
@@ -10,16 +11,54 @@ export type BlobKey = string & { readonly __blob: true };
 export type LinkedBankId = string & { readonly __linkedBank: true };
 
 export type Instant = ColumnType<Date, Date, Date>;
-export type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 export type Json<T extends object> = JSONColumnType<T, string, string>;
 
-/** What a text message to an applicant is about. */
-export type TextAbout =
-  | 'code'
-  | 'reminder'
-  | 'money'
-  | 'decision-ready'
-  | 'phone-changing'
-  | 'deposit-changed'
-  | 'autopay-on'
-  | 'autopay-changed';
+/** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
+export interface ApprovedTerm extends SelectedTerm {
+  readonly interestRate: number;
+}
+
+/** The last text code that was requested, and its outcome. */
+export interface TextCodeSending {
+  /** Identifies the request, so that the outcome of an earlier one is ignored. */
+  attempt: string;
+  outcome:
+    | 'requested'
+    | 'sent'
+    /** Read to the applicant by a call; `calls-only` on a number that gets no texts. */
+    | 'called'
+    | 'calls-only'
+    | 'too-many'
+    | 'too-many-to-phone'
+    | 'paused'
+    | 'cannot-be-sent'
+    | 'cannot-be-called'
+    | 'opted-out'
+    | 'held-back'
+    | 'region-blocked'
+    | 'account-blocked'
+    | 'no-answer';
+  /** ISO instant. */
+  at: string;
+}
+
+/** A place in the source, or in a built file whose source map is gone. */
+export interface SourceFrame {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How often each value occurred. */
+export type Counts = Record<string, number>;
+export type WatchedBands = Readonly<Record<'score' | 'income', Counts>>;
+
+export interface WatchedFigures {
+  /** Decisions of the last 7 days by outcome. */
+  readonly decisions: Readonly<Record<'prequalification' | 'approval', Counts>>;
+  /** Approved applications of the last 28 days, and those among them whose loan was paid out. */
+  readonly approved: number;
+  readonly funded: number;
+  /** The population stability index of the last 7 days. Absent with too few decisions. */
+  readonly stability: { readonly [of in keyof WatchedBands]?: number };
+}

@@ -3,79 +3,16 @@
 import { sql } from 'kysely';
 import { SetupError } from '../failure.ts';
 import { type Db, transact } from './database.ts';
-import { tableNames } from './table-owners.ts';
-import type { Tables } from './tables.ts';
+import { type Role, rightsOf, type Tables, tableNames } from './tables.ts';
 
 /** An operator's own role is a member of `operator`, which no one can log in to. */
-const logins = { web: 'login', worker: 'login', operator: 'nologin' } as const;
-type Kind = keyof typeof logins;
-const kinds = Object.keys(logins) as Kind[];
+const logins: Readonly<Record<Role, string>> = { web: 'login', worker: 'login', operator: 'nologin' };
+const kinds = Object.keys(logins) as Role[];
 
-type Rights = '' | 's' | 'sd' | 'si' | 'sid' | 'siu' | 'siud';
 const words = { s: 'select', i: 'insert', u: 'update', d: 'delete' } as const;
 
-/** What is written once, and by whom it may be read or deleted: a purge deletes the records of applications past their time. */
-const evidence = { audit_event: 'si', policy_version: 'si', key_fingerprint: 'si' } as const;
-const purgedEvidence = { consent: 'sid', decision: 'sid', document: 'sid' } as const;
-
-const rights: Readonly<
-  Record<Kind, { readonly others: Rights } & { readonly [T in keyof Tables]?: Rights }>
-> = {
-  /** Deletes only what an applicant takes back, and neither pays nor makes keys. */
-  web: {
-    others: 'siu',
-    ...evidence,
-    consent: 'si',
-    decision: 'si',
-    document: 'si',
-    blob: 'si',
-    removed_blob: '',
-    military_check: 'si',
-    ofac_screening: 'si',
-    database_identity: 'si',
-    policy_step: 's',
-    audit_link: '',
-    audit_checkpoint: '',
-    ach_orphan: 's',
-    challenge: '',
-    policy_watch: 's',
-    challenge_decision: '',
-    ach_return: 'si',
-    legal_hold: 's',
-    partner_key: 's',
-    disbursement: 'sd',
-    deposit_account: 'siud',
-    limit_count: 'siud',
-    readiness_probe: 'sid',
-    reminder: 'siud',
-    uploaded_file: 'siud',
-    uploaded_part: 'siud',
-  },
-  worker: {
-    others: 'siud',
-    ...evidence,
-    ...purgedEvidence,
-    application: 'siu',
-    database_identity: 'si',
-    policy_step: 's',
-    audit_link: 's',
-    audit_checkpoint: 'si',
-    legal_hold: 'sd',
-    partner_key: 's',
-  },
-  operator: {
-    others: 'siud',
-    ...evidence,
-    ...purgedEvidence,
-    application: 'siu',
-    policy_step: 'si',
-    audit_link: 's',
-    audit_checkpoint: 's',
-  },
-};
-
-const grantedOn = (kind: Kind, table: keyof Tables) =>
-  [...(rights[kind][table] ?? rights[kind].others)].map((letter) => words[letter as keyof typeof words]);
+const grantedOn = (kind: Role, table: keyof Tables) =>
+  [...rightsOf(kind, table)].map((letter) => words[letter as keyof typeof words]);
 
 interface Roles {
   readonly made: readonly string[];

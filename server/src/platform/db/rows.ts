@@ -1,7 +1,7 @@
 // The statements that name rows by the values of their columns. `scripts/check-tables.ts` knows these functions.
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from './database.ts';
-import type { ApplicationId, Tables } from './tables.ts';
+import { type ApplicationId, columnNames, type Tables } from './tables.ts';
 
 type Table = keyof Tables;
 type Row<T extends Table> = Selectable<Tables[T]>;
@@ -31,11 +31,16 @@ export function rowsOf<T extends Table>(db: Db, table: T, where: Where<T>) {
   const name: string = table;
   const selected = <C extends Column<T>>(columns: readonly C[]) =>
     matching(untyped(db).selectFrom(name).select(columns), where).$castTo<Pick<Row<T>, C>>();
+  /** By name: the database stores the plan of a query only if the query names what it returns. */
+  const every = columnNames[table] as readonly string[];
   return {
-    first: <const C extends Column<T>>(columns: readonly C[]) => selected(columns).executeTakeFirst(),
+    first: <const C extends Column<T> = Column<T>>(columns = every as readonly C[]) =>
+      selected(columns).executeTakeFirst(),
     /** Throws if there is none. */
-    one: <const C extends Column<T>>(columns: readonly C[]) => selected(columns).executeTakeFirstOrThrow(),
-    all: <const C extends Column<T>>(columns: readonly C[]) => selected(columns).execute(),
+    one: <const C extends Column<T> = Column<T>>(columns = every as readonly C[]) =>
+      selected(columns).executeTakeFirstOrThrow(),
+    all: <const C extends Column<T> = Column<T>>(columns = every as readonly C[]) =>
+      selected(columns).execute(),
 
     async exist(): Promise<boolean> {
       const query = matching(untyped(db).selectFrom(name).select(sql`1`.as('one')), where);

@@ -1,399 +1,147 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
-import type { UploadKind } from '#contract/uploads.ts';
-import type { Encrypted, Lookup } from '../encryption.ts';
-import type {
-  ApplicationId,
-  BlobKey,
-  Instant,
-  Json,
-  MaybeInstant,
-  NoticeId,
-  SessionId,
-  TextAbout,
-} from './column-types.ts';
-import type { LoanTables } from './loan-tables.ts';
-import type { OperatingTables } from './operating-tables.ts';
+// What the schema does not say of a table: what a purge does to it, what each process may do with it, and which files query it.
+import type { Selectable } from 'kysely';
+import type { encryptedColumns, Tables } from './schema.generated.ts';
 
-export type { ApplicationId, BlobKey, JobId, LinkedBankId, NoticeId, SessionId } from './column-types.ts';
+export type * from './column-types.ts';
+export { columnNames, encryptedColumns, type Tables } from './schema.generated.ts';
 
-/** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
-export interface ApprovedTerm extends SelectedTerm {
-  readonly interestRate: number;
-}
-
-export type ApplicationPath = 'standard' | 'fast-path';
-
-type VehicleFound = 'found' | 'none' | 'unavailable';
-
-/** Every field of the applicant, encrypted. Only a lead’s fields can be null. */
-export const applicantColumns = {
-  filled: [
-    'first_name',
-    'last_name',
-    'email',
-    'dob',
-    'ssn',
-    'street_address',
-    'city',
-    'us_state',
-    'zip_code',
-    'main_income',
-    'additional_income',
-  ],
-  nullable: ['phone', 'new_phone', 'residential_status', 'monthly_payment', 'device_session'],
-} as const;
-
-type ApplicantColumns = Record<(typeof applicantColumns.filled)[number], Encrypted> &
-  Record<(typeof applicantColumns.nullable)[number], Encrypted | null>;
-
-/** The last text code that was requested, and its outcome. */
-export interface TextCodeSending {
-  /** Identifies the request, so that the outcome of an earlier one is ignored. */
-  attempt: string;
-  outcome:
-    | 'requested'
-    | 'sent'
-    /** Read to the applicant by a call; `calls-only` on a number that gets no texts. */
-    | 'called'
-    | 'calls-only'
-    | 'too-many'
-    | 'too-many-to-phone'
-    | 'paused'
-    | 'cannot-be-sent'
-    | 'cannot-be-called'
-    | 'opted-out'
-    | 'held-back'
-    | 'region-blocked'
-    | 'account-blocked'
-    | 'no-answer';
-  /** ISO instant. */
-  at: string;
-}
-
+export type ApplicationPath = Selectable<Tables['application']>['path'];
 /**
  * Which hourly budget an application's text codes use: a form's without or with a confirmed captcha, until a code was accepted. A
  * partner vouches for its leads, so they count as returning.
  */
-export type TextBudget = 'without-captcha' | 'with-captcha' | 'returning';
+export type TextBudget = Tables['application']['text_budget'];
 
-export interface Tables extends LoanTables, OperatingTables {
-  /** One application. It has no personal data, so that a poll decrypts nothing. */
-  application: {
-    id: ApplicationId;
-    /** A state of server/src/journey/chart.ts. */
-    state: string;
-    /** `fast-path` once the fast path's offer was accepted. */
-    path: Generated<ApplicationPath>;
-    state_since: Instant;
-    source: ApplicationSource;
-    partner_id: string | null;
-    branch_id: string | null;
-    experience: string;
-    created_at: Instant;
-    /** When the offers expire; from the approval on, when the approval does. */
-    deadline: Instant | null;
-    /** What a partner's lead requests, in cents and months. */
-    requested_amount: number | null;
-    requested_term: number | null;
-    loan_amount: number | null;
-    is_auto_secured: boolean | null;
-    /** The outcome of the search for a vehicle. Null where the policy had no use for one, or no search was made. */
-    vehicle_search: ColumnType<VehicleFound | null, VehicleFound | null | undefined, VehicleFound | null>;
-    selected_term: Json<ApprovedTerm> | null;
-    accepted_term: Json<ApprovedTerm> | null;
-    prequalified_amount: number | null;
-    approved_term: Json<ApprovedTerm> | null;
-    marketing: Json<Record<string, string>>;
-    /** A hash of the browser’s key for this submission, so that a repeated submission finds this application. */
-    submission: string | null;
-    /** Set from the confirmed phone until the application ends. Unique, so that a person has one open application. */
-    live_ssn: Lookup | null;
-    /** The SSN is in use under another name or birth date, by a live application or in the core system. */
-    ssn_conflict: Generated<boolean>;
-    text_budget: TextBudget;
-    text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
-    /** When the ESIGN Act Consent was first opened as a PDF. */
-    esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    /** When the consent to electronic notices was withdrawn. Consenting again clears it. */
-    esign_withdrawn_at: MaybeInstant;
-    /** When an email to this applicant could not be delivered. Another address clears it. */
-    email_bounced_at: MaybeInstant;
-    /** How often the applicant changed details after the decision. */
-    details_updates: Generated<number>;
-    /** The `state_since` of the state that the applicant was last notified of by an email about the state itself. */
-    notified_at: MaybeInstant;
-    /** The state to go back to, while a restored backup has stopped the application. */
-    state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
-    /** The core system's number of the loan, from when it was booked. */
-    loan_id: ColumnType<string | null, string | null | undefined, string | null>;
-    /** When the application’s other data was deleted. */
-    purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  };
+/** What a purge does when an application is past its time. */
+type Purge =
+  /** The application's rows are deleted. */
+  | 'delete'
+  /** The row stays, without personal data. */
+  | 'scrub'
+  /** The rows stay: they have no personal data. */
+  | 'keep'
+  /** The rows stay until a longer period of their own is over. */
+  | 'own-period';
 
-  /** The applicant. The lookup columns contain keyed hashes. */
-  applicant: ApplicantColumns & {
-    application_id: ApplicationId;
-    ssn_lookup: Lookup;
-    email_lookup: Lookup;
-    phone_lookup: Lookup | null;
-    state_lookup: Lookup;
-    email_verified_at: Instant | null;
-  };
+/** Select, insert, update and delete, by the role. */
+type Rights = '' | 's' | 'sd' | 'si' | 'sid' | 'siu' | 'siud';
+export type Role = 'web' | 'worker' | 'operator';
 
-  lead: {
-    application_id: ApplicationId;
-    partner_id: string;
-    partner_lead_id: string;
-    /** A keyed hash of the lead, to distinguish a repeated submission from a different lead with the same id. */
-    content: Lookup;
-    /** When the applicant gave the partner these details, and when they agreed to our consents. */
-    collected_at: Instant;
-    consented_at: Instant | null;
-    link_expires_at: Instant;
-    /** After this, the partner's link only works in the browser that has, or had, a session of this application. */
-    opened_at: Instant | null;
-  };
+/** Where a table does not say otherwise: a web process deletes only what an applicant takes back, and neither pays nor makes keys. */
+const usualRights: Readonly<Record<Role, Rights>> = { web: 'siu', worker: 'siud', operator: 'siud' };
 
-  decision: {
-    id: string;
-    application_id: ApplicationId;
-    kind: 'prequalification' | 'approval';
-    policy_version: string;
-    /** The release whose code decided. */
-    release: string;
-    outcome: string;
-    inputs: Encrypted;
-    detail: Encrypted;
-    decided_at: Instant;
-  };
-
-  /** Why an application waits for manual review, and the decision. */
-  hold: {
-    id: string;
-    application_id: ApplicationId;
-    kind:
-      | 'ofac'
-      | 'fraud'
-      | 'military'
-      | 'signature'
-      | 'vehicle'
-      | 'identity'
-      | 'bank'
-      | 'undecided'
-      | 'restore';
-    /** The step that waits. */
-    stage: 'prequalification' | 'verification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
-    /** Such as `match` or `missing`. */
-    reason: string;
-    /** What was found, as JSON, and the calls that were made about it. */
-    evidence: Encrypted;
-    /** What a release clears: rows of the policy's tables, or checks of the bank's data. */
-    points: Generated<string[]>;
-    opened_at: Instant;
-    resolution: 'released' | 'refused' | 'auto-cleared' | 'withdrawn' | null;
-    /** The operator's name and their reason, as JSON. */
-    resolved_by: Encrypted | null;
-    resolved_at: Instant | null;
-  };
-
-  /** Keeps an application from every deletion (12 CFR 1002.12(b)(4)). */
-  legal_hold: {
-    id: string;
-    application_id: ApplicationId;
-    /** Of a hold on all applications of the person. */
-    ssn_lookup: Lookup | null;
-    reason: Encrypted;
-    placed_at: Instant;
-    lifted_at: MaybeInstant;
-    lift_reason: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted>;
-  };
-
-  /** One response of the military database, with the record that 32 CFR 232.5(b)(3) requires. */
-  military_check: {
-    id: string;
-    application_id: ApplicationId;
-    /** Identifies the search, so that it is stored once. */
-    key: string;
-    result: 'covered' | 'not-covered' | 'unknown';
-    source: 'soft-pull' | 'hard-pull' | 'search' | 'operator';
-    /** The message, date and certificate, as JSON. */
-    evidence: Encrypted;
-    checked_at: Instant;
-  };
-
-  /** A search of the OFAC list, or a reviewer's decision on what it found (31 CFR 501.601). */
-  ofac_screening: {
-    id: string;
-    application_id: ApplicationId;
-    /** Identifies the search or decision, so that it is stored once. */
-    key: string;
-    /** The step that searched, or whose hold was decided. */
-    occasion: Tables['hold']['stage'] | 'account-change';
-    result: 'clear' | 'match' | 'missing' | 'released' | 'refused';
-    /** The ISO date of the list. */
-    list_date: string | null;
-    /** The person, and the bureau's message or the reviewer's name and note, as JSON. */
-    evidence: Encrypted;
-    screened_at: Instant;
-  };
-
-  /** A document as it was rendered. */
-  document: {
-    id: string;
-    application_id: ApplicationId;
-    kind: string;
-    /** Identifies the document, such as `adverse-action:<application>`. */
-    key: string;
-    /** The SHA-256 of the PDF, in hexadecimal; null until it is sent, printed or opened. */
-    sha256: string | null;
-    /** A `DocumentModel` as JSON. */
-    content: Encrypted;
-    /** Null until it was sent, printed or opened. */
-    pdf: BlobKey | null;
-    made_at: Instant;
-  };
-
-  consent: {
-    id: Generated<string>;
-    application_id: ApplicationId;
-    session_id: SessionId;
-    document: string;
-    version: string;
-    text_hash: string;
-    /** The sentence beside the checkbox: it can contain a bank, digits of an account and a payment. */
-    sentence: Encrypted;
-    address: Encrypted;
-    user_agent: Encrypted;
-    given_at: Instant;
-  };
-
-  reminder: {
-    application_id: ApplicationId;
-    requested_at: Instant;
-    /** The next one, and when it is due; null after the last. */
-    next: 'day' | 'expiry' | null;
-    due_at: Instant | null;
-  };
-
-  /** An address that gets no more reminders, for any application. */
-  unsubscribed_email: {
-    email_lookup: Lookup;
-    unsubscribed_at: Instant;
-  };
-
-  notice: {
-    id: NoticeId;
-    application_id: ApplicationId;
-    /** `pending` until its kind is known. */
-    kind:
-      | 'pending'
-      | 'denial'
-      | 'incomplete'
-      | 'counteroffer'
-      | 'approval'
-      | 'score-disclosure'
-      | 'withdrawal'
-      | 'spouse'
-      | 'signed-documents'
-      | 'autopay-authorization';
-    /** Its content, by the names of journey/required-notices.ts; for automatic payments, the authorization. */
-    basis: ColumnType<string | null, string | null | undefined, string | null>;
-    /** The decision that it is about: the newest one when it became required. */
-    decision_id: ColumnType<string | null, string | null | undefined, string | null>;
-    /** The reasons that a person gave for a denial, as JSON. */
-    reasons: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted | null>;
-    state: 'required' | 'drafted' | 'rendered' | 'sent' | 'bounced' | 'printed' | 'void';
-    /** `claimed` by the batch that prints it. */
-    letter: Generated<'none' | 'wanted' | 'claimed' | 'printed'>;
-    batch: ColumnType<string | null, string | null | undefined, string | null>;
-    /** From when the law's 30 days run. */
-    required_at: Instant;
-    due_at: Instant;
-    rendered_at: MaybeInstant;
-    sent_at: MaybeInstant;
-    bounced_at: MaybeInstant;
-    /** When the applicant first opened it online. */
-    viewed_at: MaybeInstant;
-    /** Since when it waits to go by letter. */
-    letter_at: MaybeInstant;
-    printed_at: MaybeInstant;
-    /** When the letter was mailed, as an ISO date, who recorded it, and the number of the mailing. */
-    mailed_on: ColumnType<string | null, string | null | undefined, string | null>;
-    mailed_by: ColumnType<string | null, string | null | undefined, string | null>;
-    mailing_id: ColumnType<string | null, string | null | undefined, string | null>;
-  };
-
-  text_message: {
-    /** Our own id, in the address that its status is reported to. */
-    id: string;
-    application_id: ApplicationId;
-    about: TextAbout;
-    /** The vendor's id of the message, or of the attempt to deliver a code. */
-    vendor_id: string | null;
-    status: 'requested' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';
-    /** Why the carrier or the vendor did not deliver it, as the vendor numbers it. */
-    error_code: number | null;
-    requested_at: Instant;
-    changed_at: Instant;
-  };
-
-  /** A text to the lender's number. The last STOP or START of a phone decides whether it may be texted. */
-  text_reply: {
-    vendor_id: string;
-    sequence: Generated<string>;
-    phone_lookup: Lookup;
-    meaning: 'stop' | 'start' | 'help' | 'other';
-    /** The text of a STOP or START, as evidence; null for other texts. */
-    text: Encrypted | null;
-    received_at: Instant;
-  };
-
-  /** A text from an applicant to their branch, until the core system has it. */
-  received_text: { id: string; application_id: ApplicationId; text: Encrypted; received_at: Instant };
-
-  /** A file that the applicant uploaded, freed of its metadata. */
-  uploaded_file: {
-    id: string;
-    position: GeneratedAlways<string>;
-    application_id: ApplicationId;
-    kind: UploadKind;
-    /** The browser's own name of the file. */
-    file_key: string;
-    /** As the applicant named the file. */
-    name: Encrypted | null;
-    content_type: 'image/jpeg' | 'image/png' | 'application/pdf';
-    byte_count: number;
-    /** Of the stored file, in hexadecimal. */
-    sha256: string;
-    content: BlobKey;
-    added_at: Instant;
-    /** What was handed in together; null until then. */
-    hand_in_id: string | null;
-    handed_in_at: MaybeInstant;
-  };
-
-  /** A part of a file that has not arrived whole. */
-  uploaded_part: {
-    id: string;
-    application_id: ApplicationId;
-    file_key: string;
-    /** From 1. */
-    part: number;
-    parts: number;
-    /** Base64. */
-    content: Encrypted;
-    added_at: Instant;
-  };
-
-  call_back: {
-    application_id: ApplicationId;
-    /** `booked`: at a time that the applicant chose. `requested`: to finish at the branch, by the time that we promised. */
-    kind: 'booked' | 'requested';
-    /** Null once it is canceled. */
-    at: MaybeInstant;
-    /** Counts the applicant's changes. */
-    revision: number;
-    chosen_at: Instant;
-  };
+interface Facts {
+  readonly purge: Purge;
+  readonly rights?: Partial<Record<Role, Rights>>;
 }
+
+/** Written once. */
+const written = { web: 'si', worker: 'si', operator: 'si' } as const;
+/** Written once, and deleted by a purge. */
+const purgedEvidence = { web: 'si', worker: 'sid', operator: 'sid' } as const;
+
+/** In the order in which the foreign keys allow a purge. A new table does not compile until it is named here. */
+const tables = {
+  verification: { purge: 'delete' },
+  link_token: { purge: 'delete' },
+  linked_bank: { purge: 'delete' },
+  autopay: { purge: 'delete' },
+  disbursement: { purge: 'delete', rights: { web: 'sd' } },
+  ach_return: { purge: 'delete', rights: { web: 'si' } },
+  core_event: { purge: 'delete' },
+  account_validation: { purge: 'delete' },
+  fraud_finding: { purge: 'delete' },
+  account_use: { purge: 'delete' },
+  deposit_account: { purge: 'delete', rights: { web: 'siud' } },
+  signed_copy: { purge: 'delete' },
+  signing_visit: { purge: 'delete' },
+  signing_envelope: { purge: 'delete' },
+  envelope: { purge: 'delete' },
+  document: { purge: 'delete', rights: purgedEvidence },
+  uploaded_file: { purge: 'delete', rights: { web: 'siud' } },
+  uploaded_part: { purge: 'delete', rights: { web: 'siud' } },
+  blob: { purge: 'delete', rights: { web: 'si' } },
+  call_back: { purge: 'delete' },
+  consent: { purge: 'delete', rights: purgedEvidence },
+  challenge_decision: { purge: 'delete', rights: { web: '' } },
+  hold: { purge: 'delete' },
+  legal_hold: { purge: 'delete', rights: { web: 's', worker: 'sd' } },
+  military_check: { purge: 'delete', rights: { web: 'si' } },
+  ofac_screening: { purge: 'own-period', rights: { web: 'si' } },
+  marital_status: { purge: 'delete' },
+  vendor_call: { purge: 'delete' },
+  job: { purge: 'delete' },
+  session: { purge: 'delete' },
+  reminder: { purge: 'delete', rights: { web: 'siud' } },
+  text_message: { purge: 'delete' },
+  received_text: { purge: 'delete' },
+  notice: { purge: 'delete' },
+  decision: { purge: 'delete', rights: purgedEvidence },
+  lead: { purge: 'delete' },
+  applicant: { purge: 'delete' },
+  application: { purge: 'scrub', rights: { worker: 'siu', operator: 'siu' } },
+  audit_event: { purge: 'keep', rights: written },
+  audit_link: { purge: 'keep', rights: { web: '', worker: 's', operator: 's' } },
+  audit_checkpoint: { purge: 'keep', rights: { web: '', worker: 'si', operator: 's' } },
+  challenge: { purge: 'keep', rights: { web: '' } },
+  policy_step: { purge: 'keep', rights: { web: 's', worker: 's', operator: 'si' } },
+  policy_watch: { purge: 'keep', rights: { web: 's' } },
+  policy_version: { purge: 'keep', rights: written },
+  limit_count: { purge: 'keep', rights: { web: 'siud' } },
+  breaker: { purge: 'keep' },
+  unsubscribed_email: { purge: 'keep' },
+  text_reply: { purge: 'keep' },
+  key_fingerprint: { purge: 'keep', rights: written },
+  credential: { purge: 'keep' },
+  partner_key: { purge: 'keep', rights: { web: 's', worker: 's' } },
+  ach_orphan: { purge: 'keep', rights: { web: 's' } },
+  database_identity: { purge: 'keep', rights: { web: 'si', worker: 'si' } },
+  removed_blob: { purge: 'keep', rights: { web: '' } },
+  readiness_probe: { purge: 'keep', rights: { web: 'sid' } },
+  measurement: { purge: 'keep' },
+  browser_error: { purge: 'keep' },
+} as const satisfies {
+  readonly [T in keyof Tables]: Facts &
+    (Tables[T] extends { application_id: unknown } ? unknown : { readonly purge: Exclude<Purge, 'delete'> });
+};
+
+type PurgedTable = {
+  [T in keyof Tables]: (typeof tables)[T]['purge'] extends 'delete' ? T : never;
+}[keyof Tables];
+
+export const tableNames = Object.keys(tables) as (keyof Tables)[];
+export const purgedTables = tableNames.filter((table) => tables[table].purge === 'delete') as PurgedTable[];
+
+export const rightsOf = (role: Role, table: keyof Tables): Rights =>
+  (tables[table] as Facts).rights?.[role] ?? usualRights[role];
+
+/** The context that a value is encrypted for: `table.column:row`. */
+export const encryptionContext = <T extends keyof typeof encryptedColumns>(
+  table: T,
+  column: (typeof encryptedColumns)[T]['columns'][number],
+  row: string,
+) => `${table}.${column}:${row}`;
+
+/** The files below server/src that query a table which more than one queries: their paths begin so. */
+export const queriedBy: { readonly [T in keyof Tables]?: string } = {
+  vendor_call: 'platform/jobs/',
+  job: 'platform/jobs/',
+  notice: 'records/notice',
+  audit_event: 'records/audit',
+};
+
+/** Files that may query any table, with the reason. */
+export const crossTableFiles: Readonly<Record<string, string>> = {
+  'platform/db/rows.ts': 'A transaction locks its application before it writes any row of it.',
+  'journey/request-context.ts': 'The guard and the poll read session, application and latest job at once.',
+  'stages/retention/purge.ts': 'A purge walks all that is kept of an application.',
+  'stages/retention/bank-access.ts':
+    'Whether a bank is still needed depends on its application and its jobs.',
+  'records/stored-decisions.ts': 'A replay reads each decision with its application.',
+  'records/loans-without-account.ts':
+    'Whether a loan waits for its account depends on its signature, its account and its payment.',
+  'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
+  'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
+  'cli/rehash-lookups.ts': 'Every lookup is made again, whichever table holds it.',
+  'cli/keys-rotate.ts': 'Every encrypted column is re-encrypted, whichever table holds it.',
+};

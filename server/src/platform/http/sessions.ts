@@ -6,9 +6,8 @@ import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { encryptionContext } from '../db/encrypted-columns.ts';
 import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
-import type { ApplicationId, SessionId, Tables } from '../db/tables.ts';
+import { type ApplicationId, encryptionContext, type SessionId, type Tables } from '../db/tables.ts';
 import type { Encrypted, Lookup, Vault } from '../encryption.ts';
 import { setLogApplication } from '../tracing.ts';
 

@@ -121,7 +121,7 @@ export type Settlement =
   | 'lost';
 
 /** Settles an unresolved call. Undefined if it is not unresolved. Locks the row until the transaction ends. */
-export async function settle(tx: Tx, id: string, happened: boolean): Promise<Settlement | undefined> {
+export async function settle(tx: Tx, id: number, happened: boolean): Promise<Settlement | undefined> {
   const call = await tx
     .selectFrom('vendor_call')
     .select(['status', 'response'])
@@ -146,7 +146,7 @@ export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
     .execute();
 }
 
-export async function findVendorCall(db: Db, id: string): Promise<SavedCall | undefined> {
+export async function findVendorCall(db: Db, id: number): Promise<SavedCall | undefined> {
   return db.selectFrom('vendor_call').selectAll().where('id', '=', id).executeTakeFirst();
 }
 

@@ -1,7 +1,7 @@
 // Receives the browsers' reports of use and of errors. The browser gets the visitor's consent before it loads the reporting code.
 import type { FastifyInstance } from 'fastify';
 import { measure, reportError } from '#contract/measurements.ts';
-import type { SourceFrame } from '../../platform/db/operating-tables.ts';
+import type { SourceFrame } from '../../platform/db/tables.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { workerPool } from '../../platform/worker-pool.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
-import type { SourceFrame } from '../../platform/db/operating-tables.ts';
+import type { SourceFrame } from '../../platform/db/tables.ts';
 
 /** `directory` is the built browser side. Each map is read when it is first needed. */
 export function sourceMaps(directory: string): (frame: SourceFrame) => Promise<SourceFrame> {

@@ -1,8 +1,8 @@
 // Measures every four hours how the versions of the policy decide, and whether the applicants still resemble those that a version was
 // made for.
 import { daysAfter } from '../../platform/clock.ts';
-import type { Counts, WatchedBands } from '../../platform/db/operating-tables.ts';
 import type { Page, Period } from '../../platform/db/rows.ts';
+import type { Counts, WatchedBands } from '../../platform/db/tables.ts';
 import { bandsIn, count, sizeOf } from '../../policy/replay-summary.ts';
 import { stabilityOf } from '../../policy/stability-index.ts';
 import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';

@@ -4,9 +4,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { type Clock, daysAfter, monthsAfter } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { encryptionContext } from '../../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../../platform/db/rows.ts';
-import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
+import { type ApplicationId, type BlobKey, encryptionContext } from '../../platform/db/tables.ts';
 import { decryptBytes, encryptBytes, type Vault } from '../../platform/encryption.ts';
 import { inTime, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import type { VendorTimeouts } from '../../platform/vendor-timeouts.ts';

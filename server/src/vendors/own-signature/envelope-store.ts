@@ -3,9 +3,13 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { encryptionContext } from '../../platform/db/encrypted-columns.ts';
 import { insertOnce, insertRow, rowsOf } from '../../platform/db/rows.ts';
-import type { ApplicationId, BlobKey, SessionId } from '../../platform/db/tables.ts';
+import {
+  type ApplicationId,
+  type BlobKey,
+  encryptionContext,
+  type SessionId,
+} from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
 import type { Signer } from '../signature.ts';

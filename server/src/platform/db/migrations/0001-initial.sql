@@ -1,5 +1,12 @@
 -- The tables at the first release. Statements end with a semicolon that no indented line follows.
--- docs/decisions describes the conventions; the columns are explained in server/src/platform/db/*-tables.ts.
+-- docs/decisions describes the conventions. `npm run schema` writes the types of the columns from this.
+
+-- Encrypted under the key that its first part names. The rotation of keys finds these columns by their domain.
+create domain encrypted as text;
+-- A keyed hash, to find a row by a value that it does not tell.
+create domain lookup as text;
+-- The name of an object in the blob store.
+create domain blob_key as text collate "C";
 
 -- pg-boss creates its own tables. If several processes start at once, creating the schema would fail in all but one.
 create schema if not exists pgboss;
@@ -39,8 +46,10 @@ create function refuse_unless_reencrypted() returns trigger language plpgsql as 
     return new;
   end $$;
 
+-- One application. It has no personal data, so that a poll decrypts nothing.
 create table application (
   id uuid primary key,
+  -- A state of server/src/journey/chart.ts.
   state text not null,
   state_since timestamptz not null,
   source text not null check (source in ('web_form', 'affiliate')),
@@ -48,7 +57,9 @@ create table application (
   branch_id text,
   experience text not null,
   created_at timestamptz not null,
+  -- When the offers expire; from the approval on, when the approval does.
   deadline timestamptz,
+  -- What a partner's lead requests, in cents and months.
   requested_amount integer,
   loan_amount integer,
   is_auto_secured boolean,
@@ -56,22 +67,33 @@ create table application (
   accepted_term jsonb,
   prequalified_amount integer,
   marketing jsonb not null default '{}',
+  -- A hash of the browser's key for this submission, so that a repeated submission finds this application.
   submission text unique,
-  live_ssn text unique,
+  -- Set from the confirmed phone until the application ends. Unique, so that a person has one open application.
+  live_ssn lookup unique,
   approved_term jsonb,
   purged_at timestamptz,
   text_budget text not null check (text_budget in ('without-captcha', 'with-captcha', 'returning')),
   text_code jsonb,
   requested_term integer,
+  -- When the ESIGN Act Consent was first opened as a PDF.
   esign_opened_at timestamptz,
+  -- How often the applicant changed details after the decision.
   details_updates integer not null default 0,
+  -- When the consent to electronic notices was withdrawn. Consenting again clears it.
   esign_withdrawn_at timestamptz,
+  -- When an email to this applicant could not be delivered. Another address clears it.
   email_bounced_at timestamptz,
+  -- The state to go back to, while a restored backup has stopped the application.
   state_before_restore text,
   loan_id text,
+  -- The `state_since` of the state that the applicant was last notified of by an email about the state itself.
   notified_at timestamptz,
+  -- The SSN is in use under another name or birth date, by a live application or in the core system.
   ssn_conflict boolean not null default false,
+  -- The outcome of the search for a vehicle. Null where the policy had no use for one, or no search was made.
   vehicle_search text check (vehicle_search in ('found', 'none', 'unavailable')),
+  -- `fast-path` once the fast path's offer was accepted.
   path text not null default 'standard' check (path in ('standard', 'fast-path'))
 );
 create index application_state_since on application (state_since) where purged_at is null;
@@ -140,19 +162,26 @@ create function drop_partition(parent text, before timestamptz) returns bigint
   end $$;
 revoke execute on function add_partitions, drop_partition from public;
 
+-- Whether the account that receives the funds is confirmed. A new account starts it again.
 create table account_validation (
   application_id uuid primary key references application (id),
-  account_lookup text not null,
+  -- A keyed hash of the routing and account number, to check whether this is about the current account.
+  account_lookup lookup not null,
   status text not null check (status in ('CHECKING', 'MICRO_ENTRIES', 'MANUAL_REVIEW', 'VALID', 'INVALID')),
   method text check (method in ('linked', 'vendor', 'micro-entries', 'person')),
+  -- Why a person decides, or why the account was refused.
   reason text,
   owner_matched boolean not null default false,
-  amounts text,
+  -- The cents of the two micro-entries.
+  amounts encrypted,
+  -- Our ACH numbers of the two deposits and the debit that takes them back.
   sequences jsonb,
+  -- ISO dates: the ACH file they are in, and the day they arrive.
   file_day text,
   effective_on text,
   written_at timestamptz,
   tries integer not null default 0,
+  -- How many reminders of a signed loan's next step were due so far.
   reminders integer not null default 0,
   started_at timestamptz not null,
   settled_at timestamptz
@@ -162,15 +191,17 @@ create index account_validation_sequences on account_validation using gin (seque
 create index account_validation_waits on account_validation (started_at)
   where status in ('MICRO_ENTRIES', 'MANUAL_REVIEW', 'INVALID');
 
+-- An account that an application gave to receive the funds, also one that another has replaced.
 create table account_use (
   application_id uuid not null references application (id),
-  account_lookup text not null,
+  account_lookup lookup not null,
   first_used_at timestamptz not null,
   used_at timestamptz not null,
   primary key (application_id, account_lookup)
 );
 create index account_use_account on account_use (account_lookup, used_at);
 
+-- An entry of a day's file that is missing from a restored database. It is included whenever that file is written again.
 create table ach_orphan (
   sequence integer primary key,
   file_day text not null,
@@ -180,12 +211,15 @@ create table ach_orphan (
   found_at timestamptz not null
 );
 
+-- An entry that a bank returned, or its notice of change. A returned disbursement lives on here.
 create table ach_return (
+  -- Its trace numbers and code, so that a file read twice changes nothing.
   key text primary key,
   application_id uuid references application (id),
   what text not null check (what in ('disbursement', 'micro-entries', 'debit')),
   code text not null,
   original_trace text not null,
+  -- Of a returned disbursement: our number, and the file that contained it.
   sequence integer,
   amount integer not null,
   loan_id text,
@@ -197,29 +231,30 @@ create index ach_return_application on ach_return (application_id);
 create index ach_return_sequence on ach_return (sequence);
 create index ach_return_file_day on ach_return (file_day) where file_day is not null;
 
+-- The applicant. The lookup columns contain keyed hashes.
 create table applicant (
   application_id uuid primary key references application (id),
-  first_name text not null,
-  last_name text not null,
-  email text not null,
-  phone text,
-  dob text not null,
-  ssn text not null,
-  street_address text not null,
-  city text not null,
-  us_state text not null,
-  zip_code text not null,
-  residential_status text,
-  monthly_payment text,
-  main_income text not null,
-  additional_income text not null,
-  device_session text,
-  ssn_lookup text not null,
-  email_lookup text not null,
-  phone_lookup text,
-  state_lookup text not null,
+  first_name encrypted not null,
+  last_name encrypted not null,
+  email encrypted not null,
+  phone encrypted,
+  dob encrypted not null,
+  ssn encrypted not null,
+  street_address encrypted not null,
+  city encrypted not null,
+  us_state encrypted not null,
+  zip_code encrypted not null,
+  residential_status encrypted,
+  monthly_payment encrypted,
+  main_income encrypted not null,
+  additional_income encrypted not null,
+  device_session encrypted,
+  ssn_lookup lookup not null,
+  email_lookup lookup not null,
+  phone_lookup lookup,
+  state_lookup lookup not null,
   email_verified_at timestamptz,
-  new_phone text
+  new_phone encrypted
 );
 create index applicant_email_lookup on applicant (email_lookup);
 create index applicant_phone on applicant (phone_lookup);
@@ -233,6 +268,7 @@ create table audit_event (
   type text not null,
   data jsonb not null,
   at timestamptz not null,
+  -- Who ran the operator's command that wrote it; null for the product itself.
   operator text
 );
 create index audit_event_application on audit_event (application_id, at);
@@ -255,11 +291,15 @@ create function name_operator() returns trigger language plpgsql as $$
 create trigger audit_event_operator before insert on audit_event
   for each row execute function name_operator();
 
+-- What the audit log was at an instant, signed.
 create table audit_checkpoint (
   number integer primary key,
   made_at timestamptz not null,
+  -- How many events it covers beyond the checkpoint before.
   events integer not null,
+  -- Over the digest of the checkpoint before and these events, in hexadecimal.
   digest text not null,
+  -- The Ed25519 key and signature, in base64.
   public_key text not null,
   signature text not null
 );
@@ -268,10 +308,13 @@ create trigger audit_checkpoint_append_only before delete or update on audit_che
 create trigger audit_checkpoint_no_truncate before truncate on audit_checkpoint
   for each statement execute function refuse_change();
 
+-- The place of an event in its chain, which the database writes when the event is committed.
 create table audit_link (
   event_id bigint primary key,
+  -- The application, or zeros for the events of none.
   chain uuid not null,
   position integer not null,
+  -- SHA-256 over the hash of the event before and this event.
   hash bytea not null,
   is_exported boolean not null default false,
   checkpoint integer,
@@ -332,34 +375,42 @@ create constraint trigger audit_event_linked after insert on audit_event
 create table autopay (
   application_id uuid primary key references application (id),
   status text not null check (status in ('ACTIVE', 'SKIPPED', 'CANCELED')),
+  -- ISO date.
   first_debit text,
+  -- Since it was authorized, because the money arrives later.
   first_debit_moved boolean not null default false,
   decided_at timestamptz not null,
+  -- The current or last authorization. Its document's key contains this id.
   authorization_id uuid,
   account_id text,
-  institution_name text,
+  institution_name encrypted,
   account_type text check (account_type in ('checking', 'savings')),
-  routing_number text,
-  account_number text,
+  routing_number encrypted,
+  account_number encrypted,
   mask text,
   is_tokenized boolean not null default false,
+  -- Why it stopped, if the applicant did not cancel it here.
   stopped_reason text check (stopped_reason in ('account', 'borrower', 'lender')),
+  -- While ACTIVE, how many days before a payment is due.
   days_before_due integer check (days_before_due between 0 and 10)
 );
 
 -- The objects of the blob store that rows refer to. When a row is deleted, its objects are, too: they wait in removed_blob.
 create table blob (
-  key text collate "C" primary key,
+  key blob_key primary key,
   application_id uuid not null references application (id),
+  -- Of the object as it is stored, encrypted.
   byte_count integer not null,
+  -- Of the same bytes, in hexadecimal.
   sha256 text not null,
-  secret text not null,
+  -- The key that the object is encrypted with, in base64.
+  secret encrypted not null,
   stored_at timestamptz not null
 );
 create index blob_application on blob (application_id);
 
 create table removed_blob (
-  key text collate "C" primary key
+  key blob_key primary key
 );
 
 -- As the owner, because a web process deletes rows of its own but no evidence. A signed copy names the objects of its envelope, if that
@@ -386,14 +437,17 @@ create trigger blob_removed after delete on blob for each row execute function r
 create table breaker (
   vendor text primary key,
   failures integer not null,
+  -- The first failure in a row.
   since timestamptz,
   opened_at timestamptz
 );
 
+-- Where a script of ours failed in a browser.
 create table browser_error (
   id uuid,
   name text not null,
   screen text,
+  -- Places in the source, innermost first.
   frames jsonb not null,
   at timestamptz not null,
   forwarded_at timestamptz,
@@ -404,8 +458,11 @@ create index browser_error_waiting on browser_error (at) where forwarded_at is n
 
 create table call_back (
   application_id uuid not null references application (id),
+  -- `booked`: at a time that the applicant chose. `requested`: to finish at the branch, by the time that we promised.
   kind text not null check (kind in ('booked', 'requested')),
+  -- Null once it is canceled.
   at timestamptz,
+  -- Counts the applicant's changes.
   revision integer not null,
   chosen_at timestamptz not null,
   primary key (application_id, kind)
@@ -418,10 +475,11 @@ create table consent (
   document text not null,
   version text not null,
   text_hash text not null,
-  address text not null,
-  user_agent text not null,
+  address encrypted not null,
+  user_agent encrypted not null,
   given_at timestamptz not null,
-  sentence text not null
+  -- The sentence beside the checkbox: it can contain a bank, digits of an account and a payment.
+  sentence encrypted not null
 );
 create index consent_application on consent (application_id);
 create trigger consent_append_only before update on consent
@@ -431,14 +489,19 @@ create trigger consent_no_delete before delete on consent
 create trigger consent_no_truncate before truncate on consent
   for each statement execute function refuse_change();
 
+-- An event of the core system about a loan. It identifies neither the borrower nor the account.
 create table core_event (
+  -- The core system's own id.
   id text primary key,
+  -- Null while no loan of ours has this number.
   application_id uuid references application (id),
+  -- Null in a report about an application that has no loan yet.
   loan_id text,
   type text not null check (type in (
     'entry-returned', 'account-changed', 'autopay-stopped', 'loan-paid', 'vehicle-checked'
   )),
   detail jsonb not null,
+  -- `nothing-to-do`: we knew it already, or it is about what is no longer in force.
   outcome text not null check (outcome in ('applied', 'nothing-to-do', 'unmatched')),
   occurred_at timestamptz not null,
   received_at timestamptz not null
@@ -446,6 +509,7 @@ create table core_event (
 create index core_event_application on core_event (application_id);
 create index core_event_received on core_event (received_at);
 
+-- Distinguishes the database from a copy that was restored from a dump.
 create table database_identity (
   only_row boolean primary key default true check (only_row),
   table_number bigint not null,
@@ -457,63 +521,77 @@ create table decision (
   application_id uuid not null references application (id),
   kind text not null check (kind in ('prequalification', 'approval')),
   policy_version text not null,
+  -- The release whose code decided.
   release text not null,
   outcome text not null,
-  inputs text not null,
-  detail text not null,
+  inputs encrypted not null,
+  detail encrypted not null,
   decided_at timestamptz not null
 );
 create index decision_newest on decision (application_id, kind, decided_at desc);
 create index decision_version on decision (policy_version);
 create index decision_made on decision (decided_at, id);
 
+-- A policy version that decides silently beside the one in force, for a share of the applicants. One runs at a time.
 create table challenge (
   id uuid primary key,
   version text not null,
+  -- In percent of the applicants.
   share integer not null check (share between 1 and 100),
   why text not null,
-  key text,
+  -- What chooses the applicants. Null once the challenge is over.
+  key encrypted,
   started_at timestamptz not null,
   stopped_at timestamptz check ((stopped_at is null) = (key is not null)),
+  -- The last decision that it read.
   read_at timestamptz,
   read_id uuid
 );
 create unique index challenge_running on challenge ((true)) where stopped_at is null;
 
+-- What a challenger would have decided. It has no effect on the application.
 create table challenge_decision (
   id uuid primary key,
   challenge_id uuid not null references challenge (id),
   decision_id uuid not null references decision (id),
   application_id uuid not null references application (id),
-  detail text not null,
+  detail encrypted not null,
   decided_at timestamptz not null,
   unique (challenge_id, decision_id)
 );
 create index challenge_decision_application on challenge_decision (application_id);
 create index challenge_decision_decision on challenge_decision (decision_id);
 
+-- The account that receives the funds.
 create table deposit_account (
   application_id uuid primary key references application (id),
   kind text not null check (kind in ('linked', 'manual')),
-  institution_name text not null,
+  institution_name encrypted not null,
   account_type text not null check (account_type in ('checking', 'savings')),
-  routing_number text not null,
-  account_number text not null,
+  routing_number encrypted not null,
+  account_number encrypted not null,
+  -- The last digits, for display.
   mask text not null,
   linked_account_id text,
   chosen_at timestamptz not null,
+  -- The number is a token of the bank, which the person can revoke there.
   is_tokenized boolean not null default false
 );
 
+-- The payout of a loan, at most one per application.
 create table disbursement (
   application_id uuid primary key references application (id),
+  -- Our number, part of the ACH trace number.
   sequence integer generated always as identity unique,
   amount integer not null check (amount > 0),
   loan_id text not null,
+  -- ISO dates: the ACH file it is in, and the day the money arrives.
   file_day text not null,
   effective_on text not null,
   created_at timestamptz not null,
+  -- When it was put into its file.
   written_at timestamptz,
+  -- When its file was closed, and the applicant notified.
   sent_at timestamptz
 );
 create index disbursement_file_day on disbursement (file_day, sequence);
@@ -521,14 +599,19 @@ create index disbursement_trace on disbursement (upper(right(loan_id, 15)));
 create index disbursement_unsent on disbursement (file_day) where sent_at is null;
 create index disbursement_unwritten on disbursement (file_day) where written_at is null;
 
+-- A document as it was rendered.
 create table document (
   id uuid primary key,
   application_id uuid not null references application (id),
   kind text not null,
+  -- Identifies the document, such as `adverse-action:<application>`.
   key text not null unique,
+  -- The SHA-256 of the PDF, in hexadecimal; null until it is sent, printed or opened.
   sha256 text,
-  content text not null,
-  pdf text check (pdf is null or sha256 is not null),
+  -- A `DocumentModel` as JSON.
+  content encrypted not null,
+  -- Null until it was sent, printed or opened.
+  pdf blob_key check (pdf is null or sha256 is not null),
   made_at timestamptz not null
 );
 create index document_application on document (application_id, made_at);
@@ -538,63 +621,81 @@ create trigger document_unchanged before update of id, application_id, kind, key
 create trigger document_sent before update of pdf, sha256 on document
   for each row when (old.pdf is not null) execute function refuse_change();
 
+-- The one envelope of an application's loan documents.
 create table envelope (
   application_id uuid primary key references application (id),
+  -- The vendor's id; null until the envelope is created.
   envelope_id text unique,
-  signer_name text not null,
-  signer_email text not null,
-  mailed_to text not null,
+  signer_name encrypted not null,
+  signer_email encrypted not null,
+  -- The email address confirmed last, where all emails go. The signer's address is updated to it.
+  mailed_to encrypted not null,
   link_expires_at timestamptz not null,
   signed_at timestamptz,
+  -- Counts address changes. A change invalidates links that were sent before it.
   link_generation integer not null default 1,
+  -- Whether the last email was sent.
   mailing text not null default 'mailed' check (mailing in ('waiting', 'mailed', 'failed')),
+  -- When its status was last requested, and last answered.
   status_requested_at timestamptz,
   status_received_at timestamptz,
+  -- Null while it is open, by our records.
   final_status text check (final_status in ('completed', 'declined', 'voided'))
 );
 
+-- What a rule of fraud monitoring found before a payment, once for each account and action.
 create table fraud_finding (
   application_id uuid not null references application (id),
+  -- A rule of lender/fraud-monitoring.json.
   rule text not null,
-  account_lookup text not null,
+  account_lookup lookup not null,
   action text not null check (action in ('hold', 'report')),
+  -- How many applicants or accounts a velocity rule counted.
   found integer,
   found_at timestamptz not null,
   primary key (application_id, rule, account_lookup, action)
 );
 create index fraud_finding_found on fraud_finding (found_at);
 
+-- Why an application waits for manual review, and the decision.
 create table hold (
   id uuid primary key,
   application_id uuid not null references application (id),
   kind text not null check (kind in (
     'ofac', 'fraud', 'military', 'signature', 'vehicle', 'identity', 'bank', 'undecided', 'restore'
   )),
+  -- The step that waits.
   stage text not null check (stage in (
     'prequalification', 'verification', 'approval', 'documents', 'signing', 'payment', 'restore'
   )),
   reason text not null,
-  evidence text not null,
+  -- What was found, as JSON, and the calls that were made about it.
+  evidence encrypted not null,
+  -- What a release clears: rows of the policy's tables, or checks of the bank's data.
   points text[] not null default '{}',
   opened_at timestamptz not null,
   resolution text check (resolution in ('released', 'refused', 'auto-cleared', 'withdrawn')),
-  resolved_by text,
+  -- The operator's name and their reason, as JSON.
+  resolved_by encrypted,
   resolved_at timestamptz
 );
 create index hold_application on hold (application_id);
 create unique index hold_open on hold (application_id, kind, stage) where resolution is null;
 
+-- A key that data of this database is encrypted or looked up with.
 create table key_fingerprint (
   kind text not null check (kind in ('encryption', 'lookup')),
   key_id text not null,
+  -- A keyed hash of a constant, which identifies the key without revealing it.
   fingerprint text not null,
   first_seen_at timestamptz not null,
   primary key (kind, key_id)
 );
 
+-- A password or certificate of the settings that expires.
 create table credential (
   name text primary key,
-  fingerprint text not null,
+  fingerprint lookup not null,
   expires_at timestamptz not null
 );
 
@@ -602,22 +703,27 @@ create table lead (
   application_id uuid primary key references application (id),
   partner_id text not null,
   partner_lead_id text not null,
-  content text not null,
+  -- A keyed hash of the lead, to distinguish a repeated submission from a different lead with the same id.
+  content lookup not null,
+  -- When the applicant gave the partner these details, and when they agreed to our consents.
   collected_at timestamptz not null,
   consented_at timestamptz,
   link_expires_at timestamptz not null,
+  -- After this, the partner's link only works in the browser that has, or had, a session of this application.
   opened_at timestamptz,
   unique (partner_id, partner_lead_id)
 );
 
+-- Keeps an application from every deletion (12 CFR 1002.12(b)(4)).
 create table legal_hold (
   id uuid primary key,
   application_id uuid not null references application (id),
-  ssn_lookup text,
-  reason text not null,
+  -- Of a hold on all applications of the person.
+  ssn_lookup lookup,
+  reason encrypted not null,
   placed_at timestamptz not null,
   lifted_at timestamptz,
-  lift_reason text
+  lift_reason encrypted
 );
 create index legal_hold_in_force on legal_hold (application_id) where lifted_at is null;
 
@@ -642,16 +748,23 @@ create table limit_count_default partition of limit_count default;
 create table linked_bank (
   id uuid primary key,
   application_id uuid not null references application (id),
-  public_token_lookup text not null unique,
+  -- Unique, so that a public token that is sent twice links one bank.
+  public_token_lookup lookup not null unique,
   institution_id text not null,
   institution_name text not null,
+  -- At most one bank of an application is `linked`.
   status text not null check (status in ('linked', 'replaced', 'removed')),
+  -- The bank-data vendor's id of the link.
   item_id text not null,
-  access_token text,
-  mask text,
+  -- Null after our access was ended at the vendor.
+  access_token encrypted,
+  mask encrypted,
   linked_at timestamptz not null,
+  -- Null while its application is open. A retention round would otherwise look up each bank's application.
   application_ended_at timestamptz,
+  -- The verification waits for the vendor's webhook about the bank's data.
   waits_for_data boolean not null default false,
+  -- The vendor's code for why this bank cannot be read, and when it was reported.
   problem text,
   problem_at timestamptz
 );
@@ -660,32 +773,42 @@ create index linked_bank_application on linked_bank (application_id);
 create index linked_bank_access on linked_bank (application_id) where access_token is not null;
 create index linked_bank_item on linked_bank (item_id);
 
+-- The current link token, so that a page that reloads after a bank's redirect continues with the same one.
 create table link_token (
   application_id uuid primary key references application (id),
+  -- Counts tokens. It is part of the key of the vendor call that creates the token.
   generation integer not null,
-  token text,
-  token_lookup text unique,
-  hosted_url text,
+  token encrypted,
+  token_lookup lookup unique,
+  -- The vendor's page for this token, if the vendor hosts it.
+  hosted_url encrypted,
   expires_at timestamptz,
+  -- Hashes of what used up earlier tokens. Each uses up one token at most.
   spent_by text[] not null default '{}',
+  -- The linked bank to log in to again; null to link a new one.
   repairs uuid references linked_bank (id)
 );
 create index link_token_repairs on link_token (repairs) where repairs is not null;
 
+-- The applicant's answer where a state's law requires a notice to the spouse. No decision reads it.
 create table marital_status (
   application_id uuid primary key references application (id),
-  answer text not null,
+  -- A `MaritalStatus` as JSON.
+  answer encrypted not null,
   answered_at timestamptz not null
 );
 
+-- One event of a visit, measured with consent.
 create table measurement (
   id bigint generated always as identity,
+  -- A random number of the visit.
   visit uuid not null,
   type text not null check (type in ('screen', 'step', 'refused', 'left')),
   screen text not null,
   field text,
   advertising boolean not null,
   at timestamptz not null,
+  -- When it was handed to the analytics service, or would have been.
   forwarded_at timestamptz,
   primary key (id, at)
 ) partition by range (at);
@@ -694,27 +817,35 @@ create index measurement_waiting on measurement (id) where forwarded_at is null;
 -- Rows come in the order of their time, so that a few pages of a day are read.
 create index measurement_at on measurement using brin (at);
 
+-- One response of the military database, with the record that 32 CFR 232.5(b)(3) requires.
 create table military_check (
   id uuid primary key,
   application_id uuid not null references application (id),
+  -- Identifies the search, so that it is stored once.
   key text not null unique,
   result text not null check (result in ('covered', 'not-covered', 'unknown')),
   source text not null check (source in ('soft-pull', 'hard-pull', 'search', 'operator')),
-  evidence text not null,
+  -- The message, date and certificate, as JSON.
+  evidence encrypted not null,
   checked_at timestamptz not null
 );
 create index military_check_newest on military_check (application_id, checked_at desc);
 
+-- A search of the OFAC list, or a reviewer's decision on what it found (31 CFR 501.601).
 create table ofac_screening (
   id uuid primary key,
   application_id uuid not null references application (id),
+  -- Identifies the search or decision, so that it is stored once.
   key text not null unique,
+  -- The step that searched, or whose hold was decided.
   occasion text not null check (occasion in (
     'prequalification', 'verification', 'approval', 'documents', 'signing', 'payment', 'restore', 'account-change'
   )),
   result text not null check (result in ('clear', 'match', 'missing', 'released', 'refused')),
+  -- The ISO date of the list.
   list_date text,
-  evidence text not null,
+  -- The person, and the bureau's message or the reviewer's name and note, as JSON.
+  evidence encrypted not null,
   screened_at timestamptz not null
 );
 create index ofac_screening_application on ofac_screening (application_id, screened_at);
@@ -723,24 +854,33 @@ create index ofac_screening_age on ofac_screening (screened_at);
 create table notice (
   id uuid primary key,
   application_id uuid not null references application (id),
+  -- `pending` until its kind is known.
   kind text not null check (kind in (
     'pending', 'denial', 'incomplete', 'counteroffer', 'approval', 'score-disclosure', 'withdrawal', 'spouse',
     'signed-documents', 'autopay-authorization'
   )),
+  -- Its content, by the names of journey/required-notices.ts; for automatic payments, the authorization.
   basis text,
+  -- The decision that it is about: the newest one when it became required.
   decision_id uuid references decision (id),
-  reasons text,
+  -- The reasons that a person gave for a denial, as JSON.
+  reasons encrypted,
   state text not null check (state in ('required', 'drafted', 'rendered', 'sent', 'bounced', 'printed', 'void')),
+  -- `claimed` by the batch that prints it.
   letter text not null default 'none' check (letter in ('none', 'wanted', 'claimed', 'printed')),
   batch uuid,
+  -- From when the law's 30 days run.
   required_at timestamptz not null,
   due_at timestamptz not null,
   rendered_at timestamptz,
   sent_at timestamptz,
   bounced_at timestamptz,
+  -- When the applicant first opened it online.
   viewed_at timestamptz,
+  -- Since when it waits to go by letter.
   letter_at timestamptz,
   printed_at timestamptz,
+  -- When the letter was mailed, as an ISO date, who recorded it, and the number of the mailing.
   mailed_on text,
   mailed_by text,
   mailing_id text
@@ -765,29 +905,35 @@ create table vendor_call (
   application_id uuid references application (id),
   vendor text not null,
   operation text not null,
+  -- Identifies what the call does. The same key is never done twice.
   key text not null unique,
   status text not null check (status in ('intended', 'completed', 'failed', 'unresolved', 'lost')),
   attempts integer not null,
   intended_at timestamptz not null,
   leased_until timestamptz not null,
   completed_at timestamptz,
-  response text,
+  response encrypted,
+  -- Identifies the latest attempt, so that a process recognizes its own.
   claim uuid
 );
 create index vendor_call_application on vendor_call (application_id, operation);
 create index vendor_call_unresolved on vendor_call (intended_at) where status = 'unresolved';
 create index vendor_call_intended on vendor_call (operation, intended_at);
 
+-- An API key that an operator made for a partner.
 create table partner_key (
   id uuid primary key,
   partner_id text not null,
+  -- SHA-256 of the key, in hexadecimal.
   hash text not null unique,
   created_at timestamptz not null,
   revoked_at timestamptz
 );
 
+-- A version of the credit policy that decided or was proposed, whole. Append-only.
 create table policy_version (
   version text primary key,
+  -- SHA-256 of the files, in hexadecimal.
   digest text not null,
   files jsonb not null,
   stored_at timestamptz not null
@@ -795,12 +941,15 @@ create table policy_version (
 create trigger policy_version_append_only before delete or update on policy_version
   for each row execute function refuse_change();
 
+-- A step by which operators changed the version in force. Append-only.
 create table policy_step (
   id integer generated always as identity primary key,
   version text not null references policy_version (version),
   kind text not null check (kind in ('proposed', 'approved', 'scheduled', 'rolled-back')),
   why text,
+  -- Of a proposal: what it would have decided, as Markdown.
   report text,
+  -- From when on the version decides. Null for a proposal and an approval.
   takes_effect_at timestamptz check ((takes_effect_at is null) = (kind in ('proposed', 'approved'))),
   operator text not null,
   recorded_at timestamptz not null
@@ -812,13 +961,16 @@ create trigger policy_step_no_truncate before truncate on policy_step
 create trigger policy_step_operator before insert on policy_step
   for each row execute function name_operator();
 
+-- How a version decides, and about whom, as the latest measurement has it. Counts of many people, and nothing of one.
 create table policy_watch (
   version text primary key references policy_version (version),
+  -- How many of those whom it was made for are in each band of score and income. Null until there are enough.
   baseline jsonb,
   figures jsonb not null,
   measured_at timestamptz not null
 );
 
+-- What `/readyz` writes to learn whether the database can be written.
 create table readiness_probe (
   written_at timestamptz not null,
   -- So long that no page has room for two.
@@ -829,6 +981,7 @@ alter table readiness_probe alter column filler set storage plain;
 create table reminder (
   application_id uuid primary key references application (id),
   requested_at timestamptz not null,
+  -- The next one, and when it is due; null after the last.
   next text check (next in ('day', 'expiry')),
   due_at timestamptz
 );
@@ -836,16 +989,22 @@ create index reminder_due on reminder (due_at) where due_at is not null;
 
 create table session (
   id uuid primary key,
+  -- SHA-256 of the cookie's token.
   token_hash text not null unique,
   application_id uuid references application (id),
   created_at timestamptz not null,
   touched_at timestamptz not null,
-  address text not null,
-  user_agent text not null,
-  device_lookup text not null,
+  address encrypted not null,
+  user_agent encrypted not null,
+  -- Of the address and the user agent together.
+  device_lookup lookup not null,
+  -- Started by a link: the session shows nothing of the application until a text code is entered.
   awaits_code boolean not null default false,
+  -- It awaited a code before. Another one is entered before what directs money changes.
   is_resumed boolean not null default false,
+  -- How long the session may be idle from then on.
   idle_seconds integer not null default 900,
+  -- An ended session remains ended even if the clock is set back. `code`: a new token replaced it.
   ended_at timestamptz,
   ended_by text check (ended_by in ('time', 'sign-out', 'code'))
 );
@@ -857,90 +1016,108 @@ create index session_touched on session (touched_at);
 create table signed_copy (
   id uuid primary key,
   application_id uuid not null unique references application (id),
-  documents text not null,
-  certificate text not null,
+  documents blob_key not null,
+  certificate blob_key not null,
   stored_at timestamptz not null
 );
 create trigger signed_copy_blobs after delete on signed_copy for each row execute function remove_blobs('documents', 'certificate');
 
+-- An envelope of the lender's own signing pages.
 create table signing_envelope (
   id text primary key,
   application_id uuid not null unique references application (id),
   status text not null check (status in ('sent', 'delivered', 'completed', 'declined', 'voided')),
   subject text not null,
-  signer text not null,
-  shown text not null,
-  evidence text not null,
-  documents text,
-  certificate text,
+  signer encrypted not null,
+  shown encrypted not null,
+  evidence encrypted not null,
+  -- The sealed PDFs; null until it is completed.
+  documents blob_key,
+  certificate blob_key,
   created_at timestamptz not null,
   completed_at timestamptz,
+  -- A process seals its documents, and counts as gone after that; null if none does.
   sealing_until timestamptz
 );
 create trigger signing_envelope_blobs after delete on signing_envelope for each row execute function remove_blobs('documents', 'certificate');
 
+-- A link to the lender's own signing page, and the visit that it opened.
 create table signing_visit (
   id text primary key,
   application_id uuid not null references application (id),
+  -- The only one in which the link opens, and with which the visit ends.
   session_id uuid not null references session (id) on delete cascade,
+  -- Of the link's secret, and of the visit's; null until the link was opened.
   link_hash text not null unique,
   visit_hash text unique,
   return_url text not null,
   link_expires_at timestamptz not null,
   opened_at timestamptz,
+  -- How the visit ended, as an event of the signing page.
   ended text
 );
 create index signing_visit_application on signing_visit (application_id);
 create index signing_visit_session on signing_visit (session_id);
 
 create table text_message (
+  -- Our own id, in the address that its status is reported to.
   id uuid primary key,
   application_id uuid not null references application (id),
   about text not null check (about in ('code', 'reminder', 'money', 'decision-ready', 'phone-changing', 'deposit-changed', 'autopay-on', 'autopay-changed')),
+  -- The vendor's id of the message, or of the attempt to deliver a code.
   vendor_id text unique,
   status text not null check (status in ('requested', 'sent', 'delivered', 'undelivered', 'failed', 'refused')),
+  -- Why the carrier or the vendor did not deliver it, as the vendor numbers it.
   error_code integer,
   requested_at timestamptz not null,
   changed_at timestamptz not null
 );
 create index text_message_application on text_message (application_id);
 
+-- A text to the lender's number. The last STOP or START of a phone decides whether it may be texted.
 create table text_reply (
   vendor_id text primary key,
   sequence bigint generated always as identity,
-  phone_lookup text not null,
+  phone_lookup lookup not null,
   meaning text not null check (meaning in ('stop', 'start', 'help', 'other')),
-  text text,
+  -- The text of a STOP or START, as evidence; null for other texts.
+  text encrypted,
   received_at timestamptz not null
 );
 create index text_reply_phone on text_reply (phone_lookup, sequence desc);
 
+-- A text from an applicant to their branch, until the core system has it.
 create table received_text (
   id uuid primary key,
   application_id uuid not null references application (id),
-  text text not null,
+  text encrypted not null,
   received_at timestamptz not null
 );
 
 create index received_text_application on received_text (application_id);
 
+-- An address that gets no more reminders, for any application.
 create table unsubscribed_email (
-  email_lookup text primary key,
+  email_lookup lookup primary key,
   unsubscribed_at timestamptz not null
 );
 
+-- A file that the applicant uploaded, freed of its metadata.
 create table uploaded_file (
   id uuid primary key,
   position bigint generated always as identity,
   application_id uuid not null references application (id),
   kind text not null check (kind in ('photo-id', 'pay-stub', 'bill', 'insurance', 'title')),
+  -- The browser's own name of the file.
   file_key text not null,
-  name text,
+  name encrypted,
   content_type text not null check (content_type in ('image/jpeg', 'image/png', 'application/pdf')),
   byte_count integer not null,
+  -- Of the stored file, in hexadecimal.
   sha256 text not null,
-  content text not null,
+  content blob_key not null,
   added_at timestamptz not null,
+  -- What was handed in together; null until then.
   hand_in_id uuid,
   handed_in_at timestamptz,
   unique (application_id, file_key)
@@ -948,30 +1125,36 @@ create table uploaded_file (
 create index uploaded_file_unsent on uploaded_file (added_at) where hand_in_id is null;
 create trigger uploaded_file_blobs after delete on uploaded_file for each row execute function remove_blobs('content');
 
+-- A part of a file that has not arrived whole.
 create table uploaded_part (
   id uuid primary key,
   application_id uuid not null references application (id),
   file_key text not null,
+  -- From 1.
   part integer not null,
   parts integer not null,
-  content text not null,
+  -- Base64.
+  content encrypted not null,
   added_at timestamptz not null,
   unique (application_id, file_key, part)
 );
 create index uploaded_part_added on uploaded_part (added_at);
 
+-- The result of comparing a linked bank's data with what the applicant declared.
 create table verification (
   linked_bank_id uuid primary key references linked_bank (id),
   application_id uuid not null references application (id),
+  -- False after another bank was linked or this one was removed.
   is_current boolean not null,
   income boolean not null,
   residence boolean not null,
   identity boolean not null,
-  detail text not null,
+  detail encrypted not null,
   verified_at timestamptz not null
 );
 create index verification_application on verification (application_id);
 
+-- The status of a job, for applicants who poll for it. ACTIVE is in the API only; a job that runs is PENDING.
 create table job (
   id uuid primary key,
   application_id uuid not null references application (id),
@@ -980,13 +1163,20 @@ create table job (
   created_at timestamptz not null,
   changed_at timestamptz not null,
   awaited boolean not null default true,
+  -- Failed attempts. An attempt whose process was killed does not count.
   failures integer not null default 0,
   last_error text,
+  -- When the job ended for good without doing its work; cleared when an operator runs it again.
   gave_up_at timestamptz,
+  -- Taken out of the queue until its application may continue.
   is_parked boolean not null default false,
+  -- When work that waits for a vendor is tried again; null while it is being tried.
   retry_at timestamptz,
+  -- When its quick tries were used up.
   delayed_at timestamptz,
+  -- What to enqueue it with again, once it was put off, parked or gave up.
   payload jsonb,
+  -- What it has done so far, for the page that waits for it.
   stages text[] not null default '{}'
 );
 create index job_application on job (application_id, created_at desc);
