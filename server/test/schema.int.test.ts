@@ -1,14 +1,18 @@
 // The generated types must be those of the schema that the migrations make.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
 import { generatedFile, generatedSchema } from '../../scripts/schema.ts';
+import { copyEmbeddedDatabase } from './test-databases.ts';
 
 it('schema.generated.ts is what `npm run schema` writes', async () => {
-  const { db, close } = await openDatabase({ url: undefined, dataDirectory: undefined, poolSize: 1 });
-  await migrate(db);
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-schema-'));
+  copyEmbeddedDatabase(folder);
+  const { db, close } = await openDatabase({ url: undefined, dataDirectory: folder, poolSize: 1 });
   const written = await generatedSchema(db);
   await close();
+  rmSync(folder, { recursive: true });
   expect(readFileSync(generatedFile, 'utf8')).toBe(written);
 });

@@ -26,9 +26,8 @@ const typed = (row: Row): Application => row as Row & { state: StateName };
 
 const applications = (db: Db) => db.selectFrom('application').select(columnNames.application);
 
-export async function lockApplication(tx: Tx, id: ApplicationId): Promise<Application> {
-  return typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());
-}
+export const lockApplication = async (tx: Tx, id: ApplicationId): Promise<Application> =>
+  typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());
 
 /**
  * Runs a transaction that writes rows of an application. It locks the application first: two transactions that hold such rows and lock it
@@ -42,9 +41,8 @@ export function transactOn<T>(
   return transact(db, async (tx) => work(tx, await lockApplication(tx, id)));
 }
 
-export async function readApplication(db: Db, id: ApplicationId): Promise<Application> {
-  return typed(await applications(db).where('id', '=', id).executeTakeFirstOrThrow());
-}
+export const readApplication = async (db: Db, id: ApplicationId): Promise<Application> =>
+  typed(await applications(db).where('id', '=', id).executeTakeFirstOrThrow());
 
 export async function findApplication(db: Db, id: ApplicationId): Promise<Application | undefined> {
   const row = await applications(db).where('id', '=', id).executeTakeFirst();
@@ -181,15 +179,8 @@ export async function insertApplication(
 }
 
 /** Only `move` calls this, because it checks that the state can be reached. */
-export async function saveState(
-  tx: Tx,
-  id: ApplicationId,
-  state: StateName,
-  since: Date,
-  changes: Changes,
-): Promise<void> {
-  await update(tx, id, { ...changes, state, state_since: since });
-}
+export const saveState = (tx: Tx, id: ApplicationId, state: StateName, since: Date, changes: Changes) =>
+  update(tx, id, { ...changes, state, state_since: since });
 
 export const saveResubmission = (
   tx: Tx,
@@ -227,14 +218,13 @@ export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
   update(tx, id, { notified_at: since });
 
 /** After a restored backup: the applicants in one of these states may have been notified. */
-export async function saveAllNotified(tx: Tx, states: readonly StateName[]): Promise<void> {
-  await tx
+export const saveAllNotified = (tx: Tx, states: readonly StateName[]) =>
+  tx
     .updateTable('application')
     .set({ notified_at: sql`state_since` })
     .where('state', 'in', states)
     .where(sql<boolean>`notified_at is distinct from state_since`)
     .execute();
-}
 
 /** Some of the applications that entered one of these states after an instant, and whose applicants were not notified. */
 export async function pendingNotifications(
@@ -259,14 +249,12 @@ export async function pendingNotifications(
 export const saveLoan = (tx: Tx, id: ApplicationId, loanId: string) => update(tx, id, { loan_id: loanId });
 
 /** The application with a loan number of the core system, even if its payment was returned or the loan canceled. */
-export async function applicationOfLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
-  return (await rowsOf(db, 'application', { loan_id: loanId }).first(['id']))?.id;
-}
+export const applicationOfLoan = async (db: Db, loanId: string): Promise<ApplicationId | undefined> =>
+  (await rowsOf(db, 'application', { loan_id: loanId }).first(['id']))?.id;
 
 /** Only the first opening counts. */
-export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
-  await rowsOf(tx, 'application', { id, esign_opened_at: null }).update({ esign_opened_at: at });
-}
+export const saveEsignOpened = (tx: Tx, id: ApplicationId, at: Date) =>
+  rowsOf(tx, 'application', { id, esign_opened_at: null }).update({ esign_opened_at: at });
 
 /** Only the first withdrawal counts. */
 export const saveEsignWithdrawn = (tx: Tx, id: ApplicationId, at: Date): Promise<boolean> =>
@@ -286,26 +274,21 @@ export const saveTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeS
 export const saveReturning = (tx: Tx, id: ApplicationId) => update(tx, id, { text_budget: 'returning' });
 
 /** Saves a text code's status unless the applicant requested another code meanwhile. */
-export async function updateTextCodeStatus(
-  tx: Tx,
-  id: ApplicationId,
-  sending: TextCodeSending,
-): Promise<void> {
-  await tx
+export const updateTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeSending) =>
+  tx
     .updateTable('application')
     .set({ text_code: JSON.stringify(sending) })
     .where('id', '=', id)
     .where(sql`text_code ->> 'attempt'`, '=', sending.attempt)
     .execute();
-}
 
 /** Another deadline than the state began with: null once everything that we waited for is here. */
 export const saveDeadline = (tx: Tx, id: ApplicationId, deadline: Date | null) =>
   update(tx, id, { deadline });
 
 /** Removes personal data. Only the applications' existence, dates and outcomes remain. */
-export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], at: Date): Promise<void> {
-  await tx
+export const scrubApplications = (tx: Tx, ids: readonly ApplicationId[], at: Date) =>
+  tx
     .updateTable('application')
     .set({
       purged_at: at,
@@ -328,7 +311,6 @@ export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], a
     })
     .where('id', 'in', ids)
     .execute();
-}
 
 async function update(tx: Tx, id: ApplicationId, changes: Updateable<Tables['application']>): Promise<void> {
   await rowsOf(tx, 'application', { id }).update(changes);

@@ -214,13 +214,12 @@ interface ApplicantLookups {
   readonly emailVerifiedAt: Date | null;
 }
 
-export async function findApplicantLookups(db: Db, id: ApplicationId): Promise<ApplicantLookups | undefined> {
-  return db
+export const findApplicantLookups = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('applicant')
     .select(['ssn_lookup as ssn', 'email_lookup as email', 'email_verified_at as emailVerifiedAt'])
     .where('application_id', '=', id)
     .executeTakeFirst();
-}
 
 export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<ApplicantLookups> {
   const known = await findApplicantLookups(db, id);

@@ -66,9 +66,8 @@ export async function unexportedEvents(db: Db, most: number): Promise<readonly E
   return rows;
 }
 
-export async function markExported(db: Db, ids: readonly number[]): Promise<void> {
-  await db.updateTable('audit_link').set({ is_exported: true }).where('event_id', 'in', ids).execute();
-}
+export const markExported = (db: Db, ids: readonly number[]) =>
+  db.updateTable('audit_link').set({ is_exported: true }).where('event_id', 'in', ids).execute();
 
 /** Since when the oldest event waits to be exported. */
 export async function unexportedSince(db: Db): Promise<Date | undefined> {
@@ -118,12 +117,12 @@ const latestCheckpoint = (db: Db) =>
   db.selectFrom('audit_checkpoint').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
 
 /** Covers every event that no checkpoint covers yet. Those of transactions that are still open get into the next one. */
-export async function makeCheckpoint(
+export const makeCheckpoint = async (
   db: Db,
   clock: Clock,
   key: KeyObject,
-): Promise<Checkpoint & { readonly public_key: string; readonly signature: string }> {
-  return transact(db, async (tx) => {
+): Promise<Checkpoint & { readonly public_key: string; readonly signature: string }> =>
+  transact(db, async (tx) => {
     const before = await latestCheckpoint(tx);
     const number = (before?.number ?? 0) + 1;
     await tx.updateTable('audit_link').set({ checkpoint: number }).where('checkpoint', 'is', null).execute();
@@ -137,7 +136,6 @@ export async function makeCheckpoint(
     await insertRow(tx, 'audit_checkpoint', checkpoint);
     return checkpoint;
   });
-}
 
 async function digestOf(tx: Tx, number: number, before: string | undefined) {
   const hash = createHash('sha256').update(before ?? '');
@@ -179,8 +177,8 @@ interface Verified {
 }
 
 /** Recomputes every hash and digest, as of one instant. `publicKey` is the key that must have signed last. */
-export async function verifyAudit(db: Db, clock: Clock, publicKey: string | undefined): Promise<Verified> {
-  return db
+export const verifyAudit = async (db: Db, clock: Clock, publicKey: string | undefined): Promise<Verified> =>
+  db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
@@ -188,7 +186,6 @@ export async function verifyAudit(db: Db, clock: Clock, publicKey: string | unde
       const checkpoints = await verifyCheckpoints(tx, clock, publicKey);
       return { ...chains, ...checkpoints, problems: [...chains.problems, ...checkpoints.problems] };
     });
-}
 
 const nameOf = (chain: string) =>
   /^[0-]+$/.test(chain) ? 'the events of no application' : `application ${chain}`;

@@ -201,13 +201,13 @@ export type AuditEvent =
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
   | { type: 'terms-accepted'; amount: number; months: number };
 
-export async function audit(
+export const audit = (
   tx: Tx,
   clock: Clock,
   subject: { applicationId?: ApplicationId | undefined; sessionId?: SessionId | undefined },
   { type, ...data }: AuditEvent,
-): Promise<void> {
-  await insertRow(tx, 'audit_event', {
+) =>
+  insertRow(tx, 'audit_event', {
     application_id: subject.applicationId ?? null,
     session_id: subject.sessionId ?? null,
     type,
@@ -215,24 +215,18 @@ export async function audit(
     operator: operatorName() ?? null,
     at: clock.now(),
   });
-}
 
-export async function auditEventsOf(db: Db, id: ApplicationId) {
-  return db
+export const auditEventsOf = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('audit_event')
     .select(['at', 'type', 'data', 'operator'])
     .where('application_id', '=', id)
     .orderBy('id')
     .execute();
-}
 
 /** The events by which an application moved, and the types of the events `beside` the journey, oldest first. */
-export async function movesOf(
-  db: Db,
-  id: ApplicationId,
-  beside: readonly AuditEvent['type'][],
-): Promise<{ readonly event: string; readonly to: string; readonly at: Date }[]> {
-  return db
+export const movesOf = (db: Db, id: ApplicationId, beside: readonly AuditEvent['type'][]) =>
+  db
     .selectFrom('audit_event')
     .select([
       sql<string>`coalesce(data ->> 'event', type)`.as('event'),
@@ -243,7 +237,6 @@ export async function movesOf(
     .where('type', 'in', ['journey-moved', ...beside])
     .orderBy('id')
     .execute();
-}
 
 export async function hasReached(db: Db, id: ApplicationId, states: readonly string[]): Promise<boolean> {
   const row = await db
@@ -258,9 +251,8 @@ export async function hasReached(db: Db, id: ApplicationId, states: readonly str
 }
 
 /** Whether a text code was ever accepted for the application, each of which renews its session. */
-export async function hasEnteredCode(db: Db, id: ApplicationId): Promise<boolean> {
-  return rowsOf(db, 'audit_event', { application_id: id, type: 'session-renewed' }).exist();
-}
+export const hasEnteredCode = (db: Db, id: ApplicationId) =>
+  rowsOf(db, 'audit_event', { application_id: id, type: 'session-renewed' }).exist();
 
 export async function latestAuditAt(db: Db): Promise<Date | undefined> {
   const row = await db

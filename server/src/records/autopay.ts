@@ -119,19 +119,13 @@ export async function movedAuthorization(db: Db, id: ApplicationId): Promise<str
 }
 
 /** Applies the bank's correction to the account of an authorization in force. */
-export async function correctDebited(
-  tx: Tx,
-  vault: Vault,
-  id: ApplicationId,
-  account: AccountNumbers,
-): Promise<void> {
-  await tx
+export const correctDebited = (tx: Tx, vault: Vault, id: ApplicationId, account: AccountNumbers) =>
+  tx
     .updateTable('autopay')
     .set(correctedAccount(vault, placeIn(id), account))
     .where('application_id', '=', id)
     .where('status', '=', 'ACTIVE')
     .execute();
-}
 
 export async function saveAuthorized(
   tx: Tx,
@@ -156,15 +150,15 @@ export async function saveAuthorized(
 }
 
 /** Records that nothing is debited. `authorizationId` identifies the authorization that ended, if any. */
-export async function saveNotAuthorized(
+export const saveNotAuthorized = (
   tx: Tx,
   { clock }: With<'clock'>,
   id: ApplicationId,
   status: 'SKIPPED' | 'CANCELED',
   authorizationId: string | null,
   stoppedReason: Tables['autopay']['stopped_reason'] = null,
-): Promise<void> {
-  await save(tx, clock, id, {
+) =>
+  save(tx, clock, id, {
     status,
     authorization_id: authorizationId,
     days_before_due: null,
@@ -178,7 +172,6 @@ export async function saveNotAuthorized(
     stopped_reason: stoppedReason,
     is_tokenized: false,
   });
-}
 
 /** Ends the authorization of a canceled loan, if one is in force. The core system ends it with the loan. */
 export async function endWithLoan(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
@@ -190,14 +183,12 @@ export async function endWithLoan(tx: Tx, clock: Clock, id: ApplicationId): Prom
   await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped', reason: 'loan-canceled' });
 }
 
-async function save(
+const save = (
   tx: Tx,
   clock: Clock,
   id: ApplicationId,
   values: Omit<Insertable<Tables['autopay']>, 'application_id' | 'decided_at'>,
-): Promise<void> {
-  await saveRow(tx, 'autopay', { application_id: id }, { ...values, decided_at: clock.now() });
-}
+) => saveRow(tx, 'autopay', { application_id: id }, { ...values, decided_at: clock.now() });
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error('An authorization in force lacks some of what was authorized.');

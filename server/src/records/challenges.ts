@@ -19,14 +19,12 @@ const challenges = (db: Db) =>
     .selectFrom('challenge')
     .select(['id', 'version', 'share', 'why', 'key', 'started_at', 'stopped_at', 'read_at', 'read_id']);
 
-export async function latestChallenge(db: Db): Promise<Challenge | undefined> {
-  return challenges(db).orderBy('started_at', 'desc').limit(1).executeTakeFirst();
-}
+export const latestChallenge = (db: Db) =>
+  challenges(db).orderBy('started_at', 'desc').limit(1).executeTakeFirst();
 
 /** Locks the challenge that runs, so that two processes never decide for it at once. Undefined without one, or if another has it. */
-export async function lockRunningChallenge(tx: Tx): Promise<Challenge | undefined> {
-  return challenges(tx).where('stopped_at', 'is', null).forUpdate().skipLocked().executeTakeFirst();
-}
+export const lockRunningChallenge = (tx: Tx) =>
+  challenges(tx).where('stopped_at', 'is', null).forUpdate().skipLocked().executeTakeFirst();
 
 export async function insertChallenge(
   tx: Tx,

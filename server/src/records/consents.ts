@@ -14,7 +14,7 @@ export interface AgreedText {
   readonly hash: string;
 }
 
-export async function saveConsents(
+export const saveConsents = (
   tx: Tx,
   services: With<'clock' | 'vault'>,
   by: {
@@ -27,8 +27,8 @@ export async function saveConsents(
   },
   sentence: string,
   texts: readonly AgreedText[],
-): Promise<void> {
-  await tx
+) =>
+  tx
     .insertInto('consent')
     .values(
       texts.map((text) => ({
@@ -47,20 +47,15 @@ export async function saveConsents(
       })),
     )
     .execute();
-}
 
 /** What the applicant agreed to, oldest first, without the evidence of where from. */
-export async function consentsOf(
-  db: Db,
-  id: ApplicationId,
-): Promise<readonly (AgreedText & { readonly givenAt: Date })[]> {
-  return db
+export const consentsOf = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('consent')
     .select(['document', 'version', 'text_hash as hash', 'given_at as givenAt'])
     .where('application_id', '=', id)
     .orderBy('id')
     .execute();
-}
 
 /** Whether the applicant agreed to this very sentence. */
 export async function hasConsented(
@@ -74,9 +69,8 @@ export async function hasConsented(
 }
 
 /** Whether the applicant agreed to this text, in any version. */
-export async function hasAgreedTo(db: Db, id: ApplicationId, document: string): Promise<boolean> {
-  return rowsOf(db, 'consent', { application_id: id, document }).exist();
-}
+export const hasAgreedTo = (db: Db, id: ApplicationId, document: string) =>
+  rowsOf(db, 'consent', { application_id: id, document }).exist();
 
 /** Whether the applicant agreed to texts with the last form that they sent. */
 export async function hasAgreedToTexts(db: Db, id: ApplicationId): Promise<boolean> {

@@ -10,33 +10,28 @@ const events = (db: Db) =>
     .selectFrom('core_event')
     .select(['id', 'application_id', 'loan_id', 'type', 'detail', 'outcome', 'occurred_at', 'received_at']);
 
-export async function findCoreEvent(db: Db, id: string): Promise<SavedCoreEvent | undefined> {
-  return events(db).where('id', '=', id).executeTakeFirst();
-}
+export const findCoreEvent = (db: Db, id: string) => events(db).where('id', '=', id).executeTakeFirst();
 
 /** Takes the place of an event that matched no loan before. */
-export async function saveCoreEvent(tx: Tx, event: Insertable<Tables['core_event']>): Promise<void> {
-  await tx
+export const saveCoreEvent = (tx: Tx, event: Insertable<Tables['core_event']>) =>
+  tx
     .insertInto('core_event')
     .values(event)
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(event).where('core_event.outcome', '=', 'unmatched'),
     )
     .execute();
-}
 
-export async function coreEventsOf(db: Db, id: ApplicationId): Promise<readonly SavedCoreEvent[]> {
-  return events(db).where('application_id', '=', id).orderBy('received_at').orderBy('id').execute();
-}
+export const coreEventsOf = (db: Db, id: ApplicationId) =>
+  events(db).where('application_id', '=', id).orderBy('received_at').orderBy('id').execute();
 
-export async function latestCoreEvents(
+export const latestCoreEvents = (
   db: Db,
   { most, outcome }: { readonly most: number; readonly outcome?: SavedCoreEvent['outcome'] | undefined },
-): Promise<readonly SavedCoreEvent[]> {
-  return events(db)
+) =>
+  events(db)
     .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'unmatched'))
     .orderBy('received_at', 'desc')
     .orderBy('id')
     .limit(most)
     .execute();
-}

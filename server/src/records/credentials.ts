@@ -55,11 +55,10 @@ export async function saveCredentials(
   }
 }
 
-export async function expiringCredentials(db: Db, before: Date) {
-  return db
+export const expiringCredentials = (db: Db, before: Date) =>
+  db
     .selectFrom('credential')
     .select(['name', 'expires_at as expiresAt'])
     .where('expires_at', '<', before)
     .orderBy('expires_at')
     .execute();
-}

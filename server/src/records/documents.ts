@@ -160,12 +160,11 @@ export async function documentKindsOf<K extends string>(
 }
 
 /** Every document of an application, in the order in which they were rendered. Opens none of them. */
-export async function documentsOf(db: Db, id: ApplicationId) {
-  return db
+export const documentsOf = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('document')
     .select(['key', 'kind', 'sha256', 'made_at as madeAt'])
     .where('application_id', '=', id)
     .orderBy('made_at')
     .orderBy('key')
     .execute();
-}

@@ -90,25 +90,22 @@ export async function saveDelivery(
   await rowsOf(tx, 'envelope', { application_id: id, link_generation: generation }).update({ mailing });
 }
 
-export async function saveEnvelopeId(db: Db, id: ApplicationId, envelopeId: string): Promise<void> {
-  await rowsOf(db, 'envelope', { application_id: id }).update({ envelope_id: envelopeId });
-}
+export const saveEnvelopeId = (db: Db, id: ApplicationId, envelopeId: string) =>
+  rowsOf(db, 'envelope', { application_id: id }).update({ envelope_id: envelopeId });
 
 /** Records the signer's address on the envelope, unless another one was given meanwhile. */
-export async function saveSignerEmail(
+export const saveSignerEmail = (
   { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
   generation: number,
   email: string,
-): Promise<void> {
-  await rowsOf(db, 'envelope', { application_id: id, link_generation: generation }).update({
+) =>
+  rowsOf(db, 'envelope', { application_id: id, link_generation: generation }).update({
     signer_email: vault.encrypt(email, placeOf('signer_email', id)),
   });
-}
 
-export async function saveSigned(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
-  await rowsOf(tx, 'envelope', { application_id: id }).update({ signed_at: clock.now() });
-}
+export const saveSigned = (tx: Tx, clock: Clock, id: ApplicationId) =>
+  rowsOf(tx, 'envelope', { application_id: id }).update({ signed_at: clock.now() });
 
 export async function readSignedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
   const row = await rowsOf(db, 'envelope', { application_id: id }).first(['signed_at']);
@@ -179,22 +176,15 @@ export async function dropStatusRequests(db: Db, ids: readonly ApplicationId[]):
   await rowsOf(db, 'envelope', { application_id: ids }).update({ status_requested_at: null });
 }
 
-export async function saveStatusResponse(
-  db: Db,
-  clock: Clock,
-  id: ApplicationId,
-  status: EnvelopeStatus,
-): Promise<void> {
-  await rowsOf(db, 'envelope', { application_id: id }).update({
+export const saveStatusResponse = (db: Db, clock: Clock, id: ApplicationId, status: EnvelopeStatus) =>
+  rowsOf(db, 'envelope', { application_id: id }).update({
     status_received_at: clock.now(),
     ...(isFinal(status) ? { final_status: status } : {}),
   });
-}
 
 /** Saves an end that the signing service reported by itself. */
-export async function saveFinalStatus(tx: Tx, id: ApplicationId, status: FinalStatus): Promise<void> {
-  await rowsOf(tx, 'envelope', { application_id: id }).update({ final_status: status });
-}
+export const saveFinalStatus = (tx: Tx, id: ApplicationId, status: FinalStatus) =>
+  rowsOf(tx, 'envelope', { application_id: id }).update({ final_status: status });
 
 /** Of these applications, those whose envelope is known to have ended. */
 export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> {

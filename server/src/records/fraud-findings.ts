@@ -27,14 +27,10 @@ export async function saveFraudFinding(
 }
 
 /** Oldest first. */
-export async function fraudFindingsSince(
-  db: Db,
-  since: Date,
-): Promise<readonly Pick<Row, 'application_id' | 'rule' | 'action' | 'found' | 'found_at'>[]> {
-  return db
+export const fraudFindingsSince = (db: Db, since: Date) =>
+  db
     .selectFrom('fraud_finding')
     .select(['application_id', 'rule', 'action', 'found', 'found_at'])
     .where('found_at', '>=', since)
     .orderBy('found_at')
     .execute();
-}

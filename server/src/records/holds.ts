@@ -81,17 +81,13 @@ export async function openHolds(db: Db, kind?: Hold['kind']): Promise<Hold[]> {
   return (kind === undefined ? open : open.where('kind', '=', kind)).execute();
 }
 
-export async function holdsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
-  return holds(db).where('application_id', '=', id).orderBy('opened_at').execute();
-}
+export const holdsOf = (db: Db, id: ApplicationId) =>
+  holds(db).where('application_id', '=', id).orderBy('opened_at').execute();
 
-export async function openHoldsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
-  return (await holdsOf(db, id)).filter(({ resolution }) => resolution === null);
-}
+export const openHoldsOf = async (db: Db, id: ApplicationId): Promise<Hold[]> =>
+  (await holdsOf(db, id)).filter(({ resolution }) => resolution === null);
 
-export async function findHold(db: Db, id: string): Promise<Hold | undefined> {
-  return holds(db).where('id', '=', id).executeTakeFirst();
-}
+export const findHold = (db: Db, id: string) => holds(db).where('id', '=', id).executeTakeFirst();
 
 export async function readEvidence(db: Db, vault: Vault, id: string): Promise<object> {
   const { evidence } = await rowsOf(db, 'hold', { id }).one(['evidence']);
@@ -108,11 +104,10 @@ export async function wasReleased(
   return rowsOf(db, 'hold', { ...released, ...(stage && { stage }) }).exist();
 }
 
-async function isStoppedBy(db: Db, id: ApplicationId, kinds: readonly Hold['kind'][]): Promise<boolean> {
-  return (await holdsOf(db, id)).some(
+const isStoppedBy = async (db: Db, id: ApplicationId, kinds: readonly Hold['kind'][]) =>
+  (await holdsOf(db, id)).some(
     ({ kind, resolution }) => kinds.includes(kind) && (resolution === null || resolution === 'refused'),
   );
-}
 
 /** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
 export const isStoppedByOfac = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac']);
@@ -158,27 +153,25 @@ export async function closeReviews(tx: Tx, { clock }: With<'clock'>, id: Applica
 }
 
 /** False if it was resolved before. */
-export async function resolveHold(
+export const resolveHold = (
   tx: Tx,
   { vault, clock }: With<'vault' | 'clock'>,
   id: string,
   resolution: NonNullable<Tables['hold']['resolution']>,
   resolver: Resolver,
-): Promise<boolean> {
-  return rowsOf(tx, 'hold', { id, resolution: null }).update({
+) =>
+  rowsOf(tx, 'hold', { id, resolution: null }).update({
     resolution,
     resolved_by: vault.encryptJson(resolver, encryptionContext('hold', 'resolved_by', id)),
     resolved_at: clock.now(),
   });
-}
 
 /**
  * The open holds that the end of an application resolves. A reviewer must still settle a match with the OFAC list: the end of an
  * application clears no one.
  */
-export async function holdsToSettle(db: Db, id: ApplicationId): Promise<Hold[]> {
-  return (await openHoldsOf(db, id)).filter(({ kind }) => kind !== 'ofac');
-}
+export const holdsToSettle = async (db: Db, id: ApplicationId): Promise<Hold[]> =>
+  (await openHoldsOf(db, id)).filter(({ kind }) => kind !== 'ofac');
 
 /** Resolves what else waits for an application that has ended. */
 export async function settleHolds(
@@ -195,19 +188,17 @@ export async function settleHolds(
 }
 
 /** Leaves only the points for which a reviewer refused, which the notice names. */
-export async function saveRefusedPoints(tx: Tx, id: string, points: readonly string[]): Promise<void> {
-  await rowsOf(tx, 'hold', { id }).update({ points: [...points] });
-}
+export const saveRefusedPoints = (tx: Tx, id: string, points: readonly string[]) =>
+  rowsOf(tx, 'hold', { id }).update({ points: [...points] });
 
 /** Replaces the finding of an open hold. False if it was resolved before. */
-export async function saveFinding(
+export const saveFinding = (
   tx: Tx,
   { vault }: With<'vault'>,
   id: string,
   { reason, evidence }: Pick<NewHold, 'reason' | 'evidence'>,
-): Promise<boolean> {
-  return rowsOf(tx, 'hold', { id, resolution: null }).update({
+) =>
+  rowsOf(tx, 'hold', { id, resolution: null }).update({
     reason,
     evidence: vault.encryptJson(evidence, encryptionContext('hold', 'evidence', id)),
   });
-}

@@ -41,9 +41,8 @@ export async function checkKeys(db: Db, clock: Clock, vault: Vault): Promise<voi
 }
 
 /** After everything was written under the current key, the others may be left out. */
-export async function retireOtherKeys(tx: Tx, kind: Kind, currentId: string): Promise<void> {
-  await tx.deleteFrom('key_fingerprint').where('kind', '=', kind).where('key_id', '<>', currentId).execute();
-}
+export const retireOtherKeys = (tx: Tx, kind: Kind, currentId: string) =>
+  tx.deleteFrom('key_fingerprint').where('kind', '=', kind).where('key_id', '<>', currentId).execute();
 
 type Kind = Tables['key_fingerprint']['kind'];
 type Recorded = Awaited<ReturnType<typeof recordedKeys>>;

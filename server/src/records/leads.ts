@@ -28,9 +28,8 @@ const leads = (db: Db) =>
       'opened_at',
     ]);
 
-export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
-  return leads(db).where('application_id', '=', id).executeTakeFirst();
-}
+export const readLead = (db: Db, id: ApplicationId) =>
+  leads(db).where('application_id', '=', id).executeTakeFirst();
 
 /** When the people in these leads opened them, which is when they applied (12 CFR 1002.2(f)). */
 export async function leadsOpened(
@@ -45,20 +44,13 @@ export async function leadsOpened(
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
-  await insertRow(tx, 'lead', lead);
-}
+export const insertLead = (tx: Tx, lead: Insertable<Tables['lead']>) => insertRow(tx, 'lead', lead);
 
-export async function findPartnersLead(
-  db: Db,
-  partnerId: string,
-  partnerLeadId: string,
-): Promise<Lead | undefined> {
-  return leads(db)
+export const findPartnersLead = (db: Db, partnerId: string, partnerLeadId: string) =>
+  leads(db)
     .where('partner_id', '=', partnerId)
     .where('partner_lead_id', '=', partnerLeadId)
     .executeTakeFirst();
-}
 
 /** The applicant must agree to our texts here, because the partner submitted no proof of consent or an old one. */
 export function needsConsent({ clock }: With<'clock'>, lead: Lead): boolean {
@@ -86,6 +78,5 @@ export async function claimLead(
   return (await unopened.update({ opened_at: clock.now() })) || hadSession;
 }
 
-export async function recordConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
-  await rowsOf(tx, 'lead', { application_id: id }).update({ consented_at: at });
-}
+export const recordConsent = (tx: Tx, id: ApplicationId, at: Date) =>
+  rowsOf(tx, 'lead', { application_id: id }).update({ consented_at: at });

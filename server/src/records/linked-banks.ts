@@ -44,22 +44,15 @@ export interface NewLink {
 const publicTokenKind = 'plaid-public-token';
 export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup(publicTokenKind, token);
 
-export async function linkedBankOf(db: Db, id: ApplicationId): Promise<LinkedBank | undefined> {
-  return banks(db).where('application_id', '=', id).where('status', '=', 'linked').executeTakeFirst();
-}
+export const linkedBankOf = (db: Db, id: ApplicationId) =>
+  banks(db).where('application_id', '=', id).where('status', '=', 'linked').executeTakeFirst();
 
 /** The link created from a public token, current or not. */
-export async function linkOfToken(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  publicToken: string,
-): Promise<LinkedBank | undefined> {
-  return banks(db)
+export const linkOfToken = (db: Db, vault: Vault, id: ApplicationId, publicToken: string) =>
+  banks(db)
     .where('public_token_lookup', 'in', vault.known(publicTokenKind, publicToken))
     .where('application_id', '=', id)
     .executeTakeFirst();
-}
 
 export async function saveLink(
   tx: Tx,
@@ -114,9 +107,7 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
 }
 
 /** Finds a linked bank, current or not. */
-export async function findLinkedBank(db: Db, id: LinkedBankId): Promise<LinkedBank | undefined> {
-  return banks(db).where('id', '=', id).executeTakeFirst();
-}
+export const findLinkedBank = (db: Db, id: LinkedBankId) => banks(db).where('id', '=', id).executeTakeFirst();
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
 export async function applicationOfItem(db: Db, itemId: string): Promise<ApplicationId | undefined> {
@@ -125,24 +116,20 @@ export async function applicationOfItem(db: Db, itemId: string): Promise<Applica
 }
 
 /** Leaves the application without a current bank. */
-export async function removeLink(tx: Tx, id: ApplicationId): Promise<void> {
-  await rowsOf(tx, 'linked_bank', { application_id: id, status: 'linked' }).update({ status: 'removed' });
-}
+export const removeLink = (tx: Tx, id: ApplicationId) =>
+  rowsOf(tx, 'linked_bank', { application_id: id, status: 'linked' }).update({ status: 'removed' });
 
 /** `endedAt` is null if the application continues after it had ended. */
-export async function saveApplicationEnd(tx: Tx, id: ApplicationId, endedAt: Date | null): Promise<void> {
-  await rowsOf(tx, 'linked_bank', { application_id: id }).update({ application_ended_at: endedAt });
-}
+export const saveApplicationEnd = (tx: Tx, id: ApplicationId, endedAt: Date | null) =>
+  rowsOf(tx, 'linked_bank', { application_id: id }).update({ application_ended_at: endedAt });
 
 /** Makes this bank no longer its application's current one. */
-export async function removeBank(tx: Tx, id: LinkedBankId): Promise<void> {
-  await rowsOf(tx, 'linked_bank', { id, status: 'linked' }).update({ status: 'removed' });
-}
+export const removeBank = (tx: Tx, id: LinkedBankId) =>
+  rowsOf(tx, 'linked_bank', { id, status: 'linked' }).update({ status: 'removed' });
 
 /** Marks the bank as waiting for the vendor's message that its data is ready. */
-export async function waitForData(db: Db, id: LinkedBankId): Promise<void> {
-  await rowsOf(db, 'linked_bank', { id, status: 'linked' }).update({ waits_for_data: true });
-}
+export const waitForData = (db: Db, id: LinkedBankId) =>
+  rowsOf(db, 'linked_bank', { id, status: 'linked' }).update({ waits_for_data: true });
 
 export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { waits_for_data: false });
 
@@ -164,15 +151,9 @@ export async function deleteAccessToken(tx: Tx, id: LinkedBankId): Promise<boole
 export const saveProblem = (tx: Tx, id: LinkedBankId, problem: string | null, at: Date) =>
   updateBank(tx, id, { problem, problem_at: at });
 
-async function updateBank(
-  tx: Tx,
-  id: LinkedBankId,
-  changes: Updateable<Tables['linked_bank']>,
-): Promise<void> {
-  await rowsOf(tx, 'linked_bank', { id }).update(changes);
-}
+const updateBank = (tx: Tx, id: LinkedBankId, changes: Updateable<Tables['linked_bank']>) =>
+  rowsOf(tx, 'linked_bank', { id }).update(changes);
 
 /** The bank, locked until the transaction ends. Undefined if it is no longer its application's current bank. */
-export async function lockCurrentBank(tx: Tx, id: LinkedBankId): Promise<LinkedBank | undefined> {
-  return banks(tx).where('id', '=', id).where('status', '=', 'linked').forUpdate().executeTakeFirst();
-}
+export const lockCurrentBank = (tx: Tx, id: LinkedBankId) =>
+  banks(tx).where('id', '=', id).where('status', '=', 'linked').forUpdate().executeTakeFirst();

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
 /** The unpaid ones among the applications in these states, and since when each waits. */
-export async function loansWithoutAccount(db: Db, states: readonly string[]) {
-  return db
+export const loansWithoutAccount = (db: Db, states: readonly string[]) =>
+  db
     .selectFrom('account_validation as v')
     .innerJoin('application as a', 'a.id', 'v.application_id')
     .leftJoin('disbursement as d', 'd.application_id', 'v.application_id')
@@ -21,4 +21,3 @@ export async function loansWithoutAccount(db: Db, states: readonly string[]) {
     .where('d.application_id', 'is', null)
     .orderBy('since')
     .execute();
-}

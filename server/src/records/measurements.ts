@@ -12,12 +12,8 @@ interface VisitEvents {
   readonly events: readonly MeasuredEvent[];
 }
 
-export async function insertMeasurements(
-  db: Db,
-  { visit, advertising, events }: VisitEvents,
-  at: Date,
-): Promise<void> {
-  await db
+export const insertMeasurements = (db: Db, { visit, advertising, events }: VisitEvents, at: Date) =>
+  db
     .insertInto('measurement')
     .values(
       events.map((event) => ({
@@ -30,7 +26,6 @@ export async function insertMeasurements(
       })),
     )
     .execute();
-}
 
 /** Marks some waiting events as forwarded and returns them by visit. Marked first, so that none is forwarded twice. */
 export async function claimMeasurements(tx: Tx, now: Date, batch: number): Promise<readonly VisitEvents[]> {
@@ -54,15 +49,14 @@ export async function claimMeasurements(tx: Tx, now: Date, batch: number): Promi
   return [...visits.values()];
 }
 
-export async function insertBrowserError(db: Db, error: Omit<BrowserError, 'id'>): Promise<void> {
-  await insertRow(db, 'browser_error', {
+export const insertBrowserError = (db: Db, error: Omit<BrowserError, 'id'>) =>
+  insertRow(db, 'browser_error', {
     id: randomUUID(),
     name: error.name,
     screen: error.screen ?? null,
     frames: JSON.stringify(error.frames),
     at: error.at,
   });
-}
 
 /** Like `claimMeasurements`. */
 export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Promise<readonly BrowserError[]> {

@@ -52,10 +52,9 @@ export async function militaryChecksOf(
 }
 
 /** The newest check with a result. */
-export async function readMilitaryResult(
+export const readMilitaryResult = async (
   db: Db,
   vault: Vault,
   id: ApplicationId,
-): Promise<SavedMilitaryCheck | undefined> {
-  return (await militaryChecksOf(db, vault, id)).find(({ answer }) => answer !== 'unknown');
-}
+): Promise<SavedMilitaryCheck | undefined> =>
+  (await militaryChecksOf(db, vault, id)).find(({ answer }) => answer !== 'unknown');

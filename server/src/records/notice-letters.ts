@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, uuidBegins } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId } from '../platform/db/tables.ts';
-import { type Notice, notices } from './notices.ts';
+import { notices } from './notices.ts';
 
 /** Claims some letters for a batch. Two commands at once claim different ones. */
 export async function claimLetters(tx: Tx, batch: string, limit: number): Promise<number> {
@@ -25,8 +25,8 @@ export async function claimLetters(tx: Tx, batch: string, limit: number): Promis
 }
 
 /** The letters that are rendered and not printed, oldest first. */
-export async function waitingLetters(db: Db) {
-  return db
+export const waitingLetters = (db: Db) =>
+  db
     .selectFrom('notice')
     .select(['kind', 'application_id as applicationId', 'letter_at as since'])
     .where('letter', 'in', ['wanted', 'claimed'])
@@ -35,11 +35,10 @@ export async function waitingLetters(db: Db) {
     .orderBy('letter_at')
     .$narrowType<{ since: Date }>()
     .execute();
-}
 
 /** The printed batches whose mailing is not recorded, oldest first. */
-export async function unmailedBatches(db: Db) {
-  return db
+export const unmailedBatches = (db: Db) =>
+  db
     .selectFrom('notice')
     .select(({ fn }) => ['batch', fn.countAll<string>().as('letters'), fn.min('printed_at').as('since')])
     .where(sql<boolean>`letter = 'printed' and mailed_on is null`)
@@ -47,7 +46,6 @@ export async function unmailedBatches(db: Db) {
     .orderBy('since')
     .$narrowType<{ batch: string; since: Date }>()
     .execute();
-}
 
 /** The batches whose file may not have been written: the command was killed. */
 export async function claimedBatches(db: Db): Promise<string[]> {
@@ -63,14 +61,13 @@ export async function claimedBatches(db: Db): Promise<string[]> {
 }
 
 /** The letters of a batch that are not marked as printed, always in the same order. */
-export async function lettersOf(db: Db, batch: string): Promise<Notice[]> {
-  return notices(db)
+export const lettersOf = (db: Db, batch: string) =>
+  notices(db)
     .where('batch', '=', batch)
     .where('letter', '=', 'claimed')
     .orderBy('due_at')
     .orderBy('id')
     .execute();
-}
 
 /** `mailingId`: the number that a printing service gave the mailing. */
 export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId, mailingId?: string) =>
@@ -95,11 +92,8 @@ export async function batchesBeginning(db: Db, beginning: string): Promise<reado
 }
 
 /** The printed letters of a batch or of an application, in the order in which they were printed. */
-export async function printedLetters(
-  db: Db,
-  of: { readonly batch: string } | { readonly id: ApplicationId },
-): Promise<Notice[]> {
-  return notices(db)
+export const printedLetters = (db: Db, of: { readonly batch: string } | { readonly id: ApplicationId }) =>
+  notices(db)
     .where('letter', '=', 'printed')
     .$if('batch' in of, (query) => query.where('batch', '=', 'batch' in of ? of.batch : ''))
     .$if('id' in of, (query) =>
@@ -108,7 +102,6 @@ export async function printedLetters(
     .orderBy('due_at')
     .orderBy('id')
     .execute();
-}
 
 /** Records the mailing of a batch, and returns the letters whose mailing was not recorded before. */
 export async function saveMailed(

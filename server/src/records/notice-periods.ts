@@ -20,12 +20,8 @@ const inTerms = (db: Db) =>
 export const noticePeriodBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date => daysAfter(dueAt, -noticeDays);
 
 /** A page of the terms that end in a period, oldest first. */
-export async function noticePeriodsEnding(
-  db: Db,
-  { from, until }: Period,
-  page: Page,
-): Promise<NoticeInPeriod[]> {
-  return inTerms(db)
+export const noticePeriodsEnding = (db: Db, { from, until }: Period, page: Page) =>
+  inTerms(db)
     .where('state', '<>', 'void')
     .where('due_at', '>=', from)
     .where('due_at', '<', until)
@@ -34,12 +30,10 @@ export async function noticePeriodsEnding(
     .orderBy('id')
     .limit(page.size)
     .execute();
-}
 
 /** Every term of these applications, the void ones too, oldest first. */
-export async function noticePeriodsOf(db: Db, ids: readonly ApplicationId[]): Promise<NoticeInPeriod[]> {
-  return inTerms(db).where('application_id', 'in', ids).orderBy('required_at').orderBy('id').execute();
-}
+export const noticePeriodsOf = (db: Db, ids: readonly ApplicationId[]) =>
+  inTerms(db).where('application_id', 'in', ids).orderBy('required_at').orderBy('id').execute();
 
 /** The last day for the notice of an application that was completed on a day. */
 export const noticeDueOn = (completedOn: IsoDate): IsoDate => addDays(completedOn, noticeDays);

@@ -113,23 +113,20 @@ export async function cancelNoticePeriod(tx: Tx, id: ApplicationId): Promise<voi
   await rowsOf(tx, 'notice', { application_id: id, kind: 'pending' }).update({ state: 'void' });
 }
 
-export async function readNotice(db: Db, id: NoticeId): Promise<Notice> {
-  return notices(db).where('id', '=', id).executeTakeFirstOrThrow();
-}
+export const readNotice = (db: Db, id: NoticeId) =>
+  notices(db).where('id', '=', id).executeTakeFirstOrThrow();
 
 /** The latest notice of a kind that is required or was given. */
-export async function findNotice(db: Db, id: ApplicationId, kind: NoticeKind): Promise<Notice | undefined> {
-  return notices(db)
+export const findNotice = (db: Db, id: ApplicationId, kind: NoticeKind) =>
+  notices(db)
     .where('application_id', '=', id)
     .where('kind', '=', kind)
     .where('state', '<>', 'void')
     .orderBy('required_at', 'desc')
     .executeTakeFirst();
-}
 
-export async function noticesOf(db: Db, id: ApplicationId): Promise<Notice[]> {
-  return notices(db).where('application_id', '=', id).orderBy('required_at').orderBy('id').execute();
-}
+export const noticesOf = (db: Db, id: ApplicationId) =>
+  notices(db).where('application_id', '=', id).orderBy('required_at').orderBy('id').execute();
 
 /** Whether the notice of action taken or of incompleteness was given or is being given. */
 export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
@@ -144,13 +141,13 @@ export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
 }
 
 /** Pending 30 days that began before an instant, oldest first: without a draft, with one, or those with something to send. */
-export async function pendingNoticePeriods(
+export const pendingNoticePeriods = (
   db: Db,
   before: Date,
   which: 'undrafted' | 'drafted' | 'to-send',
   limit: number,
-): Promise<Notice[]> {
-  return notices(db)
+) =>
+  notices(db)
     .where('kind', '=', 'pending')
     .where('state', '=', which === 'undrafted' ? 'required' : 'drafted')
     .$if(which === 'to-send', (query) => query.where('basis', 'is not', null))
@@ -158,15 +155,14 @@ export async function pendingNoticePeriods(
     .orderBy('required_at')
     .limit(limit)
     .execute();
-}
 
 /** Notices that should have been rendered and sent by now: their job was lost, or gave up. */
-export async function unsentNotices(
+export const unsentNotices = (
   db: Db,
   { before, approvalsBefore }: Readonly<Record<'before' | 'approvalsBefore', Date>>,
   limit: number,
-): Promise<Notice[]> {
-  return notices(db)
+) =>
+  notices(db)
     .where('kind', '<>', 'pending')
     .where('required_at', '<=', before)
     .where((where) =>
@@ -182,7 +178,6 @@ export async function unsentNotices(
     .orderBy('required_at')
     .limit(limit)
     .execute();
-}
 
 /** Emailed notices of some kinds that the applicant had not viewed by an instant, and that do not go by letter yet. */
 export async function unviewedNotices(
@@ -207,8 +202,8 @@ export async function unviewedNotices(
  * What is required past its due date: pending, unsent, or waiting to be printed. For the operator, who should find none. A letter about
  * an email that arrived and was not viewed is not past its due date: the email was enough.
  */
-export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
-  return notices(db)
+export const overdueNotices = (db: Db, now: Date) =>
+  notices(db)
     .where('due_at', '<=', now)
     .where((where) =>
       where.or([
@@ -219,12 +214,10 @@ export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
     )
     .orderBy('due_at')
     .execute();
-}
 
 /** Locks a notice, so that two sweeps or an operator do not decide it twice. */
-export async function lockNotice(tx: Tx, id: NoticeId): Promise<Notice> {
-  return notices(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
-}
+export const lockNotice = (tx: Tx, id: NoticeId) =>
+  notices(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
 /** Saves what is sent without a decision: null if nothing is. */
 export const saveDrafted = (tx: Tx, id: NoticeId, basis: string | null) =>
@@ -266,14 +259,12 @@ export async function saveNoticeBounced(tx: Tx, clock: Clock, id: NoticeId): Pro
 }
 
 /** Has a notice go by letter too, unless it does. */
-export async function saveLetterWanted(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
-  await rowsOf(tx, 'notice', { id, letter: 'none' }).update({ letter: 'wanted', letter_at: clock.now() });
-}
+export const saveLetterWanted = (tx: Tx, clock: Clock, id: NoticeId) =>
+  rowsOf(tx, 'notice', { id, letter: 'none' }).update({ letter: 'wanted', letter_at: clock.now() });
 
 /** Records the first time that the applicant viewed a notice online. */
-export async function saveViewed(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
-  await rowsOf(tx, 'notice', { id, viewed_at: null }).update({ viewed_at: clock.now() });
-}
+export const saveViewed = (tx: Tx, clock: Clock, id: NoticeId) =>
+  rowsOf(tx, 'notice', { id, viewed_at: null }).update({ viewed_at: clock.now() });
 
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
   update(tx, id, { reasons: vault.encryptJson(reasons, encryptionContext('notice', 'reasons', id)) });

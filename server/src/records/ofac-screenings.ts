@@ -43,14 +43,13 @@ export async function saveOfacScreening(
 }
 
 /** Oldest first, without the evidence. */
-export async function ofacScreeningsOf(db: Db, id: ApplicationId) {
-  return db
+export const ofacScreeningsOf = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('ofac_screening')
     .select(['key', 'occasion', 'result', 'list_date as listDate', 'screened_at as screenedAt'])
     .where('application_id', '=', id)
     .orderBy('screened_at')
     .execute();
-}
 
 /** Deletes records past their time, except of applications on legal hold. Returns how many. */
 export async function deleteOfacScreenings(tx: Tx, before: Date, most: number): Promise<number> {

@@ -39,13 +39,12 @@ export async function revokePartnerKey(tx: Tx, clock: Clock, id: string): Promis
 }
 
 /** Every key with the SHA-256 of it, in hexadecimal. */
-export async function partnerKeys(db: Db) {
-  return db
+export const partnerKeys = (db: Db) =>
+  db
     .selectFrom('partner_key')
     .select(['id', 'partner_id as partnerId', 'hash', 'created_at as createdAt', 'revoked_at as revokedAt'])
     .orderBy('created_at')
     .execute();
-}
 
 /** The owner of a key, and whether it is still valid. Undefined if the database does not have it. */
 export async function findPartnerKey(

@@ -45,10 +45,9 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
   return { version, digest, files: row.files, storedAt: row.stored_at };
 }
 
-export async function listPolicyVersions(db: Db) {
-  return db
+export const listPolicyVersions = (db: Db) =>
+  db
     .selectFrom('policy_version')
     .select(['version', 'stored_at as storedAt'])
     .orderBy('stored_at', 'desc')
     .execute();
-}

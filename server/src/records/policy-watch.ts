@@ -9,25 +9,23 @@ import type { WatchedBands, WatchedFigures } from '../platform/db/tables.ts';
 const freshDays = 1;
 
 /** The versions that decided lately. */
-export async function latestWatched(db: Db, now: Date) {
-  return db
+export const latestWatched = (db: Db, now: Date) =>
+  db
     .selectFrom('policy_watch')
     .select(['version', 'figures'])
     .where('measured_at', '>', daysAfter(now, -freshDays))
     .execute();
-}
 
-export async function readBaseline(db: Db, version: string): Promise<WatchedBands | undefined> {
-  return (await rowsOf(db, 'policy_watch', { version }).first(['baseline']))?.baseline ?? undefined;
-}
+export const readBaseline = async (db: Db, version: string): Promise<WatchedBands | undefined> =>
+  (await rowsOf(db, 'policy_watch', { version }).first(['baseline']))?.baseline ?? undefined;
 
-export async function saveWatched(
+export const saveWatched = (
   db: Db,
   now: Date,
   version: string,
   { baseline, figures }: { readonly baseline: WatchedBands | undefined; readonly figures: WatchedFigures },
-): Promise<void> {
-  await saveRow(
+) =>
+  saveRow(
     db,
     'policy_watch',
     { version },
@@ -37,4 +35,3 @@ export async function saveWatched(
       measured_at: now,
     },
   );
-}

@@ -14,19 +14,13 @@ export interface DueReminder {
 }
 
 /** A repeated request changes nothing. */
-export async function insertReminder(
-  tx: Tx,
-  clock: Clock,
-  id: ApplicationId,
-  first: DueReminder,
-): Promise<boolean> {
-  return insertOnce(tx, 'reminder', ['application_id'], {
+export const insertReminder = (tx: Tx, clock: Clock, id: ApplicationId, first: DueReminder) =>
+  insertOnce(tx, 'reminder', ['application_id'], {
     application_id: id,
     requested_at: clock.now(),
     next: first.kind,
     due_at: first.at,
   });
-}
 
 export async function deleteReminder(tx: Tx, id: ApplicationId): Promise<boolean> {
   const deleted = await tx
@@ -38,31 +32,25 @@ export async function deleteReminder(tx: Tx, id: ApplicationId): Promise<boolean
 }
 
 /** Plans the next reminder after one; undefined after the last. False if that one is not due anymore. */
-export async function saveNextReminder(
+export const saveNextReminder = (
   tx: Tx,
   id: ApplicationId,
   kind: ReminderKind,
   next: DueReminder | undefined,
-): Promise<boolean> {
-  return rowsOf(tx, 'reminder', { application_id: id, next: kind }).update({
+) =>
+  rowsOf(tx, 'reminder', { application_id: id, next: kind }).update({
     next: next?.kind ?? null,
     due_at: next?.at ?? null,
   });
-}
 
-export async function dueReminders(
-  db: Db,
-  now: Date,
-  batch: number,
-): Promise<readonly { readonly applicationId: ApplicationId; readonly kind: ReminderKind | null }[]> {
-  return db
+export const dueReminders = (db: Db, now: Date, batch: number) =>
+  db
     .selectFrom('reminder')
     .select(['application_id as applicationId', 'next as kind'])
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(batch)
     .execute();
-}
 
 /** Whether an application's reminders are on. An unsubscribed address has none. */
 export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off' | 'on' | 'unsubscribed'> {
@@ -71,22 +59,17 @@ export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off'
   return hasOne ? 'on' : 'off';
 }
 
-async function hasReminder(db: Db, id: ApplicationId): Promise<boolean> {
-  return rowsOf(db, 'reminder', { application_id: id }).exist();
-}
+const hasReminder = (db: Db, id: ApplicationId) => rowsOf(db, 'reminder', { application_id: id }).exist();
 
-export async function unsubscribe(tx: Tx, clock: Clock, email: Lookup): Promise<void> {
-  await insertOnce(tx, 'unsubscribed_email', ['email_lookup'], {
+export const unsubscribe = (tx: Tx, clock: Clock, email: Lookup) =>
+  insertOnce(tx, 'unsubscribed_email', ['email_lookup'], {
     email_lookup: email,
     unsubscribed_at: clock.now(),
   });
-}
 
-export async function isUnsubscribed(db: Db, email: readonly Lookup[]): Promise<boolean> {
-  return rowsOf(db, 'unsubscribed_email', { email_lookup: email }).exist();
-}
+export const isUnsubscribed = (db: Db, email: readonly Lookup[]) =>
+  rowsOf(db, 'unsubscribed_email', { email_lookup: email }).exist();
 
 /** Sends no reminder that was due by now: it may have been sent. */
-export async function skipDueReminders(tx: Tx, now: Date): Promise<void> {
-  await tx.updateTable('reminder').set({ next: null, due_at: null }).where('due_at', '<=', now).execute();
-}
+export const skipDueReminders = (tx: Tx, now: Date) =>
+  tx.updateTable('reminder').set({ next: null, due_at: null }).where('due_at', '<=', now).execute();

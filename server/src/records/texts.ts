@@ -96,14 +96,13 @@ export async function countOtherTexts(db: Db, applicationId: ApplicationId, id: 
   return Number(texts);
 }
 
-export async function textsSentTo(db: Db, id: ApplicationId) {
-  return db
+export const textsSentTo = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('text_message')
     .select(['about', 'status', 'error_code as errorCode', 'changed_at as changedAt'])
     .where('application_id', '=', id)
     .orderBy('requested_at')
     .execute();
-}
 
 /** False for a reply that is stored already. */
 export async function insertReply(

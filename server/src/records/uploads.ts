@@ -104,9 +104,8 @@ export async function readParts(
   );
 }
 
-export async function deleteParts(db: Db, id: ApplicationId, key: string): Promise<void> {
-  await db.deleteFrom('uploaded_part').where('application_id', '=', id).where('file_key', '=', key).execute();
-}
+export const deleteParts = (db: Db, id: ApplicationId, key: string) =>
+  db.deleteFrom('uploaded_part').where('application_id', '=', id).where('file_key', '=', key).execute();
 
 /** Stores a file once. */
 export async function saveUpload(
@@ -139,8 +138,8 @@ export async function saveUpload(
 }
 
 /** Every file in the order in which they were added. Opens none of them. */
-export async function uploadsOf(db: Db, id: ApplicationId): Promise<readonly UploadedFile[]> {
-  return db
+export const uploadsOf = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('uploaded_file')
     .select([
       'id',
@@ -156,7 +155,6 @@ export async function uploadsOf(db: Db, id: ApplicationId): Promise<readonly Upl
     .where('application_id', '=', id)
     .orderBy('position')
     .execute();
-}
 
 /** When the files of each of these applications were handed in. */
 export async function handedInTimes(
@@ -198,14 +196,13 @@ export async function namesOfUploads(
 }
 
 /** Deletes a file that was not handed in. */
-export async function deleteUpload(tx: Tx, applicationId: ApplicationId, id: string): Promise<void> {
-  await tx
+export const deleteUpload = (tx: Tx, applicationId: ApplicationId, id: string) =>
+  tx
     .deleteFrom('uploaded_file')
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .where('hand_in_id', 'is', null)
     .execute();
-}
 
 /** Hands in everything that was added. Undefined if there is nothing. */
 export async function handIn(tx: Tx, { clock }: Keeper, id: ApplicationId): Promise<string | undefined> {

@@ -35,16 +35,14 @@ export async function saveVerification(
 }
 
 /** Withdraws the current verification, because its bank was replaced or removed. */
-export async function withdrawVerifications(tx: Tx, id: ApplicationId): Promise<void> {
-  await rowsOf(tx, 'verification', { application_id: id }).update({ is_current: false });
-}
+export const withdrawVerifications = (tx: Tx, id: ApplicationId) =>
+  rowsOf(tx, 'verification', { application_id: id }).update({ is_current: false });
 
-export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | undefined> {
-  return rowsOf(db, 'verification', {
+export const readChecks = (db: Db, id: ApplicationId) =>
+  rowsOf(db, 'verification', {
     application_id: id,
     is_current: true,
   }).first(['income', 'residence', 'identity']);
-}
 
 /** What the current verification found, check by check, as `saveVerification` stored it. */
 export async function readFindings<Found>(
@@ -80,9 +78,8 @@ export async function readConfirmedIncome(
 }
 
 /** What the bank of the current verification showed of money in and out; undefined where it was not read. */
-export async function readCashFlow(db: Db, vault: Vault, id: ApplicationId): Promise<CashFlow | undefined> {
-  return (await readFindings<Shown>(db, vault, id))?.cashFlow;
-}
+export const readCashFlow = async (db: Db, vault: Vault, id: ApplicationId): Promise<CashFlow | undefined> =>
+  (await readFindings<Shown>(db, vault, id))?.cashFlow;
 
 export const checksOf = ({
   income,

@@ -106,18 +106,17 @@ export async function insertOnce<T extends Table>(
 }
 
 /** Takes the place of the row with this key. */
-export async function saveRow<T extends Table, K extends Partial<Insertable<Tables[T]>>>(
+export const saveRow = <T extends Table, K extends Partial<Insertable<Tables[T]>>>(
   db: Db,
   table: T,
   key: K,
   row: Omit<Insertable<Tables[T]>, keyof K>,
-): Promise<void> {
-  await untyped(db)
+) =>
+  untyped(db)
     .insertInto(table as string)
     .values({ ...key, ...row })
     .onConflict((conflict) => conflict.columns(Object.keys(key)).doUpdateSet(row))
     .execute();
-}
 
 /** Deletes at most `limit` of the rows that meet a condition, and returns how many. */
 export async function deleteSome(
