@@ -82,7 +82,7 @@ export interface Tables {
     branch_id: string | null;
     experience: string;
     created_at: Instant;
-    offers_expire_at: Instant | null;
+    deadline: Instant | null;
     requested_amount: number | null;
     loan_amount: number | null;
     is_auto_secured: boolean | null;
@@ -258,7 +258,6 @@ export interface Tables {
     sequence: GeneratedAlways<number>;
     amount: number;
     loan_id: string;
-    method: Generated<'ach' | 'instant' | 'core'>;
     file_day: string;
     effective_on: string;
     created_at: Instant;
@@ -342,7 +341,6 @@ export interface Tables {
     consented_at: Instant | null;
     link_expires_at: Instant;
     opened_at: Instant | null;
-    reported_status: 'received' | 'opened' | 'prequalified' | 'funded' | null;
   };
   legal_hold: {
     id: string;
@@ -446,7 +444,6 @@ export interface Tables {
     hash: string;
     created_at: Instant;
     revoked_at: Instant | null;
-    secret: Encrypted | null;
   };
   policy_step: {
     id: GeneratedAlways<number>;
@@ -614,7 +611,7 @@ export const columnNames = {
   ach_orphan: ['sequence', 'file_day', 'effective_on', 'individual_id', 'amount', 'found_at'],
   ach_return: ['key', 'application_id', 'what', 'code', 'original_trace', 'sequence', 'amount', 'loan_id', 'file_day', 'effective_on', 'read_at'],
   applicant: ['application_id', 'first_name', 'last_name', 'email', 'phone', 'dob', 'ssn', 'street_address', 'city', 'us_state', 'zip_code', 'residential_status', 'monthly_payment', 'main_income', 'additional_income', 'device_session', 'ssn_lookup', 'email_lookup', 'phone_lookup', 'state_lookup', 'email_verified_at', 'new_phone'],
-  application: ['id', 'state', 'state_since', 'source', 'partner_id', 'branch_id', 'experience', 'created_at', 'offers_expire_at', 'requested_amount', 'loan_amount', 'is_auto_secured', 'selected_term', 'accepted_term', 'prequalified_amount', 'marketing', 'submission', 'live_ssn', 'approved_term', 'purged_at', 'text_budget', 'text_code', 'requested_term', 'esign_opened_at', 'details_updates', 'esign_withdrawn_at', 'email_bounced_at', 'state_before_restore', 'loan_id', 'notified_at', 'ssn_conflict', 'vehicle_search', 'path'],
+  application: ['id', 'state', 'state_since', 'source', 'partner_id', 'branch_id', 'experience', 'created_at', 'deadline', 'requested_amount', 'loan_amount', 'is_auto_secured', 'selected_term', 'accepted_term', 'prequalified_amount', 'marketing', 'submission', 'live_ssn', 'approved_term', 'purged_at', 'text_budget', 'text_code', 'requested_term', 'esign_opened_at', 'details_updates', 'esign_withdrawn_at', 'email_bounced_at', 'state_before_restore', 'loan_id', 'notified_at', 'ssn_conflict', 'vehicle_search', 'path'],
   audit_checkpoint: ['number', 'made_at', 'events', 'digest', 'public_key', 'signature'],
   audit_event: ['id', 'application_id', 'session_id', 'type', 'data', 'at', 'operator'],
   audit_link: ['event_id', 'chain', 'position', 'hash', 'is_exported', 'checkpoint'],
@@ -631,14 +628,14 @@ export const columnNames = {
   database_identity: ['only_row', 'table_number', 'recorded_at'],
   decision: ['id', 'application_id', 'kind', 'policy_version', 'release', 'outcome', 'inputs', 'detail', 'decided_at'],
   deposit_account: ['application_id', 'kind', 'institution_name', 'account_type', 'routing_number', 'account_number', 'mask', 'linked_account_id', 'chosen_at', 'is_tokenized'],
-  disbursement: ['application_id', 'sequence', 'amount', 'loan_id', 'method', 'file_day', 'effective_on', 'created_at', 'written_at', 'sent_at'],
+  disbursement: ['application_id', 'sequence', 'amount', 'loan_id', 'file_day', 'effective_on', 'created_at', 'written_at', 'sent_at'],
   document: ['id', 'application_id', 'kind', 'key', 'sha256', 'content', 'pdf', 'made_at'],
   envelope: ['application_id', 'envelope_id', 'signer_name', 'signer_email', 'mailed_to', 'link_expires_at', 'signed_at', 'link_generation', 'mailing', 'status_requested_at', 'status_received_at', 'final_status'],
   fraud_finding: ['application_id', 'rule', 'account_lookup', 'action', 'found', 'found_at'],
   hold: ['id', 'application_id', 'kind', 'stage', 'reason', 'evidence', 'points', 'opened_at', 'resolution', 'resolved_by', 'resolved_at'],
   job: ['id', 'application_id', 'name', 'status', 'created_at', 'changed_at', 'awaited', 'failures', 'last_error', 'gave_up_at', 'is_parked', 'retry_at', 'delayed_at', 'payload', 'stages'],
   key_fingerprint: ['kind', 'key_id', 'fingerprint', 'first_seen_at'],
-  lead: ['application_id', 'partner_id', 'partner_lead_id', 'content', 'collected_at', 'consented_at', 'link_expires_at', 'opened_at', 'reported_status'],
+  lead: ['application_id', 'partner_id', 'partner_lead_id', 'content', 'collected_at', 'consented_at', 'link_expires_at', 'opened_at'],
   legal_hold: ['id', 'application_id', 'ssn_lookup', 'reason', 'placed_at', 'lifted_at', 'lift_reason'],
   limit_count: ['key', 'window_start', 'count'],
   link_token: ['application_id', 'generation', 'token', 'token_lookup', 'hosted_url', 'expires_at', 'spent_by', 'repairs'],
@@ -648,7 +645,7 @@ export const columnNames = {
   military_check: ['id', 'application_id', 'key', 'result', 'source', 'evidence', 'checked_at'],
   notice: ['id', 'application_id', 'kind', 'basis', 'decision_id', 'reasons', 'state', 'letter', 'batch', 'required_at', 'due_at', 'rendered_at', 'sent_at', 'bounced_at', 'viewed_at', 'letter_at', 'printed_at', 'mailed_on', 'mailed_by', 'mailing_id'],
   ofac_screening: ['id', 'application_id', 'key', 'occasion', 'result', 'list_date', 'evidence', 'screened_at'],
-  partner_key: ['id', 'partner_id', 'hash', 'created_at', 'revoked_at', 'secret'],
+  partner_key: ['id', 'partner_id', 'hash', 'created_at', 'revoked_at'],
   policy_step: ['id', 'version', 'kind', 'why', 'report', 'takes_effect_at', 'operator', 'recorded_at'],
   policy_version: ['version', 'digest', 'files', 'stored_at'],
   policy_watch: ['version', 'baseline', 'figures', 'measured_at'],
@@ -690,7 +687,6 @@ export const encryptedColumns = {
   military_check: { row: 'id', columns: ['evidence'] },
   notice: { row: 'id', columns: ['reasons'] },
   ofac_screening: { row: 'id', columns: ['evidence'] },
-  partner_key: { row: 'id', columns: ['secret'] },
   received_text: { row: 'id', columns: ['text'] },
   session: { row: 'id', columns: ['address', 'user_agent'] },
   signing_envelope: { row: 'id', columns: ['signer', 'shown', 'evidence'] },
