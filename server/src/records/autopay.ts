@@ -34,18 +34,7 @@ interface Authorized {
  * `authorized` is set only while it is in force.
  */
 export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
-  const row = await rowsOf(db, 'autopay', { application_id: id }).first([
-    'status',
-    'authorization_id',
-    'stopped_reason',
-    'days_before_due',
-    'first_debit',
-    'account_id',
-    'institution_name',
-    'account_type',
-    'mask',
-    'is_tokenized',
-  ]);
+  const row = await rowsOf(db, 'autopay', { application_id: id }).first();
   if (row === undefined) return undefined;
   const { status, authorization_id: authorizationId, stopped_reason: stoppedReason } = row;
   if (status !== 'ACTIVE') return { status, authorizationId, stoppedReason, authorized: undefined };
@@ -74,13 +63,7 @@ export async function readDebited(
   authorizationId: string,
 ): Promise<(Pick<Authorized, 'daysBeforeDue' | 'firstDebit'> & AccountNumbers) | undefined> {
   const inForce = { application_id: id, status: 'ACTIVE', authorization_id: authorizationId } as const;
-  const row = await rowsOf(db, 'autopay', inForce).first([
-    'days_before_due',
-    'first_debit',
-    'account_type',
-    'routing_number',
-    'account_number',
-  ]);
+  const row = await rowsOf(db, 'autopay', inForce).first();
   return (
     row && {
       daysBeforeDue: known(row.days_before_due),

@@ -16,16 +16,7 @@ type EncryptedColumn = 'signer_name' | 'signer_email' | 'mailed_to';
 const placeOf = (column: EncryptedColumn, id: ApplicationId) => encryptionContext('envelope', column, id);
 
 export async function readEnvelope({ db, vault }: With<'db' | 'vault'>, id: ApplicationId) {
-  const row = await rowsOf(db, 'envelope', { application_id: id }).first([
-    'envelope_id',
-    'signer_name',
-    'signer_email',
-    'mailed_to',
-    'link_generation',
-    'mailing',
-    'link_expires_at',
-    'signed_at',
-  ]);
+  const row = await rowsOf(db, 'envelope', { application_id: id }).first();
   if (!row) return undefined;
   const decrypt = (column: EncryptedColumn) => vault.decrypt(row[column], placeOf(column, id));
   return {

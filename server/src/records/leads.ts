@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, type Tables } from '../platform/db/tables.ts';
 import type { With } from '../services.ts';
 import { hasAllDetails } from './applicants.ts';
 
@@ -14,19 +14,7 @@ const freshDays = 14;
 
 type Lead = Selectable<Tables['lead']>;
 
-const leads = (db: Db) =>
-  db
-    .selectFrom('lead')
-    .select([
-      'application_id',
-      'partner_id',
-      'partner_lead_id',
-      'content',
-      'collected_at',
-      'consented_at',
-      'link_expires_at',
-      'opened_at',
-    ]);
+const leads = (db: Db) => db.selectFrom('lead').select(columnNames.lead);
 
 export const readLead = (db: Db, id: ApplicationId) =>
   leads(db).where('application_id', '=', id).executeTakeFirst();

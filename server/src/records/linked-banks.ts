@@ -5,6 +5,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import {
   type ApplicationId,
+  columnNames,
   encryptionContext,
   type LinkedBankId,
   type Tables,
@@ -13,25 +14,7 @@ import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 
 export type LinkedBank = Selectable<Tables['linked_bank']>;
-const banks = (db: Db) =>
-  db
-    .selectFrom('linked_bank')
-    .select([
-      'id',
-      'application_id',
-      'public_token_lookup',
-      'institution_id',
-      'institution_name',
-      'status',
-      'item_id',
-      'access_token',
-      'mask',
-      'linked_at',
-      'application_ended_at',
-      'waits_for_data',
-      'problem',
-      'problem_at',
-    ]);
+const banks = (db: Db) => db.selectFrom('linked_bank').select(columnNames.linked_bank);
 
 export interface NewLink {
   readonly publicToken: string;
