@@ -219,7 +219,9 @@ async function findSession<R>(
 }
 
 const applicationOf = (row: Application) =>
-  Object.fromEntries(columnNames.application.map((column) => [column, row[column]])) as unknown as Application;
+  Object.fromEntries(
+    columnNames.application.map((column) => [column, row[column]]),
+  ) as unknown as Application;
 
 function refuseEnded(): never {
   fail('session-ended', errorMessages['session-ended'].idle);
