@@ -1,6 +1,5 @@
 // Texts besides codes: only with the consent to texts, and never to a phone whose last reply was STOP (47 CFR 64.1200(a)(10)).
-import type { TextAbout } from '../platform/db/column-types.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Outcome } from '../platform/jobs/jobs.ts';
 import { shortLivedCalls } from '../platform/jobs/short-lived-calls.ts';
 import { isUsPhone } from '../platform/us-phones.ts';
@@ -19,7 +18,7 @@ import type { Services } from '../services.ts';
 import { textPaths } from '../vendors/text-messages.ts';
 
 export interface TextMessage {
-  readonly about: Exclude<TextAbout, 'code'>;
+  readonly about: Exclude<Tables['text_message']['about'], 'code'>;
   /** Names the text: it is sent once, however often its job runs. */
   readonly id: string;
   readonly body: string;

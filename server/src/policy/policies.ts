@@ -103,7 +103,7 @@ export class Policies {
   }
 }
 
-export type GapAlert = (
+type GapAlert = (
   kind: 'prequalification' | 'approval' | 'policy-version',
   gap: PolicyGapError,
 ) => void;

@@ -157,13 +157,13 @@ async function pull(
 }
 
 /** What the lender's contract with the bureau names for one kind of pull. */
-export interface PullTerms {
+interface PullTerms {
   readonly subscriberCode: string;
   /** The code of the purpose that permits the request (15 U.S.C. 1681b(a)). */
   readonly purpose: string;
 }
 
-export interface BureauLogin {
+interface BureauLogin {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -175,7 +175,7 @@ export interface BureauLogin {
 
 const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
 
-export class BureauApi {
+class BureauApi {
   readonly #login: BureauLogin;
   readonly #clock: Clock;
   // Each process has its own token. It is renewed a minute before it expires, or when the bureau rejects it.

@@ -145,7 +145,7 @@ const tabsAt = (field: Place['field'], documents: Parameters<Signatures['create'
   );
 
 /** The request that creates and sends an envelope. */
-export const newEnvelope = ({
+const newEnvelope = ({
   transactionId,
   subject,
   documents,
@@ -196,7 +196,7 @@ const message = z.object({
   data: z.object({ envelopeId: z.string() }),
 });
 
-export function docusignWebhook(hmacKey: string): NonNullable<Signatures['webhook']> {
+function docusignWebhook(hmacKey: string): NonNullable<Signatures['webhook']> {
   return {
     path: '/webhooks/docusign',
     read(body, headers) {

@@ -21,6 +21,7 @@ const payload = z.object({
   authorizationId: z.string(),
   fundsArriveOn: z.string().optional(),
 });
+
 /** Reports every authorization and every cancellation to the core system, which makes the debits. */
 export const reportAutopay = declareJob('report-autopay', { ...longRetries, seconds: 40 }, payload);
 

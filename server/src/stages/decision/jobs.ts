@@ -1,5 +1,4 @@
-// The prequalification jobs: the decision, the decision on a form that was saved while a vendor was down, and the email that
-// confirms an email address.
+// The prequalification jobs: the decision, and the decision on a form that was saved while a vendor was down.
 import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { canHappen, hasEnded, hasEndedLocked } from '../../journey/guard.ts';
 import { decideCaptured, decidePrequalification, outageSeconds } from '../../journey/jobs.ts';
