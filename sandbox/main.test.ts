@@ -27,8 +27,11 @@ function start(environment: Record<string, string> = {}) {
   });
   return { child, output, ended: once(child, 'close') as Promise<[number | null, string | null]> };
 }
-const ready = async (child: ChildProcess) =>
-  (await once(child, 'message'))[0] as { type: 'ready'; url: string; port: number; smtpPort: number };
+const ready = async ({ child, output, ended }: ReturnType<typeof start>) => {
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  if (typeof message !== 'object') throw new Error(`The sandbox ended: ${output.err}`);
+  return message as { type: 'ready'; url: string; port: number; smtpPort: number };
+};
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -41,7 +44,7 @@ afterEach(() => {
 describe('the sandbox’s process', () => {
   it('is reached only by TLS if SANDBOX_TLS is set, with one certificate that clients can trust', async () => {
     const first = start({ SANDBOX_TLS: 'true', SANDBOX_SMTP_LOGIN: 'apply:a:b' });
-    const { url, port, smtpPort } = await ready(first.child);
+    const { url, port, smtpPort } = await ready(first);
     expect(url).toBe(`https://localhost:${port}`);
     const certificate = readFileSync(join(folder, 'sandbox-certificate.pem'), 'utf8');
     const greeting = (at: number) =>
@@ -60,13 +63,13 @@ describe('the sandbox’s process', () => {
     await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow();
     first.child.kill('SIGKILL');
     await first.ended;
-    await ready(start({ SANDBOX_TLS: 'true' }).child);
+    await ready(start({ SANDBOX_TLS: 'true' }));
     expect(readFileSync(join(folder, 'sandbox-certificate.pem'), 'utf8')).toBe(certificate);
   });
 
   it('prints one line when ready, stops cleanly, and has its state after a kill', async () => {
     const first = start();
-    const { url } = await ready(first.child);
+    const { url } = await ready(first);
     const fault = { mode: 'slow', delayMs: 1 };
     await fetch(`${url}/console/api/faults/core`, {
       method: 'PUT',
@@ -77,7 +80,7 @@ describe('the sandbox’s process', () => {
     await first.ended;
 
     const second = start();
-    const again = await ready(second.child);
+    const again = await ready(second);
     expect(await (await fetch(`${again.url}/console/api/faults/core`)).json()).toEqual(fault);
     await (await fetch(`${again.url}/console/console.browser.ts`)).text();
     second.child.kill('SIGTERM');
@@ -89,8 +92,9 @@ describe('the sandbox’s process', () => {
   });
 
   it('stops when its parent is gone', async () => {
-    const { child } = start();
-    await ready(child);
+    const started = start();
+    await ready(started);
+    const { child } = started;
     // Not 'close': a parent that disconnects by itself does not receive that event.
     const ended = once(child, 'exit');
     child.disconnect();

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Context, Vendor } from '../../context.ts';
 import { type Fields, text } from '../../requests.ts';
-import places from './places.json';
+import places from './places.json' with { type: 'json' };
 
 const maxSuggestions = 5;
 const maxSidePixels = 640;

@@ -103,10 +103,7 @@ export class Policies {
   }
 }
 
-type GapAlert = (
-  kind: 'prequalification' | 'approval' | 'policy-version',
-  gap: PolicyGapError,
-) => void;
+type GapAlert = (kind: 'prequalification' | 'approval' | 'policy-version', gap: PolicyGapError) => void;
 
 /** Logs each gap as an error and counts it as the outcome NO_DECISION, for an alert to use. */
 export const gapAlert =
