@@ -26,10 +26,7 @@ import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
 export type Print = (line: string) => void;
 export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: Print) => Promise<void>;
 
-/**
- * Runs the command of a file. A mistake in a setting or a lender's file, or one of `mistakes`, ends it with its sentence, another error
- * with its stack.
- */
+/** Runs a command. A wrong setting, lender's file or one of `mistakes` ends it with a sentence, other errors with a stack. */
 export function runMain(
   run: (print: Print) => Promise<void>,
   mistakes: readonly (new (message: string) => Error)[] = [],
@@ -67,10 +64,7 @@ export function readArguments<const O extends OptionKinds>(
   }
 }
 
-/**
- * Takes `--as NAME` out of a command's arguments. Without it, the operator is the system's user. In production, `withServices` replaces
- * that by the role that the database authenticated.
- */
+/** Takes `--as NAME` out of the arguments. In production, `withServices` replaces it by the database's role. */
 export function readOperator(
   args: readonly string[],
   isProduction = false,

@@ -38,10 +38,7 @@ export async function reencrypt(db: Db, vault: Vault, print: Print = () => {}): 
   return done;
 }
 
-/**
- * Scans by physical position, so that we read each row once whatever the table's size. Updated rows move, but they are already under the
- * current key.
- */
+/** Scans by physical position, so that each row is read once. Updated rows move, but are under the current key. */
 async function reencryptTable(db: Db, vault: Vault, table: EncryptedTable, print: Print): Promise<number> {
   let fields = 0;
   let printed = 0;

@@ -93,10 +93,7 @@ export async function personCommand(
   return erase(services, ids, print);
 }
 
-/**
- * All applications of the person, once the requester is proved to be that person. Those under a former last name are included only if
- * the requester knows it, as those under the present one are.
- */
+/** All applications of the proved requester; those under a former last name only if the requester knows it. */
 async function confirmedPerson(
   services: Needs,
   id: ApplicationId,

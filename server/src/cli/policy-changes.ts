@@ -45,10 +45,7 @@ function change<T>(
   });
 }
 
-/**
- * Stores the policy of a folder, checked like the lender's files at the start. Without a report it only checks whether the policy may
- * be proposed. Throws a LenderFileError for a mistake in it.
- */
+/** Stores a folder's policy; without a report it only checks it. Throws a LenderFileError for a mistake in it. */
 export async function proposePolicy(
   services: Needs,
   { folder, why, report }: { readonly folder: string; readonly why: string; readonly report?: string },

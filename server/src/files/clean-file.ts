@@ -32,10 +32,7 @@ const codeMegabytes = 512;
 /** No core file, which would store the applicant's document. */
 const limitedCommand = (seconds: number, megabytes: number) =>
   `ulimit -c 0 && ulimit -t ${seconds} && ulimit -d ${megabytes * 1024} && exec nice -n 5 "$@"`;
-/**
- * Bounds most of the memory also on systems that don't count it, such as macOS. Fewer threads leave more of it to the file, because
- * their stacks count.
- */
+/** Bounds memory where the system doesn't count it, such as on macOS. Fewer threads: their stacks count. */
 const nodeOptions = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', '--v8-pool-size=1'];
 const script = fileURLToPath(new URL('./clean-file.process.ts', import.meta.url));
 

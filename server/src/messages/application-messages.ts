@@ -89,10 +89,7 @@ export const emailOffersReady = message(
   },
 );
 
-/**
- * `mail` identifies one request; its email is sent once, even after a crash. `opens`: what the applicant sees first, if not the
- * application where it stands.
- */
+/** `mail` identifies one request, emailed once even after a crash. `opens`: what the applicant sees first. */
 export const sendResumeLink = message(
   declareJob(
     'email-resume-link',
@@ -238,11 +235,7 @@ export async function notifyOfChange(
 /** Later than this, only the email is sent: the applicant is no longer near the phone, and it may be night there. */
 const textedWithinSeconds = 15 * 60;
 
-/**
- * The text that a waiting page promises once there is a decision; the email is the state's own. Not known whether the page is still
- * open, so an applicant who was promised a text gets it. The job's id names the text, so it is
- * sent once.
- */
+/** The text that a waiting page promised. Whether the page is still open is not known; the job's id has it sent once. */
 export async function textLateResponse(
   { clock, jobs }: With<'clock' | 'jobs'>,
   tx: Tx,

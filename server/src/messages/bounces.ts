@@ -39,10 +39,7 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-/**
- * The notice that the email carried goes by letter, and so do later ones if the address is bad, until the applicant confirms an
- * address.
- */
+/** The email's notice goes by letter, and after a bad address later ones, until the applicant confirms one. */
 export async function recordBounce(
   { db, clock, vault }: With<'db' | 'clock' | 'vault'>,
   applicationId: ApplicationId,

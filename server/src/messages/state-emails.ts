@@ -58,10 +58,7 @@ export const emailState = message(notifyOfState, async (services, id, { since },
   };
 });
 
-/**
- * Every move enqueues its notification, so this should find none: each one that it finds is logged as an error, and enqueued. Only
- * an operator who gave up a job after a restored backup leaves some.
- */
+/** Each one found is logged as an error: only an operator who gave up a job after a restored backup leaves some. */
 export async function notifyAllPending(
   services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
 ): Promise<void> {

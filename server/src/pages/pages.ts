@@ -31,10 +31,7 @@ import { contentSecurityPolicy, reportingEndpoints, reportOnlyPolicy } from './c
 import { type StatedFacts, statedFacts, withFacts } from './policy-facts.ts';
 import type { PageRenderer } from './ssr-pool.ts';
 
-/**
- * The server's responses to a screen's first requests, by URL, or the address where the guard sends this browser instead.
- * Undefined if the page is the same for everyone.
- */
+/** Responses to a screen's first requests, by URL, or the guard's redirect; undefined if everyone's page is the same. */
 export type PreloadedResponses = (
   request: FastifyRequest,
   screen: ScreenName,

@@ -142,10 +142,7 @@ function definitionsHtml(
   return `${bar}<dl class="definitions${kind}">${pairs.join('')}</dl>`;
 }
 
-/**
- * A table of three columns or more takes a phone's width by setting each row in several lines: a long one as a ledger below its headers, a
- * short one as records with a label at each cell. The roles make it a table for screen readers then.
- */
+/** On a phone, a row takes several lines: a ledger below its headers or labeled records. Roles keep it a table then. */
 function tableHtml({ caption, columns, rows, rowHeaders, framed }: BlockOf<'table'>): string {
   const aligned = (index: number) => {
     const { align = 'start' } = columns[index] ?? {};

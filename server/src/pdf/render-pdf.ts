@@ -110,10 +110,7 @@ function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
   sheet.y += 22;
 }
 
-/**
- * Places the address for the window of a number 10 envelope, of a letter folded in three: 2 1/8 to 3 1/4 inches from the top, 1 inch
- * from the left.
- */
+/** For the window of a number 10 envelope: 2 1/8 to 3 1/4 inches from the top, 1 inch from the left. */
 function drawRecipient(sheet: Sheet, { recipient }: DocumentModel): void {
   if (recipient === undefined) return;
   sheet.y = window.top;

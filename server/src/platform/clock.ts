@@ -69,9 +69,7 @@ export function dayIn(zone: string, instant: Date): IsoDate {
 export const lenderDay = ({ brand }: Pick<Lender, 'brand'>, instant: Date): IsoDate =>
   dayIn(brand.hours.timeZone, instant);
 
-/**
- * The last second of the lender's calendar day so many days after an instant's. A deadline is named by its day, so the whole day counts.
- */
+/** The last second of a day of the lender's calendar. A deadline is named by its day, so the whole day counts. */
 export const endOfDayAfter = (lender: Pick<Lender, 'brand'>, from: Date, days: number): Date =>
   secondsAfter(
     instantOf(lender.brand.hours.timeZone, addDays(lenderDay(lender, from), days + 1), '00:00'),

@@ -17,10 +17,7 @@ import { SetupError } from './failure.ts';
 
 /** An encrypted field as it is stored: `<key id>.<base64url of IV, ciphertext and tag>`, or `<key id>.z.…` of a compressed text. */
 export type Encrypted = string & { readonly __encrypted: true };
-/**
- * A keyed hash of a normalized value as it is stored: `<key id>.<base64url>`. Equal values have equal hashes under one key; without the
- * key a hash reveals nothing.
- */
+/** A stored keyed hash, `<key id>.<base64url>`. Equal values have equal ones; without the key it reveals nothing. */
 export type Lookup = string & { readonly __lookup: true };
 
 export interface Key {

@@ -28,10 +28,7 @@ interface DescribedError {
   readonly cause?: string;
 }
 
-/**
- * An error as text. Not everything that is thrown is an `Error`: the queue hands out plain objects with the fields of one. Only
- * these fields are logged, because others may contain a vendor request with its secrets.
- */
+/** The queue throws plain objects, too. Only these fields are logged: others may contain a vendor request's secrets. */
 export function describeError(error: unknown): DescribedError {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const { name, message, stack, code, queue, cause } = error as Record<string, unknown>;

@@ -319,10 +319,7 @@ type Together<U> = (U extends unknown ? (group: U) => void : never) extends (all
 
 export const environment = z.object(Object.assign({}, ...Object.values(settingGroups)) as Together<Union>);
 
-/**
- * Values that only tests use, which production refuses: of Experian's own sandbox, in reserved names (RFC 2606) or the machine
- * itself, and Twilio's numbers for tests.
- */
+/** Test values that production refuses: Experian's sandbox, reserved names (RFC 2606), the machine itself, Twilio's numbers. */
 export const testValues: Readonly<Record<string, RegExp>> = {
   BUREAU_CLIENT_REFERENCE_ID: /^SBMYSQL$/,
   MAIL_FROM: /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i,

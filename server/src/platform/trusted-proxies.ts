@@ -46,11 +46,7 @@ export function trustOf(
   return Array.isArray(proxies) ? [...proxies] : proxies === true;
 }
 
-/**
- * The part of an X-Forwarded-For that consists of addresses. Each proxy appends to the right, so what is
- * left of something that isn't an address is dropped with it: counting on would believe the client. Undefined if nothing
- * is left.
- */
+/** The addresses from the right, where each proxy appends, up to what isn't one: beyond it would be believing the client. */
 export function forwardedAddresses(header: string): string | undefined {
   const addresses: string[] = [];
   for (const entry of header.split(',').reverse()) {

@@ -101,10 +101,7 @@ export const bureauSummaries = (attributes: Attributes): readonly string[] => [
 export const usesSource = (attributes: Attributes, of: AttributeSource['of']): boolean =>
   Object.values(attributes).some(({ source }) => source.of === of);
 
-/**
- * The attributes as facts. What the bank shows is unknown before approval, and an attribute that was declared after the inputs were
- * stored is lacking, and with it each ratio of it. `facts` are the built-in ones.
- */
+/** What the bank shows is unknown before approval; an attribute declared later is lacking, and so are its ratios. */
 export function attributeFacts(
   attributes: Attributes,
   stored: StoredAttributes,

@@ -72,10 +72,7 @@ export function counterfactualsOf<I extends Inputs>(
   return found;
 }
 
-/**
- * The nearest value on either side for which a rule holds. It looks in steps that double, and then halves the last one: the rule may
- * hold nearer only where it holds and stops within one such step.
- */
+/** The nearest value on either side for which a rule holds, unless it holds only within one doubling step. */
 function nearest(from: number, range: Range, holds: (value: number) => boolean): number | undefined {
   const sides = [-1, 1].flatMap((sign) => {
     let missed = from;

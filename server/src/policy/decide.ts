@@ -136,10 +136,7 @@ type Ruling =
   | (Explained & { readonly kind: 'DECLINED'; readonly because: readonly TableReason[] })
   | (Explained & { readonly kind: 'LEND'; readonly programs: readonly QualifiedProgram[] });
 
-/**
- * The decision in its order: rejection, review by a person, then a decline by the rules about the applicant or because no program is
- * left. A decline gives the reasons of both.
- */
+/** In order: rejection, review, then a decline by the applicant's rules or for lack of a program, with the reasons of both. */
 function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruling {
   assertRowsInEffect(lender, on);
   const explained = { ...basis, rows: rules.matched };

@@ -82,10 +82,7 @@ export const policyInputsSchema = z.strictObject({
   deceased: z.boolean().default(false),
   /** The score model gives a code that its list does not explain. */
   scoreUnexplained: z.boolean().default(false),
-  /**
-   * The lender's named attributes (attributes.json), without ratios; null where the source delivered no value. Inputs saved before an
-   * attribute was declared lack its key.
-   */
+  /** The lender's attributes (attributes.json), without ratios; null where the source had none. Older inputs may lack keys. */
   attributes: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]).nullable()).exactOptional(),
   /** The review points that a reviewer cleared, as `table/row`. */
   cleared: z.array(z.string()).exactOptional(),
@@ -99,10 +96,7 @@ export const approvalInputsSchema = policyInputsSchema.extend({
   /** Documents name the vehicle by its VIN, so that one without is none. */
   vehicle: vehicle.extend({ vin: z.string() }).nullable(),
   atPrequalification: z.strictObject({ delinquencies90: count, collections: count, chargeOffs: count }),
-  /**
-   * The yearly income that a source confirmed, or null if none did. Approvals before incomes were confirmed counted the
-   * declared one.
-   */
+  /** The yearly income that a source confirmed, or null. Earlier approvals counted the declared one. */
   confirmedIncome: z
     .strictObject({ annualCents: cents, by: z.enum(['bank', 'documents', 'bureau']) })
     .nullable()
@@ -110,11 +104,7 @@ export const approvalInputsSchema = policyInputsSchema.extend({
 });
 export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
 
-/**
- * What approval decides on: the file and the form as they are now, and what was known at prequalification. The income is what the
- * bank confirmed, or the bureau's estimate on the fast path, where no bank is linked before approval. A hard pull has no vehicle
- * data.
- */
+/** What approval decides on. The income is what the bank confirmed, or the bureau's estimate on the fast path, without a bank. */
 export function approvalInputsOf(
   now: PolicyInputs,
   before: PolicyInputs,
@@ -135,11 +125,7 @@ export function approvalInputsOf(
   };
 }
 
-/**
- * The yearly income in cents that the ratios count. Approval counts what a source confirmed, and never more than the
- * applicant declared: a joint account shows a partner's pay too. An approval that no source confirmed counts what was
- * declared, and the tables decide its outcome.
- */
+/** The yearly income in cents for the ratios: never more than declared, because a joint account shows a partner's pay too. */
 export function countedIncomeCents(inputs: PolicyInputs | ApprovalInputs): number {
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
   return confirmed === null
@@ -151,10 +137,7 @@ export function countedIncomeCents(inputs: PolicyInputs | ApprovalInputs): numbe
 export const obligationsCents = (inputs: PolicyInputs): number =>
   inputs.monthlyDebtCents + inputs.housingPaymentCents;
 
-/**
- * The inputs in the units of the decision tables: dollars, percent and counts, with the attributes of the policy. The program is added
- * later, one at a time.
- */
+/** The inputs in the units of the decision tables: dollars, percent and counts. */
 export function factsOf(
   inputs: PolicyInputs | ApprovalInputs,
   attributes: Attributes,

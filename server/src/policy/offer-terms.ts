@@ -10,10 +10,7 @@ export interface Offered {
   readonly terms: readonly OfferTerm[];
 }
 
-/**
- * Terms for an amount across all programs that lend it, shortest first. If two programs offer the same term with the
- * same security, the cheaper one wins. Empty if no program lends the amount.
- */
+/** Terms across all programs, shortest first; of two with the same term and security, the cheaper. Empty if none lends it. */
 export function offerTerms(
   programs: readonly QualifiedProgram[],
   amountCents: Cents,
@@ -56,10 +53,7 @@ export function offeredFor(
   return offered(beginningAmount(listed, requested) ?? 0);
 }
 
-/**
- * What is approved for terms that were accepted: their amount, else the highest approved one below it, else the smallest; with their
- * security, if it is approved with it. Undefined without programs.
- */
+/** The accepted amount, else the highest approved below it, else the smallest; with its security, if approved. */
 export function approvedFor(
   programs: readonly QualifiedProgram[],
   accepted: { readonly amount: number; readonly isAutoSecured: boolean } | null,

@@ -73,10 +73,7 @@ export function capPolicyOf(lender: Lender): CapPolicy {
 const lends = ({ minCents, maxCents, validAmounts }: QualifiedProgram, amountCents: Cents): boolean =>
   validAmounts.includes(amountCents) || isWithin([{ min: minCents, max: maxCents }], amountCents);
 
-/**
- * The wanted amount if a program lends it, else the highest listed amount below it, else the lowest; the highest of all if
- * nothing is wanted. In cents; undefined without programs.
- */
+/** The wanted amount if lent, else the highest listed below it, else the lowest; the highest of all if none is wanted. */
 export function amountAtMost(
   programs: readonly QualifiedProgram[],
   wanted: Cents | undefined,
@@ -87,8 +84,8 @@ export function amountAtMost(
 }
 
 /**
- * The terms of a program for an amount in cents, shortest first, limited by the caps of the state and the Military Lending
- * Act. A term whose cap is below the program's floor is left out. Empty if the program does not lend the amount.
+ * A program's terms for an amount, shortest first, under the caps of the state and the Military Lending Act: without a term whose
+ * cap is below the program's floor.
  */
 export function termsFor(
   program: QualifiedProgram,
@@ -144,9 +141,7 @@ function feesIn({ lender, state, on }: PricingContext, amountCents: Cents, isAut
   return feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on });
 }
 
-/**
- * The rows that remove an offer because of what the applicant would owe with it. The amount and the payment are in cents.
- */
+/** The rows that remove an offer because of what the applicant would owe with it. */
 function rowsAgainst(
   { obligationsCents, annualIncomeCents, rows }: AbilityToPay,
   offer: { readonly principal: Cents; readonly months: number; readonly monthlyPayment: Cents },
@@ -165,10 +160,7 @@ function rowsAgainst(
   );
 }
 
-/**
- * The rows against every term of a listed amount that can be lent, longest first; empty if the applicant can pay one of
- * them. Expects an amount that can be lent over a term.
- */
+/** The rows against every term of a listed amount that can be lent, longest first; empty if one can be paid. */
 export function rowsAgainstAmount(
   program: QualifiedProgram,
   amountCents: Cents,
@@ -240,10 +232,7 @@ function listedCapsOf(
   return cached(context, ['caps', amountCents, months], () => capsOf(context, amountCents, months));
 }
 
-/**
- * At most a kilobyte each. The demo's prices need about 85,000 to decide every applicant's listed amounts; a third of it makes a replay
- * compute most of them again.
- */
+/** At most a kilobyte each. The demo needs about 85,000; with a third of it, a replay computes most of them again. */
 const mostCached = 100_000;
 
 /** What depends only on the lender, the day, the state and the rest of the key. */
@@ -261,10 +250,7 @@ function cached<T extends NonNullable<unknown>>(
   return computed;
 }
 
-/**
- * Computing caps and prices is the most expensive part of a decision, and most applicants' are the same, so they are cached per lender and
- * day. Only listed amounts are cached: a typed one can be any whole dollar.
- */
+/** Pricing is the most expensive part of a decision. Only listed amounts are cached: a typed one can be any whole dollar. */
 const pricingCache = new WeakMap<Lender, { on: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }>();
 
 function cacheOf({ lender, on }: PricingContext): LRUCache<string, NonNullable<unknown>> {

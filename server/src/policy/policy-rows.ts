@@ -23,10 +23,7 @@ export interface MatchedRow {
   readonly about: string;
 }
 
-/**
- * The rows of a table that match the facts on a day, in the table's order, and the same rows as a decision stores them. Throws a
- * MissingFactError if it depends on an attribute that the facts lack.
- */
+/** The rows that match on a day, and as a decision stores them. Throws a MissingFactError for a lacking attribute. */
 export function matchRows<T extends TableName>(policy: Policy, table: T, facts: Partial<Facts>, on: IsoDate) {
   const all: readonly RowOf<T>[] = policy[table].rows;
   // Only inputs that are older than the policy lack one.
@@ -47,10 +44,7 @@ export function rowOf(policy: Policy, { table, row }: MatchedRow): RowOf<TableNa
   return rows.find(({ id }) => id === row);
 }
 
-/**
- * The policy has no decision: no rows are in effect on the day, no row gives a reason for a decline, or a factor of the score has
- * no wording. Nothing is decided then, and an operator is alerted.
- */
+/** No rows on the day, no reason for a decline, or no wording of a factor: nothing is decided, and an operator is alerted. */
 export class PolicyGapError extends Error {
   override readonly name = 'PolicyGapError';
 }

@@ -38,10 +38,7 @@ interface Qualification {
   readonly qualified?: QualifiedProgram;
 }
 
-/**
- * The programs that the applicant qualifies for, in the order of programs.json, and the reasons of a decline. `declining` are the rows
- * that decline the applicant whatever the programs.
- */
+/** The programs in the order of programs.json, and a decline's reasons. `declining` rows decline whatever the program. */
 export function qualifyingPrograms(
   inputs: PolicyInputs | ApprovalInputs,
   facts: ApplicantFacts,
@@ -63,10 +60,7 @@ export function qualifyingPrograms(
   return { programs, reasons, matched: results.flatMap((one) => one.matched) };
 }
 
-/**
- * What is against the program with the fewest objections, in the order of programs.json: the applicant needs one program. A low score
- * for the reasons that are given anyway is none.
- */
+/** What is against the program with the fewest objections: one is enough. A low score for reasons given anyway is none. */
 export function fewest(
   lender: Lender,
   factors: ScoreFactors,
@@ -130,10 +124,7 @@ function qualify(
   return { matched: allMatched, objections: [...refused, ...narrowing, ...unpayable] };
 }
 
-/**
- * What is against an amount that the state's caps allow of a program and that it does not lend the applicant: the rows that refuse or
- * close the program, those that leave the amount out of its range, and those by which it cannot be paid.
- */
+/** What is against an amount that the state's caps allow: rows against the program, its range, or the payment. */
 export function objectionsToAmount(
   program: Program,
   amount: Cents,
@@ -202,10 +193,7 @@ const withAmounts = (validAmounts: readonly Cents[]) => ({
   validAmounts,
 });
 
-/**
- * The amounts that the rows and the state's caps allow, ascending. If the rows leave none, those of the whole program, with the
- * rows that narrowed it; empty if the caps leave none of these either.
- */
+/** The amounts that the rows and the state's caps allow, ascending; else the whole program's, with the rows that narrowed it. */
 function lendableAmounts(
   program: Program,
   rows: readonly RowOf<'programEligibility'>[],
@@ -245,10 +233,7 @@ function ratesOf(program: Program, facts: Facts, { lender, on }: PricingContext)
   return { pricing: termsOf(program).map((months) => termRate(row, months)), matched };
 }
 
-/**
- * The rates that the applicant would pay if the program were open: those of the applicant's score; below the rate sheet, its highest,
- * because a program opens at its lowest score; its lowest where the bureau gives no score.
- */
+/** The rates if the program were open: those of the score; below the sheet, its highest; without a score, its lowest. */
 function ratesIfOpen(program: Program, facts: Facts, { lender, on }: PricingContext) {
   const ofProgram = lender.policy.pricing.rows.filter(
     (row) =>
@@ -309,10 +294,7 @@ function rangeLeftBy(
   return { ...whole, most: Math.floor(share / program.stepCents) * program.stepCents };
 }
 
-/**
- * The amounts of a program in a range: both ends, every multiple of the step, and the state's minimum loan if it is higher
- * than the program's ("over $3,000 only").
- */
+/** The amounts in a range: both ends, the multiples of the step, and the state's higher minimum ("over $3,000 only"). */
 function amountsOf(
   program: Program,
   { least, most }: AmountBounds,

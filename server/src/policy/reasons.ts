@@ -26,10 +26,7 @@ export function reasonWording(lender: Lender, reasons: readonly GivenReason[]): 
   });
 }
 
-/**
- * The key factors that lowered the score, in the bureau's text and order: at most four, plus a factor about inquiries if it
- * is not among them. A factor that the lender's data does not list has the bureau's own text.
- */
+/** In the bureau's order: at most four, plus one about inquiries. One that the lender doesn't list has the bureau's text. */
 export function keyFactors(
   lender: Lender,
   codes: readonly string[],
@@ -58,10 +55,7 @@ export function factorWithoutWords(
   );
 }
 
-/**
- * The rows that decided, of those that matched. A row for a low score with late payments decides nothing beside a row for the
- * low score: without the late payments the applicant would be declined all the same.
- */
+/** The rows that decided. A row for a low score with late payments decides nothing beside one for the low score. */
 export function decidingRows<R extends Conditional>(
   rows: readonly R[],
   beside: readonly Conditional[] = rows,
@@ -74,9 +68,8 @@ interface Conditional {
 }
 
 /**
- * The reasons to give, from those of the table rows: the weightiest first, without duplicates, at most `mostReasons` of the
- * lender's policy. The order of the rows is their weight. "score-factors" is replaced with the reasons for the bureau's
- * factors in the bureau's order, because a score alone is never a reason.
+ * The reasons to give: the weightiest first, which is the order of the rows, at most `mostReasons` of the policy. The bureau's
+ * factors replace "score-factors", because a score alone is never a reason.
  */
 export function reasonsGiven(
   lender: Lender,

@@ -78,10 +78,7 @@ export interface ReplayedDecision extends EncodedDecision {
 
 const nothing = { reasons: [], programs: [], hasFastPath: false, mostCents: 0 };
 
-/**
- * A decision in figures. `lender` and `on` are those that it was made by: they price its offers. Throws a RangeError for a reason
- * without wording.
- */
+/** A decision in figures, priced by its own `lender` and `on`. Throws a RangeError for a reason without wording. */
 export function sideOf(
   decision: Decision | PolicyGapError,
   { lender, on }: { readonly lender: Lender; readonly on: IsoDate },
@@ -106,10 +103,7 @@ export function sideOf(
 /** As long as the term that is suggested to an applicant who chose none. */
 const usualMonths = 48;
 
-/**
- * The wanted amount if a program lends it, else the next one below it, else the lowest; over the months nearest to the wanted ones, or
- * to 48; without a vehicle, unless one was wanted or every program needs one.
- */
+/** The wanted or nearest amount, over the months nearest to the wanted ones or 48; without a vehicle where that is possible. */
 function loanOf(
   all: readonly QualifiedProgram[],
   { lender, on }: { readonly lender: Lender; readonly on: IsoDate },
@@ -160,10 +154,7 @@ function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | 
 /** Why a decision was left out of a replay: the fact that its inputs lack, or a sentence. */
 export type Refusal = { readonly fact: string } | { readonly sentence: string };
 
-/**
- * Decides inputs by a policy on a day. Values in `assumed` are taken for what the inputs lack. A policy without an answer is returned
- * as its PolicyGapError; inputs that lack a fact, or that no longer have the shape of today's, as a refusal.
- */
+/** Decides inputs by a policy on a day; `assumed` fills what they lack. A PolicyGapError is returned, bad inputs are refused. */
 export function decideAgain(
   policy: CreditPolicy,
   { kind, inputs }: Pick<EncodedDecision, 'kind' | 'inputs'>,
@@ -226,10 +217,7 @@ function datedRows(policy: Policy): ReadonlyMap<string, Dated> {
   return new Map(rows);
 }
 
-/**
- * The first day on which everything that a policy changes from an earlier one is in force, or undefined if no dates differ: a row that
- * is new counts from its first day, and one that was given an end from the day after it.
- */
+/** The first day on which all that a policy changes is in force: a new row from its first day, an ended one the day after. */
 export function inForceFrom(before: Policy, changed: Policy): IsoDate | undefined {
   const known = datedRows(before);
   const days = [...datedRows(changed)].flatMap(([id, row]) => {
@@ -244,10 +232,7 @@ export function inForceFrom(before: Policy, changed: Policy): IsoDate | undefine
 /** The days on which something in a policy begins or ends, ascending. */
 const daysOfPolicy = new WeakMap<Policy, readonly string[]>();
 
-/**
- * The first day from which a policy has been the same until `on`. Decisions and prices depend on a day only by the rows in force on it,
- * so that those of one period can share what was computed.
- */
+/** The first day from which a policy has been the same until `on`: days of one period can share what was computed. */
 export function samePolicySince(policy: Policy, on: IsoDate): IsoDate {
   let days = daysOfPolicy.get(policy);
   if (days === undefined) {

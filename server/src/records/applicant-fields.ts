@@ -16,10 +16,7 @@ type Declared = Pick<
   'firstName' | 'lastName' | 'email' | 'phone' | 'dob' | 'ssn' | 'address' | 'income'
 > & { readonly tracking?: { readonly socureDeviceSessionId?: string | undefined } | undefined };
 
-/**
- * `always`: known for everyone. `detail`: goes stale, and a partner may not have it, so a lead's applicant updates it.
- * `optional`: may stay missing.
- */
+/** `always`: known for everyone. `detail`: goes stale or is lacking in a lead, so it is updated. `optional`: may be missing. */
 type Presence = 'always' | 'detail' | 'optional';
 
 interface Field<T, P extends Presence, C extends Column = Column> {

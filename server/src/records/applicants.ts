@@ -44,10 +44,7 @@ function encryptFields(
   return row as Updateable<Tables['applicant']>;
 }
 
-/**
- * Saves the applicant, or the changes from a form resubmitted before its text code was accepted. A lead's applicant may
- * lack details.
- */
+/** Saves the applicant, or changes resubmitted before the text code was accepted. A lead's may lack details. */
 export async function saveApplicant(
   tx: Tx,
   vault: Vault,

@@ -29,10 +29,7 @@ interface Authorized {
   readonly isTokenized: boolean;
 }
 
-/**
- * Undefined if the applicant has not decided yet. `authorizationId` identifies the current authorization or the last one, and
- * `authorized` is set only while it is in force.
- */
+/** Undefined before the applicant decides. `authorized` is set only while the authorization is in force. */
 export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
   const row = await rowsOf(db, 'autopay', { application_id: id }).first();
   if (row === undefined) return undefined;

@@ -31,10 +31,7 @@ export async function readEnvelope({ db, vault }: With<'db' | 'vault'>, id: Appl
   };
 }
 
-/**
- * Records the address that gets the documents, and returns its generation: changing the address invalidates links sent
- * to the earlier one. Call it in a transaction that has locked the application.
- */
+/** Returns the address's generation: a change invalidates earlier links. Lock the application before in the transaction. */
 export async function saveEnvelope(
   tx: Tx,
   { vault }: With<'vault'>,
@@ -131,10 +128,7 @@ export async function readKnownStatus(db: Db, id: ApplicationId): Promise<KnownS
   };
 }
 
-/**
- * Of these applications, the open envelopes whose status may be requested now. Claiming counts as a request, so that only one of
- * two processes makes it.
- */
+/** The open envelopes whose status may be requested now. Claiming counts, so that only one of two processes requests it. */
 export async function claimStatusRequests(
   db: Db,
   clock: Clock,
@@ -199,10 +193,7 @@ async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Prom
 /** Replaces the name while the address isn't confirmed: "Hello there,". */
 const unconfirmedName = 'there';
 
-/**
- * The address for an email, and the name to greet by. Anyone can type a stranger's address and any name, so a name is used only
- * with an address that was confirmed by its own link.
- */
+/** The address, and a name to greet by only where its own link confirmed the address: anyone can type a stranger's. */
 export async function readAddressee(
   db: Db,
   vault: Vault,

@@ -8,9 +8,7 @@ import type { Lookup } from '../platform/encryption.ts';
 
 type Row = Selectable<Tables['fraud_finding']>;
 
-/**
- * False if it was found before, with the same account, under any of its hashes, and action: a person who released it has seen it.
- */
+/** False if found before, with the same account under any hash, and action: a person who released it has seen it. */
 export async function saveFraudFinding(
   tx: Tx,
   clock: Clock,

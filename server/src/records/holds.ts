@@ -166,10 +166,7 @@ export const resolveHold = (
     resolved_at: clock.now(),
   });
 
-/**
- * The open holds that the end of an application resolves. A reviewer must still settle a match with the OFAC list: the end of an
- * application clears no one.
- */
+/** What the end of an application resolves: not a match with the OFAC list, of which the end clears no one. */
 export const holdsToSettle = async (db: Db, id: ApplicationId): Promise<Hold[]> =>
   (await openHoldsOf(db, id)).filter(({ kind }) => kind !== 'ofac');
 

@@ -72,10 +72,7 @@ const repeated: readonly NoticeKind[] = [
   'autopay-authorization',
 ];
 
-/**
- * Records that a notice about the newest decision is required: save the decision first. It replaces the application's pending 30 days,
- * and takes over their due date. Undefined if a notice of a kind that is given once was given.
- */
+/** Replaces the pending 30 days with a notice about the newest decision, which must be saved first. Some are given once. */
 export async function requireNotice(
   tx: Tx,
   now: Date,
@@ -198,10 +195,7 @@ export async function unviewedNotices(
   );
 }
 
-/**
- * What is required past its due date: pending, unsent, or waiting to be printed. For the operator, who should find none. A letter about
- * an email that arrived and was not viewed is not past its due date: the email was enough.
- */
+/** What is required past its due date. A letter about an email that arrived unviewed is not: the email was enough. */
 export const overdueNotices = (db: Db, now: Date) =>
   notices(db)
     .where('due_at', '<=', now)

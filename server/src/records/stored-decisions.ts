@@ -24,10 +24,7 @@ interface Reading {
 
 const batchSize = 250;
 
-/**
- * The decisions of a period, oldest first, in batches. An application that was decided more than once in the period counts by its last
- * decision of each kind. Each batch reads the index from the end of the one before.
- */
+/** A period's decisions, oldest first: an application's last of each kind. Batches read the index onward. */
 export async function* storedDecisions(
   reading: Reading,
   period: Period,

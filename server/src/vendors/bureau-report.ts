@@ -37,9 +37,7 @@ export interface ReportModels {
   readonly confirmedFraud?: string | undefined;
 }
 
-/**
- * The range of VantageScore 3 and 4 and of the base FICO scores. A value outside is the model's code for why there is no score.
- */
+/** VantageScore 3 and 4 and the base FICO scores. A value outside is the model's code for why there is no score. */
 const scoreRange = { lowest: 300, highest: 850 } as const;
 /** Values from here on are codes for why there is no estimate of the income. */
 const noEstimate = 9000;
@@ -192,10 +190,7 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
 const messageNumberOf = ({ messageNumber, messageNumberDetailed }: z.output<typeof message>) =>
   messageNumberDetailed?.replace(/^00(?=..$)/, '') ?? messageNumber;
 
-/**
- * Whether a public record is a bankruptcy, by its status or its court. The others are liens and civil judgments, which no rule
- * counts: a denial for bankruptcy must rest on one.
- */
+/** By its status or court. No rule counts liens and civil judgments: a denial for bankruptcy must rest on one. */
 function isBankruptcy({ status, courtName = '' }: Profile['publicRecord'][number]): boolean {
   return (
     status === codes.petition || status === codes.discharged || /\bB(?:AN)?KR?(?:PT|UPT)/i.test(courtName)

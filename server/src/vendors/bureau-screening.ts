@@ -92,10 +92,7 @@ export function militaryResultOf(value: unknown): MilitaryResult {
   };
 }
 
-/**
- * The alerts among a file's statements. A statement of an unknown type that mentions an alert counts as one, so that a new code
- * never clears an applicant.
- */
+/** A statement of an unknown type that mentions an alert counts as one, so that a new code never clears an applicant. */
 export function alertsOf(statements: readonly unknown[]): Alert[] {
   return statements.flatMap((statement) => {
     const { type: written, statementText } = fieldsOf(statement);

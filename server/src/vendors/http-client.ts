@@ -33,10 +33,7 @@ export class VendorFailed extends OutcomeUnknown {
   }
 }
 
-/**
- * The vendor answered 3xx. It is never followed: the request may name a person and their Social Security number, and the answer of
- * another host is not the vendor's.
- */
+/** Never followed: the request may name a person and their SSN, and another host's answer is not the vendor's. */
 export class VendorRedirected extends OutcomeUnknown {
   readonly host: string;
 

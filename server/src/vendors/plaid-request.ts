@@ -43,10 +43,7 @@ export function plaidRequest({
   };
 }
 
-/**
- * The SDK takes 10 MB, so a process that never calls Plaid does not load it. Three quarters of its largest file are a source map, for which
- * each process would hold 40 MB more.
- */
+/** Loads the SDK's 10 MB only when needed, without its source map, for which each process would hold 40 MB more. */
 async function loadSdk(): Promise<Sdk> {
   const hooks = registerHooks({
     load(url, context, nextLoad) {

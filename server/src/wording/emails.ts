@@ -35,10 +35,7 @@ export function addressConfirmationEmail(
   ]);
 }
 
-/**
- * `most` is the largest amount offered, and `goodThrough` a day of the lender's calendar. `scoreNotice` opens the credit score
- * disclosure, if this email carries it.
- */
+/** `goodThrough` is a day of the lender's calendar. `scoreNotice` opens the credit score disclosure, if there is one. */
 export function offersReadyEmail(
   about: LinkEmail & {
     readonly most: Cents;

@@ -74,10 +74,7 @@ export class Sheet {
     return element;
   }
 
-  /**
-   * Adds a list to the structure tree. A screen reader needs to know how its items are numbered, and pdfkit has no option
-   * for that attribute, so it is written to the element's dictionary. This is the only place that touches a dictionary.
-   */
+  /** A screen reader needs the numbering. pdfkit has no option for it, so only here is a dictionary written to. */
   addList(parent: Structure, numbering: 'Decimal' | 'Disc' | 'None'): Structure {
     const list = this.addElement(parent, 'L');
     list.dictionary.data.A = { O: 'List', ListNumbering: numbering };

@@ -64,10 +64,7 @@ function timeoutsOfServer(statementSeconds: number) {
   };
 }
 
-/**
- * Migrations and the queue's maintenance take as long as the tables are large. Only waiting for a connection is limited, and as long as
- * one of them may take on a busy server.
- */
+/** Migrations and upkeep take as long as the tables are large, so only waiting for a connection is limited. */
 const patient: pg.PoolConfig = { connectionTimeoutMillis: 30_000 };
 /** No statement of ours computes enough to be worth compiling, which takes up to two seconds. */
 const withoutJit = '-c jit=off';

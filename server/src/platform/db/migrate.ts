@@ -53,10 +53,7 @@ const pauseMs = 500;
 /** Five minutes, with the waits for locks. */
 const mostTries = 430;
 
-/**
- * Processes that migrate at once wait for one another. They wait without a statement, because `create index concurrently` waits for each
- * statement that began before it.
- */
+/** Processes wait for one another without a statement, for which `create index concurrently` would wait. */
 async function alone(connection: Db, work: () => Promise<void>): Promise<void> {
   const done = async () => {
     await work();

@@ -9,10 +9,7 @@ const mostStatements = 1000;
 
 type NameOf = (text: string) => string | undefined;
 
-/**
- * Names a statement by its text. One that returns `*` gets no name: when the next release adds a column, PostgreSQL refuses to
- * run it again in processes of this release.
- */
+/** One that returns `*` gets no name: PostgreSQL refuses to run it again once the next release adds a column. */
 export function statementNames(most = mostStatements): NameOf {
   const names = new Map<string, string | undefined>();
   return (text) => {

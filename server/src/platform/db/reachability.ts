@@ -12,10 +12,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/**
- * Errors by which the server reports that it cannot serve now: connection exceptions, a shutdown, a start, no free slot, or that it
- * no longer leads its cluster and accepts no writes.
- */
+/** The server cannot serve now: connection exceptions, shutdown, start, no free slot, or no longer its cluster's leader. */
 const unavailableCodes = /^(?:08\w{3}|57P0[1-5]|53300|25006)$/;
 /** Errors of one statement or transaction that may pass: it took too long, or the server lacks disk space or memory. */
 const mayPass = /^(?:57014|55P03|25P0[34]|53[0124]00)$/;
@@ -66,10 +63,7 @@ export function reasonOf(error: unknown): string {
 /** So short that a server that is back is found within a second and a half, connecting included. */
 const longestDelayMs = 1200;
 
-/**
- * Milliseconds until the next attempt, after a number of failed ones. `random`, from 0 to 1, shortens it by up to a third, so that
- * processes that lost the server together do not return together.
- */
+/** Milliseconds until the next attempt. `random`, from 0 to 1, keeps processes from returning together. */
 export function reconnectDelay(failed: number, random: number): number {
   const delay = Math.min(250 * 2 ** (failed - 1), longestDelayMs);
   return delay * (1 - random / 3);

@@ -2,10 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/**
- * Does the work unless another session does work of this name: undefined then. `connection` is one connection that no pooler shares. Its
- * session holds the lock, and the server releases that of a connection that is lost.
- */
+/** Undefined if another session works under this name. No pooler shares the connection; losing it releases the lock. */
 export async function runUnlessLocked<T>(
   connection: Db,
   name: string,

@@ -6,10 +6,7 @@ export type * from './column-types.ts';
 export { columnNames, encryptedColumns, type Tables } from './schema.generated.ts';
 
 export type ApplicationPath = Selectable<Tables['application']>['path'];
-/**
- * Which hourly budget an application's text codes use: a form's without or with a confirmed captcha, until a code was accepted. A
- * partner vouches for its leads, so they count as returning.
- */
+/** The hourly budget of text codes. A partner vouches for its leads, so they count as returning. */
 export type TextBudget = Tables['application']['text_budget'];
 
 /** What a purge does when an application is past its time. */

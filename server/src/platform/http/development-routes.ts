@@ -15,10 +15,7 @@ function sandboxClock({ RECAPTCHA_URL }: Pick<Config, 'RECAPTCHA_URL'>): URL | u
 /** Further ahead, the clock moves at once, because each stop takes a moment. */
 const mostDays = 100;
 
-/**
- * Where the clock stops on its way: late on each of the lender's days and at the beginning of the next one, so that what a day brings is
- * done on it.
- */
+/** Where the clock stops: late on each day and as the next begins, so that what a day brings is done on it. */
 function stopsUntil(lender: Pick<Lender, 'brand'>, from: Date, until: Date): readonly Date[] {
   const ends = Array.from({ length: mostDays }, (_, days) => endOfDayAfter(lender, from, days));
   return [

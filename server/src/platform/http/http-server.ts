@@ -108,9 +108,7 @@ function readAddresses(app: FastifyInstance): void {
   });
 }
 
-/**
- * Without TRUST_PROXY, a proxy in front makes every applicant look like one address: limits and consents would be wrong for all.
- */
+/** Without TRUST_PROXY, all applicants behind a proxy look like one: limits and consents would be wrong. */
 function refuseUnknownProxy(app: FastifyInstance, config: Config, log: Log): void {
   if (!config.isProduction || config.TRUST_PROXY !== undefined) return;
   let isLogged = false;
@@ -191,10 +189,7 @@ const drainMs = 500;
 const quietTurns = 20;
 const longestDrainMs = 5000;
 
-/**
- * When the server closes, serves what was sent on connections that it accepted or is about to. Then closes those that sent no request,
- * and later those whose request never completes.
- */
+/** On close, serves what was already sent, and closes connections without a request, later those with an incomplete one. */
 function closeUnusedConnections(app: FastifyInstance, seconds: number): void {
   const open = new Map<Socket, IncomingMessage | undefined>();
   let arrivals = 0;

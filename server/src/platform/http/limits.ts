@@ -50,10 +50,7 @@ const limits = {
     day,
     "We've received this email address several times today. Please try again tomorrow or call us.",
   ],
-  /**
-   * Forms with an SSN of an earlier application, per text budget. After that, the form no longer reports a match: names could be tried
-   * with it.
-   */
+  /** Forms with an SSN of an earlier application, per text budget: names could be tried with it, so then no match is reported. */
   'disclose-known-ssn': [10, day, 'Someone tried this number several times today.'],
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': [20, day, 'You entered several vehicles today. Please try again tomorrow, or call us.'],
@@ -71,10 +68,7 @@ const limits = {
     day,
     "We've sent many codes to this phone today. Please try again tomorrow, or call us.",
   ],
-  /**
-   * Text codes sent to one block of a thousand phones (+1 801 555 1…), per text budget. A fraudster who earns by texts that others
-   * pay for owns such blocks, and the applicants of a branch don't.
-   */
+  /** Text codes sent to a block of a thousand phones, per text budget. Fraudsters who earn by texts own such blocks. */
   'send-codes-to-block': [100, hour, noTextsNow, { alerts: true }],
   /** All text codes of each text budget. None can use up another's. */
   'send-codes-without-captcha': [{ tenthsOfTexts: 1 }, hour, noTextsNow, { alerts: true }],
@@ -84,10 +78,7 @@ const limits = {
   'check-code': [10, 10 * minute, "That's too many tries. Please wait {wait} and ask for a new code."],
   /** Wrong text codes for one phone, per application that has confirmed it. */
   'wrong-code': [10, hour, tooManyWrongCodes, { securityEvent: 'phone-locked' }],
-  /**
-   * The same before it is confirmed. Of the vendor's five checks a phone, a stranger's form must leave some to the form of its owner,
-   * also where two windows meet.
-   */
+  /** The same before it is confirmed. A stranger's form must leave some of the vendor's five checks a phone to its owner's. */
   'wrong-first-code': [2, 10 * minute, tooManyWrongCodes, { securityEvent: 'phone-locked', isFixed: true }],
   /** The same across applications whose phone was never confirmed: anyone can submit one with another's phone. */
   'wrong-code-unconfirmed': [10, hour, tooManyWrongCodes, { securityEvent: 'phone-locked' }],
@@ -135,10 +126,7 @@ const limits = {
   ],
   /** Unknown signing keys of webhooks looked up, per network address. */
   'webhook-key': [20, 10 * minute, 'Too many unknown keys.'],
-  /**
-   * Uses of one signature of the mail service that does not cover the content, on the day that it was made. The service signs each
-   * attempt again.
-   */
+  /** Uses in a day of one mail service signature that does not cover the content. Each attempt is signed again. */
   'mail-event': [1, day, 'This signature was used.', { isFixed: true }],
   /** Address suggestions, per network address. */
   'suggest-address': [300, 10 * minute, 'Please enter your address.'],
@@ -192,10 +180,7 @@ export class Limiter {
     this.#needs = needs;
   }
 
-  /**
-   * Counts one request, or the amount that it takes, in the window of `at`. Throws a `too-many` failure if that exceeds the limit.
-   * `subject` must not be personal: hash it.
-   */
+  /** Counts a request, or its amount. Throws a `too-many` failure over the limit. Hash a personal `subject`. */
   async spend(
     name: LimitName,
     subject: string,

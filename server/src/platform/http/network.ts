@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * The network that an address is counted with. An IPv6 customer has at least 2^64 addresses and can use a new one for each
- * request, so limits count its first 64 bits. An IPv4 address, also one written as IPv6, counts by itself.
- */
+/** The network an address is counted with: an IPv6 customer has at least 2^64 addresses, so the first 64 bits count. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

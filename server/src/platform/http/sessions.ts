@@ -182,10 +182,7 @@ export class Sessions {
     );
   }
 
-  /**
-   * Records that the session is in use, and returns that use. The limit is stored with it, so that documents that are
-   * signed meanwhile don't end the session of an applicant who is still at the signing page.
-   */
+  /** Records the use with its limit, so that documents signed meanwhile don't end the session at the signing page. */
   async touch(id: SessionId, last: Use, idle: IdleLimit | undefined, always = false): Promise<Use> {
     const now = this.#clock.now();
     const limit = idle === undefined ? last.idleSeconds : idleSeconds[idle];

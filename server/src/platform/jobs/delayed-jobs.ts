@@ -26,10 +26,7 @@ const longestPauseSeconds = 30 * 60;
 /** Whether only time helps: a vendor is unavailable, or another worker is still making the call. */
 export const timeMayHelp = (error: unknown): boolean => error instanceof CallInProgress || isOutage(error);
 
-/**
- * When to try again after so many slow tries: each pause is twice as long as the last, up to half an hour, and the last try is
- * at the end. Undefined if the end has come.
- */
+/** Each pause is twice the last, up to half an hour, and the last try is at the end; undefined once that has come. */
 export function retryAt(slowTries: number, now: Date, end: Date): Date | undefined {
   if (now >= end) return undefined;
   const pause = Math.min(firstPauseSeconds * 2 ** Math.min(slowTries, 20), longestPauseSeconds);

@@ -128,10 +128,7 @@ export async function unfinishedOf(db: Db, job: string): Promise<readonly Applic
 /** Above any job's number of attempts. */
 const noneLeft = 1_000_000;
 
-/**
- * Takes the remaining attempts from these unfinished jobs: each gives up when a worker takes it, as after its last failure.
- * Returns how many there are.
- */
+/** Each of these jobs gives up when a worker takes it, as after its last failure. Returns how many there are. */
 export async function giveUpUnfinished(tx: Tx, isMeant: (name: string) => boolean): Promise<number> {
   const rows = await tx.selectFrom('job').select(['id', 'name']).where('status', '=', 'PENDING').execute();
   const meant = rows.filter(({ name }) => isMeant(name)).map(({ id }) => id);

@@ -222,8 +222,8 @@ export class Jobs implements JobQueue {
   }
 
   /**
-   * Resolves with the job's final status when it ends, or with a stage that is done where that is waited for too; with undefined
-   * when the time is over, the signal aborts, or a notification may have been lost. Does not query the database.
+   * Resolves with the final status, or a stage that is waited for too; with undefined when the time is over, the signal aborts
+   * or a notification may have been lost. Does not query the database.
    */
   async update(
     id: JobId,
@@ -237,8 +237,8 @@ export class Jobs implements JobQueue {
   }
 
   /**
-   * Takes no more jobs, responds to the held polls, and waits for the jobs that run: each ends, or is returned to the queue before its next
-   * call to a vendor. What still runs after the time is returned too. Jobs can be enqueued until `stop`.
+   * Takes no more jobs, and waits for those that run: each ends, or is handed back before its next vendor call or when the time
+   * is over. Jobs can be enqueued until `stop`.
    */
   async drain(seconds: number): Promise<void> {
     this.#isStopping = true;

@@ -4,15 +4,9 @@ import { PgBoss, type Queue, type QueueResult } from 'pg-boss';
 import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
-/**
- * What the queue does for itself: migrations, and each of its rounds of upkeep. They take as long as the tables are large, and it
- * sends them as scripts or as definitions.
- */
+/** The queue's migrations and upkeep, which take as long as the tables are large. They are scripts or definitions. */
 const upkeep = /^\s*(?:begin|create|alter|drop|reindex|analyze)\b/i;
-/**
- * It reads a queue's definition when the first job is sent to it, while the sender's transaction is open. Requests whose transactions
- * hold all connections would wait for one another.
- */
+/** It reads a queue's definition inside the first sender's transaction: if those hold all connections, all would wait. */
 const definition = /\bfrom pgboss\.queue\b/i;
 
 /** `wake` is called when a job was sent to a queue. */
@@ -68,20 +62,14 @@ export function createQueue(
 /** Attempts that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
 const extraAttempts = 10;
 
-/**
- * The queue's own record of a finished job; ours stays with its application. Counting the queue and finding jobs whose process was
- * killed read the records of finished jobs, too, every few seconds.
- */
+/** The queue's own record of a finished job; ours stays. Its frequent counts read finished jobs, too. */
 export const deleteAfterSeconds = 600;
 
 export const deadLetterOf = (name: string) => `${name}.dead`;
 
 type Queues = ReadonlyMap<string, QueueResult>;
 
-/**
- * Creates a job's queue and the one for what gave up, or changes them to what the job declares now. A start on a database that knows the
- * queues writes nothing: each of a hundred statements would wait for the one before.
- */
+/** Creates or changes a job's queues. Known queues write nothing: each of a hundred statements would wait for the last. */
 export async function declareQueue(
   boss: PgBoss,
   existing: Queues,
@@ -131,10 +119,7 @@ export async function ensureQueue(
     await prepareQueue(boss, name, () => boss.updateQueue(name, changeable));
 }
 
-/**
- * Creates or changes a queue. pg-boss reads its definition when it is used next, which would wait forever for the embedded database's only
- * connection if that is in the transaction that sends a job.
- */
+/** Creates or changes a queue, and reads it now: inside a transaction that would wait forever for the only connection. */
 async function prepareQueue(boss: PgBoss, name: string, change: () => Promise<void>): Promise<void> {
   await change();
   await boss.getJobById(name, noJob);

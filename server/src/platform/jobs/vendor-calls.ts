@@ -35,10 +35,7 @@ export interface VendorCall<A> {
   readonly applicationId?: ApplicationId;
   readonly timeoutSeconds: number;
   readonly onUnknownOutcome: UnknownOutcomeRule<A>;
-  /**
-   * A step without side effects, such as signing in. It runs before the intent is stored, so that its failure does not leave
-   * the outcome unknown.
-   */
+  /** A step without side effects, such as signing in, before the intent is stored: its failure leaves no unknown outcome. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /**
    * Whether the call is no longer needed. It is checked in the transaction that stores the intent, so that an event that ends
@@ -48,10 +45,7 @@ export interface VendorCall<A> {
   readonly perform: (signal: AbortSignal) => Promise<A>;
 }
 
-/**
- * A vendor call without a usable response. Catch this where the applicant can try again, and its subclasses
- * where it matters whether the vendor may have acted.
- */
+/** A vendor call without a usable response. Catch a subclass where it matters whether the vendor may have acted. */
 export class VendorUnavailable extends Error {}
 /** For `catch` where an outage is expected. Any other error is a mistake of ours, and is thrown again. */
 export const ifUnavailable =
@@ -264,10 +258,7 @@ export class VendorCalls {
     });
   }
 
-  /**
-   * Writes the outcome of a call, even if the database is unavailable at that moment: it is stored nowhere else. A job waits for
-   * that; a request gets its response meanwhile.
-   */
+  /** Writes the outcome, which is stored nowhere else, even if the database is unavailable. A job waits; a request does not. */
   async #saved<T>(write: () => Promise<T>): Promise<T> {
     if (jobContext.getStore() !== undefined) return this.#database.untilReached(write);
     try {
@@ -348,10 +339,7 @@ export async function inTime<T>(signal: AbortSignal, call: (signal: AbortSignal)
 export const runAlone = <T>(job: { readonly seconds: number }, run: () => Promise<T>): Promise<T> =>
   afterOthers(job.seconds - 5, 1000, run);
 
-/**
- * For requests that may arrive twice at once: the second waits for the first one's response instead of calling the vendor. Throws
- * `CallInProgress` if the other request has no response after the call's timeout.
- */
+/** For requests that may arrive twice at once: the second waits for the first. Throws `CallInProgress` after the timeout. */
 export const singleFlight = <A>(vendorCalls: VendorCalls, call: VendorCall<A>): Promise<A> =>
   afterOthers(vendorCalls.timeouts.seconds(call.timeoutSeconds), 100, () => vendorCalls.call(call));
 

@@ -21,10 +21,7 @@ export async function findLatestWork(
     .executeTakeFirst();
 }
 
-/**
- * The application of a job with this payload that has not begun. It begins only after the caller's transaction, so that it sees what
- * that writes.
- */
+/** The application of a job that has not begun. It waits for the caller's transaction, and sees what that writes. */
 export async function applicationOfWaiting(
   tx: Tx,
   job: string,

@@ -108,10 +108,7 @@ export class Workers {
     this.wake(queue, sent === 1 ? 'one' : 'some');
   }
 
-  /**
-   * Wakes the worker that has been idle longest. With `some`, each worker that finds a job wakes the next. A busy worker looks again
-   * when its job ends.
-   */
+  /** Wakes the worker idle longest; with `some`, each that finds a job wakes the next. Busy ones look again anyway. */
   wake(queue: string, jobs: 'one' | 'some' = 'one'): void {
     const workers = this.#queues.get(queue);
     if (workers === undefined) return;

@@ -64,10 +64,7 @@ export class Blobs {
     this.#needs = needs;
   }
 
-  /**
-   * Stores bytes and reads them back. Never inside a transaction. Without `save`, the object is an orphan, which the scheduled round
-   * removes.
-   */
+  /** Stores bytes and reads them back. Never inside a transaction. Without `save`, the scheduled round removes the object. */
   async store(kind: BlobKind, content: Buffer): Promise<StoredBlob> {
     const { clock, lockMonths } = this.#needs;
     const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
@@ -106,10 +103,7 @@ export class Blobs {
     return decryptBytes(Buffer.from(secret, 'base64'), encrypted, key);
   }
 
-  /**
-   * Removes the objects of deleted rows. A row of `removed_blob` names each one until the store has removed it. One that the store refuses
-   * to remove does not stop the others: its error is thrown at the end. Throws at once if the store is unavailable or refuses many.
-   */
+  /** Removes the objects of deleted rows. A refused one is thrown at the end; an outage or many refusals at once. */
   async removeDeleted(): Promise<number> {
     const { db } = this.#needs;
     const refused: VendorRefused[] = [];

@@ -146,10 +146,7 @@ export async function readEnvelope(
   };
 }
 
-/**
- * Changes an envelope that is still open, and adds to its evidence. False if it has ended, or was changed since it was read:
- * then nothing is changed.
- */
+/** Changes an open envelope and adds to its evidence. False, and nothing is changed, if it ended or changed since. */
 export async function changeEnvelope(
   { db, vault, clock, blobs }: Needs,
   envelope: OwnEnvelope,
@@ -190,10 +187,7 @@ export async function changeEnvelope(
   });
 }
 
-/**
- * Claims the sealing of an envelope for a time, after which the process that claimed it counts as gone. False if the envelope has
- * ended, or is being sealed.
- */
+/** Claims the sealing for a time, after which the claimant counts as gone. False if ended or being sealed. */
 export async function claimSealing(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   id: string,
@@ -252,10 +246,7 @@ const visitColumns = [
   'ended',
 ] as const;
 
-/**
- * Opens a link, once, in the session that requested it. Returns the visit with its secret, or without one if the link was used or
- * has expired, or this is another session; undefined if it does not exist.
- */
+/** Opens a link once, in the session that requested it; otherwise the visit has no secret. Undefined if it doesn't exist. */
 export async function openLink(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   link: string,

@@ -18,10 +18,7 @@ import { certificateText, signingText as words } from './text.ts';
 /** Longer than a sealing takes that waits for others in its process. */
 const sealingSeconds = 120;
 
-/**
- * False if the envelope has ended or changed meanwhile, or is being sealed: it is sealed once, no matter how many requests sign it.
- * Throws if its documents cannot be sealed: then nothing is signed.
- */
+/** False if ended, changed or being sealed: it is sealed once. Throws if that fails; then nothing is signed. */
 export async function signEnvelope(
   needs: OwnSignatureNeeds,
   envelope: OwnEnvelope,

@@ -69,10 +69,7 @@ export class SigningVisits {
     return reply.setCookie(this.#cookie.name, secret, this.#cookie.options).redirect('/sign', 303);
   }
 
-  /**
-   * Responds within an open visit. Without one, shows a dead-end page or redirects to the return URL. While the documents are
-   * sealed, the page only waits.
-   */
+  /** Responds within an open visit, or with a dead end or a redirect. While the documents are sealed, the page waits. */
   async during(
     request: FastifyRequest,
     reply: FastifyReply,
