@@ -1,5 +1,4 @@
-// `ops applications`: finds applications by their reference, state or person, and shows the history of one. Its output contains no
-// personal data, and it prompts for who a person is, so that nothing of that reaches a shell history.
+// `ops applications`: finds applications. It prompts for who a person is, so that no shell history has it.
 
 import type { Lender } from '#lender/load.ts';
 import {

@@ -1,5 +1,4 @@
-// `ops calls`: lists vendor calls whose outcome is unknown, and settles them once an operator has checked with the vendor. Several
-// operators may run it at once, even while the product is running on a PostgreSQL server.
+// `ops calls`: lists vendor calls of unknown outcome, and settles them. Several operators may run it at once.
 
 import { lockApplication } from '../journey/applications.ts';
 import { isStoppedByRestore } from '../journey/chart.ts';

@@ -1,5 +1,4 @@
-// `ops explain`: a decision for a credit officer or an examiner, from its stored inputs and policy: what mattered, which rules matched,
-// and what followed. It decides again, which shows that the decision can be replayed, and changes nothing.
+// `ops explain`: explains a decision by making it again from its stored inputs and policy. It changes nothing.
 
 import { writeFileSync } from 'node:fs';
 import type { Lender } from '#lender/load.ts';

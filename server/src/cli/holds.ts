@@ -1,5 +1,4 @@
-// `ops holds`: lists the applications that wait for a reviewer, shows the findings, and takes the reviewer's decision. Every view
-// and every decision is in the audit log, with the operator's name encrypted beside the evidence.
+// `ops holds`: shows what waits for a reviewer, and takes the decision. Views and decisions are in the audit log.
 
 import { randomUUID } from 'node:crypto';
 import { readApplication } from '../journey/applications.ts';

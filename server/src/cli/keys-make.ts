@@ -1,5 +1,4 @@
-// `npm run keys:make`: prints new keys for production, each as the setting that takes it. With `-- --kms ARN`, AWS KMS keeps those
-// that encrypt and look up.
+// `npm run keys:make`: prints new production keys as settings. With `-- --kms ARN`, AWS KMS keeps two of them.
 import { randomBytes } from 'node:crypto';
 import { MovableClock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';

@@ -1,5 +1,4 @@
-// `npm run keys:rotate`: re-encrypts every encrypted column under the current key. It can be interrupted and run again, and it
-// can run beside a live product on a PostgreSQL server.
+// `npm run keys:rotate`: re-encrypts all columns under the current key. Can be interrupted, and run beside a live product.
 import { sql } from 'kysely';
 import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { clockOf } from '../platform/clock.ts';

@@ -1,5 +1,4 @@
-// `ops letters`: prints the waiting letters, each once, prints them again, and records their mailing. `ops paper`: records that an
-// applicant withdrew the consent to electronic notices.
+// `ops letters`: prints the waiting letters, each once, and records their mailing. `ops paper`: records withdrawn consents.
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import * as z from 'zod/mini';

@@ -1,5 +1,4 @@
-// `npm run migrate`: migrates the database to this release, grants each role its rights, and exits. In production it runs before the
-// processes, with a DATABASE_URL of the role that owns the tables.
+// `npm run migrate`: before the processes start, migrates and grants rights, as the role that owns the tables.
 import { prepareRoles } from '../platform/db/roles.ts';
 import { type Print, runMain, withServices } from './command.ts';
 

@@ -1,5 +1,4 @@
-// `ops notices`: lists and decides what needs a review before the law's 30 days are over. Several operators may run it at once,
-// even while the product is running on a PostgreSQL server.
+// `ops notices`: decides what needs a review within the law's 30 days. Several operators may run it at once.
 
 import { readApplication, transactOn } from '../journey/applications.ts';
 import { isStoppedByRestore, reviewStates, stateOf } from '../journey/chart.ts';

@@ -1,5 +1,4 @@
-// How operators change the credit policy in force: propose, approve, schedule, roll back. Each step is recorded, and every process
-// takes the version at its instant.
+// How operators change the policy in force. Each step is recorded, and every process takes the version at its instant.
 import { type Lender, loadLender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';

@@ -1,5 +1,4 @@
-// `npm run vendors:check`: signs in at every vendor with the configured keys and makes a harmless call each. Prints what works and
-// what to fix, and ends with 1 if there is anything to fix.
+// `npm run vendors:check`: makes a harmless call at every vendor. Ends with 1 if there is anything to fix.
 import { loadLender } from '#lender/load.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { type Config, tryConfig } from '../platform/config.ts';

@@ -1,5 +1,4 @@
-// The process that reads one uploaded file from its input, and writes it cleaned, or why it is refused, to descriptor 3, and the seconds
-// of the processor that it took to descriptor 4.
+// Reads one uploaded file from its input. Writes the result to descriptor 3, and the processor's seconds to 4.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cleanPicture } from './clean-picture.ts';
 import { typeOf } from './file-type.ts';

@@ -1,5 +1,4 @@
-// Few files are cleaned at the same time, so that they leave memory to the product, and one at a time of each application. Those that
-// wait take turns by application, so that none takes every place, however many files it sends.
+// Few files are cleaned at once, to leave memory to the product. Applications take turns, so that none takes every place.
 const mostAtOnce = 2;
 const mostWaiting = 20;
 /** As many as an application may have on their way. */

@@ -1,5 +1,4 @@
-// A message to a person is declared once: its job, what it says, when there is nothing more to say, and whether it is sent again after
-// a restored backup. The transaction that makes it due enqueues it; `reminders.ts` finds what is due by the clock.
+// A message to a person, declared once. The transaction that makes it due enqueues it, or `reminders.ts` by the clock.
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { JobDeclaration } from '../platform/jobs/job-declaration.ts';
 import { handle, type Outcome, type Registered } from '../platform/jobs/jobs.ts';

@@ -1,5 +1,4 @@
-// Creates and reads the links that bring applicants back to their application: a partner's, and those we email for this
-// or another device.
+// Creates and reads the links that bring applicants back: a partner's, and those we email.
 
 import { daysAfter } from '../platform/clock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';

@@ -1,5 +1,4 @@
-// Serves the build output: pages with their settings and preloaded responses, hashed files with their compressed
-// versions, and the lender's images.
+// Serves the build output: pages with their settings and preloaded responses, hashed files, and the lender's images.
 import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,4 @@
-// What pages state of the policy in force: advertised amounts, rates and terms. The build leaves placeholders, so that a version that
-// takes effect needs no build, and what is advertised is what is offered.
+// What pages state of the policy in force, in placeholders: a new version needs no build, and what is advertised is offered.
 import { needsVehicle, policyFacts } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { type PolicyFacts, policyFactsOf } from '#lender/public/policy-facts.ts';

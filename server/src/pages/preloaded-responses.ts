@@ -1,5 +1,4 @@
-// Sends the responses to a screen's first requests with its page, so that a reload costs one round trip instead of three, and redirects
-// a request for the page of a step that is not open.
+// Sends first responses with the page, to save a reload two round trips, and redirects from steps that are not open.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressInstead, isSameStep } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';

@@ -6,8 +6,7 @@ interface Prerender {
   renderForOne(address: string, responses: PageToRender['responses'], now: Date): Promise<string | undefined>;
 }
 
-// The build's module. It is loaded once, and renders every page only from that page's responses. A thread that cannot load it must
-// start nevertheless, so that each rendering fails instead of waiting.
+// A thread that cannot load the module must start nevertheless, so that each rendering fails instead of waiting.
 const prerender = import(workerData.module) as Promise<Prerender>;
 prerender.catch(() => {});
 

@@ -1,5 +1,4 @@
-// Receives browsers' reports about a page's Content-Security-Policy. Anyone can send such a report, and its addresses may contain anything,
-// so only names from our own lists and the last two names of the host that was refused are logged.
+// Browsers' reports of violated page policies. Anyone can send one, so only known names and the host's end are logged.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { screenAt } from '#contract/screens.ts';

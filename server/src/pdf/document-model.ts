@@ -1,5 +1,4 @@
-// A document as data: the PDF and the HTML page are rendered from the same value, so that both have the same text. It is plain
-// JSON and is stored, so a property that is renamed here cannot be read from documents saved earlier.
+// A document as JSON, from which both PDF and HTML are rendered. It is stored: a renamed property loses saved documents.
 
 /** Text with optional strong or italic parts. */
 export type Text = string | readonly (string | { readonly strong: string } | { readonly italic: string })[];

@@ -1,5 +1,4 @@
-// Renders a document as a tagged PDF: content is in a structure tree in reading order, decoration is marked as an
-// artifact, and fonts are embedded. The same document always renders to the same bytes.
+// Renders a document as a tagged PDF, with its fonts. The same document always renders to the same bytes.
 import PDFDocument from 'pdfkit';
 import { type Block, type DocumentModel, footOf, type Place } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';

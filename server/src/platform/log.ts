@@ -1,5 +1,4 @@
-// The log: one JSON line per event, without personal data. Each line carries the ids of the request, job and application that it
-// belongs to.
+// The log: one JSON line per event, without personal data, with the ids of its request, job and application.
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { executionContext } from './tracing.ts';
 

@@ -1,5 +1,4 @@
-// Who runs an operator's command. Everything that the command audits carries the name, however deep it is written, so that no
-// change can leave it out.
+// Who runs an operator's command. All that it audits carries the name, so that no change can leave it out.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const operator = new AsyncLocalStorage<{ name: string }>();

@@ -1,5 +1,4 @@
-// Which request, job and application the running code works for, and its span where a collector is set. It follows calls, promises and
-// timers, so that each log line and span carries it without being passed down.
+// The request, job and application that code works for, and its span, which follow calls, promises and timers.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   isSpanContextValid,

@@ -1,5 +1,4 @@
-// Which numbers behind +1 are phones in the United States. Some two dozen other countries share the prefix, and so do numbers that
-// bill the caller or sender, which fraudsters who make us text earn by.
+// Which +1 numbers are US phones: other countries share it, and so do numbers that fraudsters earn by when we text.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';

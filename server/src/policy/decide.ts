@@ -1,5 +1,4 @@
-// The credit decision: the lender's tables applied to the inputs. Every decision names the policy version and the rows that
-// matched, so that it can be explained and replayed.
+// The credit decision. It names the policy version and the rows that matched, so that it can be explained and replayed.
 import type { IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import type { Facts } from '#lender/cells.ts';

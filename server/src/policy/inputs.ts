@@ -1,5 +1,4 @@
-// All inputs of a credit decision. They are stored, encrypted, with the decision: the same inputs under the same policy
-// version always have the same outcome.
+// All inputs of a credit decision, stored with it: under the same policy version they always have the same outcome.
 
 import { z } from 'zod';
 import { residentialStatuses } from '#contract/fields.ts';

@@ -1,5 +1,4 @@
-// What a replay adds up to: counts, sums and exact histograms, so that a million decisions take no more memory than a thousand. Plain
-// JSON, which threads can send.
+// What a replay adds up to, in constant memory for any number of decisions. Plain JSON, which threads can send.
 import type { Counts } from '../platform/db/tables.ts';
 import { countedIncomeCents } from './inputs.ts';
 import type {

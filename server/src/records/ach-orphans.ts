@@ -1,5 +1,4 @@
-// Stores entries of the day's files that a restored database lacks: money that was sent, or is about to be, for applications that
-// were lost with the time since the backup. They stay in their file, and an operator investigates them.
+// Entries in the day's files whose applications a restored database lost. They stay, and an operator investigates.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';

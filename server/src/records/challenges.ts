@@ -1,5 +1,4 @@
-// Challengers: policy versions that decide silently beside the one in force. Their decisions are kept apart from those that count, and
-// are purged with the application.
+// Policy versions that decide silently beside the one in force. Their decisions are purged with the application.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';

@@ -1,5 +1,4 @@
-// Stores the account that receives the funds. Every later stage shows it; its full numbers are decrypted only for a
-// payment.
+// Stores the account that receives the funds. Its full numbers are decrypted only for a payment.
 import type { Selectable } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Db, Tx } from '../platform/db/database.ts';

@@ -1,5 +1,4 @@
-// Stores documents as rendered: the document model, encrypted. Its PDF is made from that, and stored in the blob store, with its hash in
-// plain text, once it is sent, printed or opened (decision 87).
+// Documents as rendered, encrypted. A PDF is made and stored once one is sent, printed or opened (decision 87).
 import { hash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { renderPdfInWorker } from '../pdf/render-in-worker.ts';

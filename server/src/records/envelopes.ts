@@ -1,5 +1,4 @@
-// Stores the single envelope of an application's loan documents: its signer, the address its link is emailed to, its known status,
-// and when it was signed.
+// Stores the single envelope of an application's loan documents.
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';

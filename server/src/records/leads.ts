@@ -1,5 +1,4 @@
-// Stores partner leads: how fresh their details are, whether the applicant agreed to our texts, and which browser owns
-// the link.
+// Stores partner leads: how fresh their details are, their consent to texts, and which browser owns the link.
 import type { Insertable, Selectable } from 'kysely';
 import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';

@@ -1,5 +1,4 @@
-// Legal holds (12 CFR 1002.12(b)(4)): while one is in force, nothing of an application is deleted. The database's function
-// `on_legal_hold` answers for every deletion.
+// Legal holds (12 CFR 1002.12(b)(4)), which prevent every deletion: the database's `on_legal_hold` answers for it.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';

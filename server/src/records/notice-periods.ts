@@ -1,5 +1,4 @@
-// The 30 days that the law gives from a completed application to its notice, for an examiner: when they began, and when the notice of
-// action taken or of incompleteness was given.
+// For an examiner: when the law's 30 days of an application began, and when the notice that ends them was given.
 import type { InferResult } from 'kysely';
 import { addDays, type IsoDate } from '#finance/dates.ts';
 import { daysAfter } from '../platform/clock.ts';

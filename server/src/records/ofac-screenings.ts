@@ -1,5 +1,4 @@
-// Every search of the OFAC list and every decision on a match, stored for ten years (31 CFR 501.601), longer than most applications:
-// the record therefore names the person who was searched for.
+// OFAC searches and decisions, for ten years (31 CFR 501.601): longer than applications, so they name the person.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';

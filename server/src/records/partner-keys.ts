@@ -1,5 +1,4 @@
-// Stores the API keys of partners' servers, as hashes, by which they are found. A key is shown once. A partner may have two during
-// rotation.
+// Partners' API keys, stored as hashes. A key is shown once. A partner may have two during rotation.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';

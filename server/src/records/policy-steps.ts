@@ -1,5 +1,4 @@
-// The steps by which operators changed the version of the credit policy in force: proposed, approved, scheduled, rolled back. They
-// are never changed or deleted, and the state of each version follows from them.
+// The steps of policy versions. They are never changed or deleted, and the state of each version follows from them.
 import { sql } from 'kysely';
 import { LenderFileError } from '#lender/lender-files.ts';
 import type { Lender } from '#lender/load.ts';

@@ -1,5 +1,4 @@
-// How each version of the policy decides, and about whom: counts and indices that a scheduled job measures, and that every process
-// reports.
+// How each policy version decides, and about whom: a scheduled job measures it, and every process reports it.
 import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';

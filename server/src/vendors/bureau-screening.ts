@@ -1,5 +1,4 @@
-// What a credit report contains besides the credit file: the OFAC search, the military search, and the alerts of section 605A of
-// the FCRA. Each search has three results, because a missing result never counts as a good one.
+// A report's OFAC and military searches and 605A alerts (FCRA). Three results each: a missing one never counts as good.
 import { isoDate } from '#finance/dates.ts';
 
 /** The OFAC search. `missing`: the bureau returned no result, or none that we can read. */

@@ -1,5 +1,4 @@
-// One request for each call of the core system's interface: the examples of its OpenAPI file, and what its check sends. No issued
-// SSN begins with 666, and the figures are those of $5,000 over 48 months at 31.22%.
+// One request for each call of the core system. No issued SSN begins with 666; $5,000 over 48 months at 31.22%.
 import { hash } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';

@@ -1,5 +1,4 @@
-// The interface of a lender's core system as an OpenAPI 3.1 document, for the engineers who implement it. `npm run core:openapi`
-// writes it to docs/, and a test compares the two.
+// The core system's interface as OpenAPI 3.1. `npm run core:openapi` writes it to docs/, and a test compares them.
 import * as z from 'zod';
 import { parameter, type Schema } from '#contract/openapi.ts';
 import { type CoreCall, coreCalls, coreRefusals, coreSchemas } from './core-api.ts';

@@ -1,5 +1,4 @@
-// How an adapter calls its vendor: JSON or a form over HTTP, the response checked against a schema, and errors classified by
-// whether the vendor may have acted.
+// How an adapter calls its vendor. Errors are classified by whether the vendor may have acted.
 import type { ZodType } from 'zod';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { errorDetails } from './error-details.ts';

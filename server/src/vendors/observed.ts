@@ -1,5 +1,4 @@
-// Measures every call to every vendor: its duration, its outcome, and a span of its own. A failed one is logged with the vendor's
-// code and the names of fields, which is all that an adapter's errors contain.
+// Measures every vendor call. Of failed ones, only codes and the names of fields are logged: errors contain no more.
 import { type Span, SpanKind } from '@opentelemetry/api';
 import { OutcomeUnknown, VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import type { Log } from '../platform/log.ts';

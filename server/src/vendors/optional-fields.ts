@@ -1,5 +1,4 @@
-// Fields that a vendor may leave out. A vendor that writes JSON may also send null for a field without a value, which must not make
-// the rest of its response unreadable.
+// Fields that a vendor may leave out or send as null, which must not make the rest of its response unreadable.
 import * as z from 'zod';
 
 /** Undefined if the vendor leaves the field out or sends null. */

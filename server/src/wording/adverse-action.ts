@@ -1,5 +1,4 @@
-// The adverse action notice (form C-1): the decision and its reasons, the credit score with its key factors, and the
-// applicant's rights. Its wording, and the texts of reasons and factors, are lender data.
+// The adverse action notice (form C-1). Its wording, and the texts of reasons and factors, are lender data.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';

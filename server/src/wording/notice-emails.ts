@@ -1,5 +1,4 @@
-// The emails that lead to a document: they name it, and its link opens it behind the text code. The document itself never travels by
-// email (16 CFR 314.4(c)(3)).
+// Emails that lead to a document behind the text code. It never travels by email itself (16 CFR 314.4(c)(3)).
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';

@@ -1,5 +1,4 @@
-// The texts that we send besides codes, and our replies to texts. They go through phone companies and show on locked
-// phones: no amounts, no account, no links.
+// Our texts besides codes. Phone companies and locked phones show them: no amounts, no account, no links.
 
 import { moneyDay } from '#contract/funding-estimate-text.ts';
 import { phoneText } from '#lender/public/phone-text.ts';

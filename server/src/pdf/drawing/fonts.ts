@@ -1,5 +1,4 @@
-// The fonts, read once for all documents: reading them takes longer than drawing a page. pdfkit reads fonts with fontkit too, but
-// doesn't reveal which characters they can print.
+// The fonts, read once: that takes longer than a page. pdfkit doesn't reveal which characters they can print.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font, type GlyphRun } from 'fontkit';

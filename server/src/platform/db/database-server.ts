@@ -1,5 +1,4 @@
-// A PostgreSQL server: pools whose connections may break at any time, and the timeouts that prevent a slow or hung server from
-// blocking requests.
+// Pools of a PostgreSQL server: connections may break, and a slow or hung server must not block requests.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';

@@ -1,5 +1,4 @@
-// Distinguishes a database from a copy that was restored from a dump: a restored table is a new table, with another number than the
-// one in the data. (Point-in-time recovery preserves the numbers, so it cannot be detected.)
+// Tells a database from a copy restored from a dump, whose tables have new numbers. (Point-in-time recovery keeps them.)
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SetupError } from '../failure.ts';

@@ -1,5 +1,4 @@
-// Whether the database server responds. Every connection of the process checks here first, so that only one loop tries a server that
-// is unavailable.
+// Whether the database server responds. Every connection checks here first, so that only one loop tries the server.
 
 /** The database does not respond. The statement may be repeated once it does. */
 export class DatabaseUnavailable extends Error {

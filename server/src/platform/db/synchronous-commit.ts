@@ -1,5 +1,4 @@
-// Whether a commit that the server acknowledged survives the loss of that server. If it may be lost, so may the intent of a vendor call,
-// which is then made a second time.
+// Whether a commit survives the loss of its server. If not, a vendor call whose intent is lost is made twice.
 import { sql } from 'kysely';
 import type { Log } from '../log.ts';
 import type { Database, Db } from './database.ts';

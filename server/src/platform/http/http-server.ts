@@ -51,8 +51,7 @@ export async function createHttp(services: {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const isPublic = publicRoutes.has(request.routeOptions.url ?? '') && reply.hasHeader('cache-control');
     if (!isPublic) reply.header('cache-control', 'no-store');
-    // Also for requests that began before the stop: a connection that is kept alive would delay the exit. The proxy opens its
-    // next one to another process.
+    // Also for requests from before the stop: a connection that is kept alive would delay the exit.
     if (isStopping()) reply.header('connection', 'close');
     done();
   });

@@ -1,5 +1,4 @@
-// Runs every request in its context: the ids of its log lines and, if traces are on, its span. Fastify loses the context where a body
-// is read and a response ends, so it is entered again there.
+// Runs requests in their context. Fastify loses it where a body is read and a response ends: it is entered again.
 import { SpanKind } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contextOf, type ExecutionContext, endSpan, inContext, startSpan } from '../tracing.ts';

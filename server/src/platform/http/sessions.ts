@@ -1,5 +1,4 @@
-// Browser sessions: a random token in a cookie, its hash in the database, an idle timeout, and an end in any case. A text code that
-// is accepted starts a session with another token.
+// Browser sessions: a random token in a cookie, its hash in the database. An accepted text code starts another.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Selectable, sql } from 'kysely';

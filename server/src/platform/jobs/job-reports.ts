@@ -1,5 +1,4 @@
-// What operators see of jobs: a log line and a metric for each attempt and its outcome, the ids on all of its log lines, and a span
-// that continues the trace of what enqueued it.
+// What operators see of jobs: logs and metrics of each attempt, and a span that continues the trace of its enqueuing.
 import { type SpanContext, SpanKind } from '@opentelemetry/api';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';

@@ -1,5 +1,4 @@
-// What a page that waits for a job sees of it: the stages that are done and how it ended. The database's notifications wake the long
-// polls in this process.
+// What a waiting page sees of its job. The database's notifications wake the long polls in this process.
 
 import { sql } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';

@@ -1,5 +1,4 @@
-// The vendor calls that are deleted before their application, by the kind of record that the lender's retention names. Their operations
-// are named here alone, so that none is kept for longer because its vendor changed.
+// Vendor calls deleted before their application. Named here alone, so that a new vendor's are not kept for longer.
 export const shortLivedCalls = {
   textCodes: {
     sendCode: 'send-code',

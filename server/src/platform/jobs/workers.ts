@@ -1,5 +1,4 @@
-// The workers of each queue in this process. They start as jobs arrive, and one without a job looks for none until it is woken: one query
-// a second finds what is due in all queues.
+// The workers of each queue in this process. An idle one is woken: one query a second finds what is due in all queues.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Job, PgBoss, WorkOptions } from 'pg-boss';
 import { describeError } from '../log.ts';

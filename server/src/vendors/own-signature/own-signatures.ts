@@ -1,5 +1,4 @@
-// The lender's own electronic signatures, for lenders without a signing service: signing pages of ours, and documents sealed with
-// the lender's certificate. Nothing leaves the product.
+// The lender's own electronic signatures, for lenders without a signing service. Nothing leaves the product.
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { EnvelopeStatus, Signatures } from '../signature.ts';

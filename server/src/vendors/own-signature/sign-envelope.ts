@@ -1,5 +1,4 @@
-// Signs an envelope: each document with its signature filled in, and the certificate of how they were signed, sealed in a worker
-// thread.
+// Signs an envelope: its documents and the certificate of how they were signed, sealed in a worker thread.
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { longDate } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';

@@ -1,5 +1,4 @@
-// Visits to the lender's own signing pages, identified by a cookie. A visit ends with the applicant's choice, with the session that
-// opened it, after an hour, or with the envelope, and leads back to the return URL of its link.
+// Visits to our own signing pages, by cookie. They end with a choice, the session or the envelope, or after an hour.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoanSummary } from '#contract/loan-summary.ts';

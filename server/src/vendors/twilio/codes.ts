@@ -1,5 +1,4 @@
-// One-time codes by text message: Twilio Verify creates, sends and checks them. It has one code, five checks and five texts a phone, so a
-// phone that an application has confirmed has a service of its own.
+// Codes by Twilio Verify. It has five checks and five texts a phone, so confirmed phones have a service of their own.
 import type { CodePhone, SendResult, TextCodes } from '../text-messages.ts';
 import { ToFix } from '../vendor-check.ts';
 import {
