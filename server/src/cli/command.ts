@@ -102,7 +102,6 @@ interface Opened {
   readonly config: ReturnType<typeof readStorageConfig>;
   /** For a command that only sometimes decrypts, and needs no keys otherwise. */
   readonly openVault: () => Promise<Vault>;
-  /** For a command that reads documents. */
   readonly openBlobs: () => Promise<Blobs>;
 }
 

@@ -8,7 +8,6 @@ import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../records/
 import { reasonsIn } from './applications.ts';
 import { timeOf } from './command.ts';
 
-/** What one row shows. */
 export interface Exported {
   readonly lender: Lender;
   /** The lender's day on which the file is written. */
@@ -20,7 +19,6 @@ export interface Exported {
   readonly decision: MadeDecision | undefined;
   /** The notice of action taken or of incompleteness, or the 30 days that it ends. */
   readonly notice: NoticeInPeriod | undefined;
-  /** Why a reviewer denied it. */
   readonly reviewersReasons: readonly string[];
 }
 

@@ -24,7 +24,6 @@ interface Needs {
   readonly lender: Lender;
 }
 
-/** The last step of a version. */
 const lastOf = (steps: readonly PolicyStep[], version: string) =>
   steps.findLast((step) => step.version === version);
 

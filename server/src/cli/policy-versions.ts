@@ -98,7 +98,6 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
   ];
 }
 
-/** The state of a version that follows from the steps. */
 function stateOf(steps: readonly PolicyStep[], version: string, now: Date): string {
   const schedule = scheduleOf(steps);
   const current = latestOf(schedule, now);

@@ -78,7 +78,6 @@ export function optionLines(attributes: Attributes): readonly string[] {
   ];
 }
 
-/** The folder of another lender that the command line names. */
 export const lenderFolder = (args: readonly string[]) =>
   parseArgs({ args: [...args], options }).values.lender;
 

@@ -11,7 +11,6 @@ interface Turn {
   readonly start: (isStarted: boolean) => void;
 }
 
-/** In their order. */
 const waiting: Turn[] = [];
 const running = new Map<string, Turn>();
 let round = 0;

@@ -66,7 +66,6 @@ const emailedOnce: Partial<Record<Notice['kind'], string>> = {
   'signed-documents': 'signed-copy',
 };
 
-/** What the email of a notice is about, and which one it is. */
 export const emailOfNotice = ({ id, kind, applicationId }: Notice) => ({
   about: emailedOnce[kind] ?? `${kind}-notice`,
   which: kind in emailedOnce ? applicationId : id,

@@ -47,7 +47,6 @@ interface Reminder<Candidate extends { readonly applicationId: ApplicationId }, 
   readonly message: Message<P>;
   /** Goes out with it. */
   readonly text?: 'reminder';
-  /** Where it may be due. */
   readonly find: (services: Needs) => Promise<readonly Candidate[]>;
   /** The message if it is due, with the application locked. It is not due again after that. */
   readonly claim: (

@@ -91,7 +91,6 @@ const pageOf = (template: BuiltPage & Pick<Page, 'policy'>, html: () => string):
   gzip: once(() => compressGzip(html(), { level: 9 })),
 });
 
-/** The landing page for a partner's applicant. */
 function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
   const partner = { name, logo: `/lender/${logo}` };
   return pageOf(page, () => {
@@ -103,7 +102,6 @@ function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
   });
 }
 
-/** Finds the page for an address. */
 export class PageIndex {
   readonly #all: readonly Page[];
   readonly #lender: Pick<Lender, 'brand' | 'partners'>;

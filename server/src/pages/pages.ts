@@ -110,7 +110,6 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
   });
 }
 
-/** Hashed files, the lender's images and the icons. */
 async function fileRoutes(app: FastifyInstance, config: Config, directory: string): Promise<void> {
   await app.register(statics, {
     root: join(directory, 'assets'),

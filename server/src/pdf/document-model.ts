@@ -1,6 +1,5 @@
 // A document as JSON, from which both PDF and HTML are rendered. It is stored: a renamed property loses saved documents.
 
-/** Text with optional strong or italic parts. */
 export type Text = string | readonly (string | { readonly strong: string } | { readonly italic: string })[];
 
 /** One figure of a box, such as the annual percentage rate with its label and explanation. */

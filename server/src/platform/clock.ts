@@ -60,7 +60,6 @@ export function monthsAfter(from: Date, months: number): Date {
   return new Date(`${addMonths(isoDate(day), months)}T${time}`);
 }
 
-/** The calendar day of an instant in a time zone. */
 export function dayIn(zone: string, instant: Date): IsoDate {
   return isoDate(localTime(zone, instant).day);
 }

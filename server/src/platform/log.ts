@@ -4,7 +4,6 @@ import { executionContext } from './tracing.ts';
 
 export type Log = Logger;
 
-/** Logs to standard output by default. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
   return pino(
     {

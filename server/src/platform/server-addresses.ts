@@ -9,7 +9,6 @@ export function addressesOf(url: string): readonly string[] {
 /** Whether only a server that accepts writes may be used: the one that leads a cluster. */
 export const mustBeWritable = (url: string): boolean => attributesOf(url) === 'read-write';
 
-/** Why an address cannot be used, or undefined. */
 export function whyNoAddress(url: string): string | undefined {
   const attributes = attributesOf(url);
   if (attributes !== null && attributes !== 'read-write' && attributes !== 'any')

@@ -11,14 +11,12 @@ import {
 } from '@opentelemetry/api';
 
 export interface ExecutionContext {
-  /** What each log line carries. */
   readonly ids: {
     requestId?: string;
     applicationId?: string;
     job?: string;
     traceId?: string;
   };
-  /** The span that is running, if traces are on. */
   readonly span?: Span | undefined;
 }
 

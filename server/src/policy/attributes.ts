@@ -97,7 +97,6 @@ export const bureauSummaries = (attributes: Attributes): readonly string[] => [
   ),
 ];
 
-/** Whether any attribute comes from a source. */
 export const usesSource = (attributes: Attributes, of: AttributeSource['of']): boolean =>
   Object.values(attributes).some(({ source }) => source.of === of);
 

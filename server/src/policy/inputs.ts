@@ -16,13 +16,11 @@ const vehicle = z.strictObject({
   model: z.string(),
   /** Seventeen characters; null for a vehicle described only by year, make and model. */
   vin: z.string().nullable(),
-  /** What it is worth. */
   valueCents: cents,
 });
 export type Vehicle = z.output<typeof vehicle>;
 
 export const policyInputsSchema = z.strictObject({
-  /** The bureau's score, or null if there is none. */
   score: z.int().min(300).max(850).nullable(),
   /** The bureau's codes for what lowered the score, most important first. */
   scoreFactors: z.array(z.string()),
@@ -30,7 +28,6 @@ export const policyInputsSchema = z.strictObject({
   scoreFactorTexts: z.record(z.string(), z.string()).exactOptional(),
   /** The day on which the bureau answered with the report and its score. Absent if no report was requested. */
   reportedOn: z.iso.date().transform(isoDate).exactOptional(),
-  /** The applicant froze the file. */
   frozen: z.boolean(),
   /** The bureau has no file for this person. Null if no report was requested, so that it is not known. */
   noFile: z.boolean().nullable(),
@@ -61,11 +58,9 @@ export const policyInputsSchema = z.strictObject({
   vehicle: vehicle.nullable(),
   state: z.string().regex(/^[A-Z]{2}$/),
   residentialStatus: z.enum(residentialStatuses),
-  /** The result of the identity and fraud check. */
   fraudDecision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']),
   /** The fraud check had the session of the applicant's device. Inputs saved before this was recorded have none of these three. */
   deviceChecked: z.boolean().default(true),
-  /** The captcha's service confirmed the form. */
   captchaConfirmed: z.boolean().default(true),
   /** The vehicle-data service answered, or was not needed. */
   vehicleSearched: z.boolean().default(true),

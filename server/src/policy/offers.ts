@@ -64,7 +64,6 @@ interface PricedTerm extends PricedOffer {
   readonly fees: LoanFees;
 }
 
-/** The lender's caps in the form that finance/ uses. */
 export function capPolicyOf(lender: Lender): CapPolicy {
   return { caps: lender.policy.stateCaps.caps, federalFunds: lender.policy.reference.federalFunds };
 }
@@ -210,7 +209,6 @@ export function canBeLent(
   return cached(context, ['lent', amountCents, months, floor, isAutoSecured, context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);
     if (caps === 'not-lent') return false;
-    // Without caps, skip the computation.
     return (caps.length === 0 && !context.militaryCovered) || priced(about, caps, context) !== 'dropped';
   });
 }

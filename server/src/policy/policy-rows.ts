@@ -16,7 +16,6 @@ const TABLES = {
 type TableName = keyof typeof TABLES;
 export type RowOf<T extends TableName> = Policy[T]['rows'][number];
 
-/** A table row that matched, with its description. */
 export interface MatchedRow {
   readonly table: (typeof TABLES)[TableName];
   readonly row: string;

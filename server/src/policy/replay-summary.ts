@@ -24,7 +24,6 @@ export interface SideTally {
   reasons: Counts;
 }
 
-/** Sums of one side in one segment. */
 interface SegmentSide {
   lends: number;
   loans: number;
@@ -105,7 +104,6 @@ const emptyKind = (): KindTally => ({
   segments: Object.fromEntries(dimensions.map((name) => [name, {}])) as KindTally['segments'],
 });
 
-/** A summary of no decisions. */
 export const emptySummary = (): ReplaySummary => ({
   kinds: { prequalification: emptyKind(), approval: emptyKind() },
   versions: {},
@@ -113,7 +111,6 @@ export const emptySummary = (): ReplaySummary => ({
   refused: {},
 });
 
-/** Adds a decision that was left out. */
 export function addRefusal(summary: ReplaySummary, refusal: Refusal): void {
   if ('fact' in refusal) count(summary.missingFacts, refusal.fact);
   else count(summary.refused, refusal.sentence);
@@ -172,7 +169,6 @@ function addOfferChanges(tally: KindTally, before: ReplayedSide, after: Replayed
   repriced.paymentCents += is.paymentCents - was.paymentCents;
 }
 
-/** A band between two ends, `none` for no value. */
 function bandOf(value: number | null, ends: readonly number[]): string {
   if (value === null) return 'none';
   const at = ends.findIndex((end) => value < end);
@@ -190,7 +186,6 @@ function bandsOf(ends: readonly number[]): readonly string[] {
   return [bandOf((ends[0] as number) - 1, ends), ...ends.map((end) => bandOf(end, ends))];
 }
 
-/** The bands that a decision's score and income are in. */
 export const bandsIn = (inputs: DecisionInputs) => ({
   score: bandOf(inputs.score, scoreEnds),
   income: bandOf(Math.floor(countedIncomeCents(inputs) / 100), incomeEnds),
@@ -267,11 +262,9 @@ export function mergeSummary(summary: object, more: object): void {
   }
 }
 
-/** How many values a histogram has. */
 export const sizeOf = (values: Counts): number =>
   Object.values(values).reduce((sum, times) => sum + times, 0);
 
-/** Undefined without values. */
 export function meanOf(values: Counts): number | undefined {
   const size = sizeOf(values);
   if (size === 0) return undefined;

@@ -143,7 +143,6 @@ export async function saveReminders(tx: Tx, id: ApplicationId, reminders: number
   await rowsOf(tx, 'account_validation', { application_id: id }).update({ reminders });
 }
 
-/** The applications whose micro-entries are in a day's file. */
 export async function microEntriesOfDay(db: Db, fileDay: string): Promise<AccountValidation[]> {
   return validations(db).where('file_day', '=', fileDay).orderBy('application_id').execute();
 }

@@ -19,7 +19,6 @@ export type AuditEvent =
   | { type: 'journey-moved'; event: string; from: string; to: string }
   | { type: 'text-code-requested'; by?: 'call' }
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }
-  /** A text other than a code was sent. */
   | { type: 'text-sent'; about: Exclude<Tables['text_message']['about'], 'code'> }
   | { type: 'texts-stopped' }
   | { type: 'texts-restarted' }
@@ -28,7 +27,6 @@ export type AuditEvent =
   | { type: 'session-renewed' }
   | { type: 'signed-out' }
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
-  /** The applicant entered a vehicle, and the offers count it from now on. */
   | { type: 'vehicle-entered'; by: 'vin' | 'model' }
   /** A reviewer must decide before the application continues. */
   | { type: 'held'; kind: string; stage: string; reason: string }
@@ -147,7 +145,6 @@ export type AuditEvent =
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
-  /** Fraud monitoring found something before a payment. */
   | { type: 'fraud-found'; rule: string; action: 'hold' | 'report' }
   /** The account that receives the funds was confirmed, refused or left to a reviewer. */
   | { type: 'account-validated'; status: 'VALID' | 'MANUAL_REVIEW' | 'INVALID'; by: string }
@@ -158,7 +155,6 @@ export type AuditEvent =
   /** The bank returned an entry, or notified of a change. */
   | { type: 'entry-returned'; what: 'disbursement' | 'micro-entries' | 'debit'; code: string }
   | { type: 'account-corrected'; code: string }
-  /** The money missed its day's file and goes into another. */
   | { type: 'disbursement-moved'; fileDay: string; effectiveOn: string }
   | { type: 'esign-consent-opened' }
   | { type: 'documents-emailed' }
@@ -173,7 +169,6 @@ export type AuditEvent =
     }
   | { type: 'autopay-skipped' }
   | { type: 'autopay-canceled' }
-  /** An email about a cancellation or a change was sent to the applicant. */
   | { type: 'autopay-emailed'; about: 'canceled' | 'stopped' | 'moved' }
   /** The money arrives later than was thought, and so does the first debit. */
   | { type: 'first-debit-moved'; firstDebit: string }
@@ -296,7 +291,6 @@ export async function latestRestore(db: Db): Promise<LostTime | undefined> {
   return row && { from: new Date(row.from), until: row.until };
 }
 
-/** The audit record the job queue writes for a job that gave up. */
 export const auditExhaustedJob =
   (clock: Clock) =>
   (tx: Tx, applicationId: ApplicationId, job: string): Promise<void> =>

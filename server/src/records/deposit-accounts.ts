@@ -122,7 +122,6 @@ export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promis
   );
 }
 
-/** The ones among these applications that have an account for the funds. */
 export async function withDepositAccount(db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> {
   if (ids.length === 0) return [];
   const rows = await rowsOf(db, 'deposit_account', { application_id: ids }).all(['application_id']);

@@ -13,7 +13,6 @@ import { audit } from './audit.ts';
 interface AboutDocument {
   readonly applicationId: ApplicationId;
   readonly kind: string;
-  /** Identifies the document. */
   readonly key: string;
 }
 

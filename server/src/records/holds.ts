@@ -75,7 +75,6 @@ export async function openHold(
   return opened !== undefined;
 }
 
-/** Of every kind, or of one. */
 export async function openHolds(db: Db, kind?: Hold['kind']): Promise<Hold[]> {
   const open = holds(db).where('resolution', 'is', null).orderBy('opened_at');
   return (kind === undefined ? open : open.where('kind', '=', kind)).execute();
@@ -118,7 +117,6 @@ export const isStoppedByReview = (db: Db, id: ApplicationId) => isStoppedBy(db, 
 /** Whether the loan may have been canceled after the backup that was restored. */
 export const isStoppedByRestore = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['restore']);
 
-/** Whether no money may go out. */
 export const isPaymentStopped = (db: Db, id: ApplicationId) =>
   isStoppedBy(db, id, ['ofac', 'fraud', 'restore']);
 

@@ -58,7 +58,6 @@ export const insertBrowserError = (db: Db, error: Omit<BrowserError, 'id'>) =>
     at: error.at,
   });
 
-/** Like `claimMeasurements`. */
 export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Promise<readonly BrowserError[]> {
   const waiting = await tx
     .selectFrom('browser_error')

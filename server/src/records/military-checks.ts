@@ -51,7 +51,6 @@ export async function militaryChecksOf(
   }));
 }
 
-/** The newest check with a result. */
 export const readMilitaryResult = async (
   db: Db,
   vault: Vault,

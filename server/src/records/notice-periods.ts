@@ -15,7 +15,6 @@ const inTerms = (db: Db) =>
     .select(isByLetter.as('isByLetter'))
     .where('kind', 'in', [...actions, 'pending']);
 
-/** When the 30 days of the notice began. */
 export const noticePeriodBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date => daysAfter(dueAt, -noticeDays);
 
 /** A page of the terms that end in a period, oldest first. */
@@ -34,5 +33,4 @@ export const noticePeriodsEnding = (db: Db, { from, until }: Period, page: Page)
 export const noticePeriodsOf = (db: Db, ids: readonly ApplicationId[]) =>
   inTerms(db).where('application_id', 'in', ids).orderBy('required_at').orderBy('id').execute();
 
-/** The last day for the notice of an application that was completed on a day. */
 export const noticeDueOn = (completedOn: IsoDate): IsoDate => addDays(completedOn, noticeDays);

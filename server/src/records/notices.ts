@@ -246,17 +246,14 @@ export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void
   await rowsOf(tx, 'notice', { id, state: 'rendered' }).update({ state: 'sent' });
 }
 
-/** The email bounced: its content goes by letter. */
 export async function saveNoticeBounced(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
   await rowsOf(tx, 'notice', { id, bounced_at: null }).update({ state: 'bounced', bounced_at: clock.now() });
   await saveLetterWanted(tx, clock, id);
 }
 
-/** Has a notice go by letter too, unless it does. */
 export const saveLetterWanted = (tx: Tx, clock: Clock, id: NoticeId) =>
   rowsOf(tx, 'notice', { id, letter: 'none' }).update({ letter: 'wanted', letter_at: clock.now() });
 
-/** Records the first time that the applicant viewed a notice online. */
 export const saveViewed = (tx: Tx, clock: Clock, id: NoticeId) =>
   rowsOf(tx, 'notice', { id, viewed_at: null }).update({ viewed_at: clock.now() });
 

@@ -103,7 +103,6 @@ export async function readPolicyFor(db: Db, directory: string, version: string):
   return { ...policy, version, digest, files };
 }
 
-/** A lender with the version that is in force now. */
 export async function lenderInForce(db: Db, clock: Clock, directory: string): Promise<Lender> {
   const lender = loadLender(directory);
   const latest = latestOf(await readSchedule(db), clock.now());

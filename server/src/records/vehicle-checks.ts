@@ -22,7 +22,6 @@ export async function vehiclePapersOf(db: Db, id: ApplicationId): Promise<readon
   return hold && [...new Set(hold.points.map((point) => papers[point as VehiclePoint]))];
 }
 
-/** Those of them that were not handed in. */
 export async function missingVehicleDocuments(db: Db, id: ApplicationId): Promise<readonly UploadKind[]> {
   const [wanted = [], files] = await Promise.all([vehiclePapersOf(db, id), uploadsOf(db, id)]);
   const handedIn = files.filter(({ handedInAt }) => handedInAt !== null).map(({ kind }) => kind);

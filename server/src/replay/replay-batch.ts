@@ -23,7 +23,6 @@ export interface ReplaySetup {
   readonly stored: readonly StoredPolicy[];
   /** The day whose rows decide; otherwise each decision's own, or the first on which the change is in force, if that is later. */
   readonly on?: IsoDate | undefined;
-  /** Only applicants of this state. */
   readonly state?: string | undefined;
   /** Only decisions that offered this program, before or after. */
   readonly program?: string | undefined;
@@ -31,7 +30,6 @@ export interface ReplaySetup {
   readonly assumed: Readonly<Record<string, unknown>>;
 }
 
-/** A decision whose outcome changes. */
 export interface ChangedDecision extends Pick<ReplayedDecision, 'reference' | 'kind' | 'on'> {
   readonly state: string;
   readonly before: Pick<ReplayedDecision['before'], 'outcome' | 'reasons'>;

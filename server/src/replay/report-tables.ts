@@ -71,7 +71,6 @@ const compared = (unit: UnitName, before: number | undefined, after: number | un
   change(unit, before, after),
 ];
 
-/** The tables of one kind of decision. */
 export function tablesOf(tally: KindTally, sides: Sides): readonly ReportTable[] {
   return [
     outcomesOf(tally, sides),

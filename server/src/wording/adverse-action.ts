@@ -9,7 +9,6 @@ import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
 type Bureau = Lender['policy']['adverseAction']['bureau'];
 type Agency = Pick<Bureau, 'name' | 'address' | 'phone' | 'site'>;
 
-/** What the notice says about one decision. */
 export interface AdverseAction extends LetterFacts {
   /** One to four, in form C-1's words. */
   readonly reasons: readonly string[];
@@ -97,7 +96,6 @@ const scoreBox = (
   ],
 });
 
-/** The texts of links and pages around the notice. */
 export const adverseActionText = {
   title: 'Notice of action taken and statement of reasons',
   counterofferTitle: 'Notice of counteroffer and statement of reasons',

@@ -5,7 +5,6 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { uploadLimits } from '#contract/uploads.ts';
 
-/** Why an uploaded file is refused. */
 export const uploadRefusals = {
   'unknown-type': "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
   damaged: "We couldn't read this file. Please take the picture again, or choose another file.",

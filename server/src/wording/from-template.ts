@@ -113,7 +113,6 @@ function linesOf(block: Block): readonly Text[] {
   throw new Error(`A framed section has no place for ${block.kind}.`);
 }
 
-/** The place to sign and date. */
 export const signature = (label: string): Block => ({
   kind: 'signature',
   label,

@@ -8,9 +8,7 @@ import { type Block, type Email, email, goodForDays, loanOf, servicePhone } from
 import { type Withdrawn, withdrawalText } from './withdrawal-receipt.ts';
 
 export interface NoticeEmail {
-  /** Opens the applicant's documents. */
   readonly documentsLink: string;
-  /** Opens the application where it is. */
   readonly resumeLink: string;
   readonly days: number;
   /** The document goes by letter too. */
@@ -45,7 +43,6 @@ function openDocument(
 const readNotice = 'Read my notice';
 export function adverseActionEmail(
   about: NoticeEmail & {
-    /** The decision ends an approval. */
     readonly endsApproval?: boolean;
     /** A link opens the answer online, with what the applicant can do next. */
     readonly hasAnswer: boolean;

@@ -31,7 +31,6 @@ export interface ServerOptions {
   readonly statementSeconds?: number;
   /** Waits while the server is unavailable at the start, and logs that. Without it, that is an error. */
   readonly waitsForServer?: boolean;
-  /** Logs when the server is lost and when it returns. */
   readonly log?: Log;
 }
 

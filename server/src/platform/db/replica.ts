@@ -27,7 +27,6 @@ export async function positionOf(primary: Db): Promise<string | undefined> {
 }
 
 interface Replayed {
-  /** False for the primary itself. */
   readonly isReplica: boolean;
   /** Whether it shows everything up to the position. */
   readonly isCurrent: boolean | null;

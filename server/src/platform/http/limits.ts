@@ -208,7 +208,6 @@ export class Limiter {
     if (!(await this.hasLeft(name, subject))) throw this.#refusal(name, this.#windowOf(name));
   }
 
-  /** Like `assertLeft`, but returns false instead of throwing. */
   async hasLeft(name: LimitName, subject: string): Promise<boolean> {
     const row = await rowsOf(this.#needs.db, 'limit_count', {
       key: `${name}:${subject}`,
@@ -229,7 +228,6 @@ export class Limiter {
     );
   }
 
-  /** Like `spend`, but returns false instead of throwing. */
   async trySpend(...request: Parameters<Limiter['spend']>): Promise<boolean> {
     try {
       await this.spend(...request);

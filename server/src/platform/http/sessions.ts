@@ -258,7 +258,6 @@ function hashOf(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** How many sessions have not ended. */
 export async function liveSessions(db: Db, now: Date): Promise<number> {
   const { live } = await db
     .selectFrom('session')

@@ -87,8 +87,7 @@ export class DelayedJobs {
   /** False if nothing is due. */
   async resume(): Promise<boolean> {
     const now = this.#clock.now();
-    // One statement while nothing is due, because every worker process looks each second. A retry sends no notification when its time
-    // comes, and one of a new job is lost while the connection that listens is replaced.
+    // One statement, because every worker looks each second: due retries send no notification, and others' can be lost.
     const { rows } = await sql<{ name: string | null }>`
       select distinct name from pgboss.job
       where state < 'active' and not blocked and start_after <= now()

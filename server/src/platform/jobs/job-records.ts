@@ -5,7 +5,6 @@ import type { Db, Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
-/** What the queue has of a job. */
 export interface QueuedJob {
   readonly applicationId: ApplicationId;
   readonly jobId: JobId;

@@ -21,7 +21,6 @@ const outcomes = {
 } as const;
 type JobOutcome = keyof typeof outcomes;
 
-/** The origin of a job that is enqueued now. */
 export function jobOrigin(): JobOrigin {
   const context = executionContext();
   return {

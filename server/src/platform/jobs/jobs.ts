@@ -111,7 +111,6 @@ export class Jobs implements JobQueue {
     );
   }
 
-  /** The jobs of this release, by name. */
   get declared(): ReadonlyMap<string, Registered['declaration']> {
     return this.#declared;
   }

@@ -68,7 +68,6 @@ export const isOutage = (error: unknown): boolean =>
 export class CallUnresolved extends Error {}
 /** The vendor was not called, because the call is no longer needed. The job ends as done. */
 export class CallCalledOff extends Error {}
-/** Another worker is making this call. */
 export class CallInProgress extends Error {}
 /** The vendor was not called, because it has failed many times in a row. */
 class BreakerOpen extends NotPerformed {}

@@ -36,7 +36,6 @@ export async function applicationOfWaiting(
   return rows[0]?.id;
 }
 
-/** Whether a job for an application waits or runs. */
 export async function isUnderway(db: Db, applicationId: ApplicationId, job: string): Promise<boolean> {
   return rowsOf(db, 'job', { application_id: applicationId, name: job, status: 'PENDING' }).exist();
 }

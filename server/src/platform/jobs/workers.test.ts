@@ -11,7 +11,6 @@ const aborted = (signal: AbortSignal) =>
 
 const answer = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A millisecond passes. */
 async function turn(): Promise<void> {
   await answer();
   vi.advanceTimersByTime(1);
