@@ -1,4 +1,4 @@
-// `npm run keys:make`: prints new production keys as settings. With `-- --kms ARN`, AWS KMS keeps two of them.
+// `npm run keys:make`: prints new production keys as settings. With `-- --kms ARN`, AWS KMS keeps those that encrypt and look up.
 import { randomBytes } from 'node:crypto';
 import { MovableClock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';

@@ -1,4 +1,4 @@
-// Few files are cleaned at once, to leave memory to the product. Applications take turns, so that none takes every place.
+// Few files are cleaned at once, and one of each application, to leave memory to the product. Applications take turns.
 const mostAtOnce = 2;
 const mostWaiting = 20;
 /** As many as an application may have on their way. */

@@ -235,7 +235,7 @@ export async function notifyOfChange(
 /** Later than this, only the email is sent: the applicant is no longer near the phone, and it may be night there. */
 const textedWithinSeconds = 15 * 60;
 
-/** The text that a waiting page promised. Whether the page is still open is not known; the job's id has it sent once. */
+/** The text that a waiting page promised, sent once by the job's id. Whether the page is still open is not known. */
 export async function textLateResponse(
   { clock, jobs }: With<'clock' | 'jobs'>,
   tx: Tx,

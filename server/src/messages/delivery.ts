@@ -24,7 +24,10 @@ const withoutTexts: readonly TextCodeSending['outcome'][] = [
 export const takesNoTexts = (code: TextCodeSending | null): boolean =>
   code !== null && withoutTexts.includes(code.outcome);
 
-/** Some kinds go by letter until the ESIGN Act Consent was opened as a PDF; all after a withdrawal, a bounce or no texts. */
+/**
+ * The lender's data say which kinds go by letter until the applicant has opened the ESIGN Act Consent as a PDF, with the email as a
+ * courtesy. After a withdrawn consent or a bounced email every kind goes by letter alone, and without texts by letter too.
+ */
 export function deliveryOf(
   { lender }: With<'lender'>,
   application: Reach & Pick<Application, 'text_code'>,

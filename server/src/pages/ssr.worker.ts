@@ -6,7 +6,8 @@ interface Prerender {
   renderForOne(address: string, responses: PageToRender['responses'], now: Date): Promise<string | undefined>;
 }
 
-// A thread that cannot load the module must start nevertheless, so that each rendering fails instead of waiting.
+// The build's module. It is loaded once, and renders every page only from that page's responses. A thread that cannot load it must
+// start nevertheless, so that each rendering fails instead of waiting.
 const prerender = import(workerData.module) as Promise<Prerender>;
 prerender.catch(() => {});
 

@@ -1,4 +1,4 @@
-// A document as JSON, from which both PDF and HTML are rendered. It is stored: a renamed property loses saved documents.
+// A document as JSON, so that PDF and HTML have the same text. It is stored: renamed properties can't be read later.
 
 export type Text = string | readonly (string | { readonly strong: string } | { readonly italic: string })[];
 

@@ -17,7 +17,7 @@ import { SetupError } from './failure.ts';
 
 /** An encrypted field as it is stored: `<key id>.<base64url of IV, ciphertext and tag>`, or `<key id>.z.…` of a compressed text. */
 export type Encrypted = string & { readonly __encrypted: true };
-/** A stored keyed hash, `<key id>.<base64url>`. Equal values have equal ones; without the key it reveals nothing. */
+/** A stored keyed hash, `<key id>.<base64url>`, equal for equal values under one key. It reveals nothing without it. */
 export type Lookup = string & { readonly __lookup: true };
 
 export interface Key {

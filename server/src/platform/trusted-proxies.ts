@@ -46,7 +46,10 @@ export function trustOf(
   return Array.isArray(proxies) ? [...proxies] : proxies === true;
 }
 
-/** The addresses from the right, where each proxy appends, up to what isn't one: beyond it would be believing the client. */
+/**
+ * The addresses at the right end, where each proxy appends. What is left of something that isn't an address is dropped with it:
+ * counting on would believe the client.
+ */
 export function forwardedAddresses(header: string): string | undefined {
   const addresses: string[] = [];
   for (const entry of header.split(',').reverse()) {

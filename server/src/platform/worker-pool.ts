@@ -16,7 +16,10 @@ interface WorkerOptions extends Pick<NodeWorkerOptions, 'workerData' | 'env' | '
   readonly idleMs?: number;
 }
 
-/** Threads start with the first task, and are replaced if they fail. Without `onError`, another failure ends the process. */
+/**
+ * A pool of one thread or of `threads`, which start with the first task, are replaced if they fail, and don't prevent the process from exiting.
+ * A failure that belongs to no task goes to `onError`; without it, it ends the process.
+ */
 export function workerPool<Task, Result>(
   script: URL,
   { threads = 1, idleMs, ...options }: WorkerOptions = {},

@@ -72,7 +72,7 @@ export function counterfactualsOf<I extends Inputs>(
   return found;
 }
 
-/** The nearest value on either side for which a rule holds, unless it holds only within one doubling step. */
+/** The nearest value on either side for which a rule holds. It may miss one where the rule holds within a doubling step only. */
 function nearest(from: number, range: Range, holds: (value: number) => boolean): number | undefined {
   const sides = [-1, 1].flatMap((sign) => {
     let missed = from;

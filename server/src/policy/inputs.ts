@@ -1,4 +1,4 @@
-// All inputs of a credit decision, stored with it: under the same policy version they always have the same outcome.
+// All inputs of a credit decision, stored with it, encrypted: under the same policy version they always have the same outcome.
 
 import { z } from 'zod';
 import { residentialStatuses } from '#contract/fields.ts';
@@ -98,7 +98,11 @@ export const approvalInputsSchema = policyInputsSchema.extend({
 });
 export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
 
-/** What approval decides on. The income is what the bank confirmed, or the bureau's estimate on the fast path, without a bank. */
+/**
+ * What approval decides on: the file and the form as they are now, and what was known at prequalification. The income is what the
+ * bank confirmed, or the bureau's estimate on the fast path, where no bank is linked before approval. A hard pull has no vehicle
+ * data.
+ */
 export function approvalInputsOf(
   now: PolicyInputs,
   before: PolicyInputs,
@@ -119,7 +123,11 @@ export function approvalInputsOf(
   };
 }
 
-/** The yearly income in cents for the ratios: never more than declared, because a joint account shows a partner's pay too. */
+/**
+ * The yearly income in cents that the ratios count. Approval counts what a source confirmed, and never more than the
+ * applicant declared: a joint account shows a partner's pay too. An approval that no source confirmed counts what was
+ * declared, and the tables decide its outcome.
+ */
 export function countedIncomeCents(inputs: PolicyInputs | ApprovalInputs): number {
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
   return confirmed === null

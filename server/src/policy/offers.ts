@@ -248,7 +248,7 @@ function cached<T extends NonNullable<unknown>>(
   return computed;
 }
 
-/** Pricing is the most expensive part of a decision. Only listed amounts are cached: a typed one can be any whole dollar. */
+/** Prices take most of a decision's time, and most applicants share them. Typed amounts, any whole dollar, are not cached. */
 const pricingCache = new WeakMap<Lender, { on: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }>();
 
 function cacheOf({ lender, on }: PricingContext): LRUCache<string, NonNullable<unknown>> {

@@ -39,7 +39,10 @@ export class Policies {
     return this.#applied(policy, { rowsOn: on, law: policy });
   }
 
-  /** Under the law in force. May read the database, so not in a transaction. Alerts and throws a PolicyGapError if that fails. */
+  /**
+   * The policy of an earlier decision, under the law in force. Reads a version that is not known from the database, so it must
+   * not be called in a transaction. Throws a PolicyGapError, and alerts the operators, if the version can't be read.
+   */
   async of({ policyVersion, rowsOn }: PolicyBasis): Promise<AppliedPolicy> {
     const rules = await this.#version(policyVersion);
     return this.#applied(rules, { rowsOn, law: this.#sources.lender.policy });

@@ -60,7 +60,7 @@ export function qualifyingPrograms(
   return { programs, reasons, matched: results.flatMap((one) => one.matched) };
 }
 
-/** What is against the program with the fewest objections: one is enough. A low score for reasons given anyway is none. */
+/** What is against the program with the fewest objections: the applicant needs one. A low score for reasons given anyway is none. */
 export function fewest(
   lender: Lender,
   factors: ScoreFactors,
@@ -233,7 +233,10 @@ function ratesOf(program: Program, facts: Facts, { lender, on }: PricingContext)
   return { pricing: termsOf(program).map((months) => termRate(row, months)), matched };
 }
 
-/** The rates if the program were open: those of the score; below the sheet, its highest; without a score, its lowest. */
+/**
+ * The rates that the applicant would pay if the program were open: those of the applicant's score; below the rate sheet, its highest,
+ * because a program opens at its lowest score; its lowest where the bureau gives no score.
+ */
 function ratesIfOpen(program: Program, facts: Facts, { lender, on }: PricingContext) {
   const ofProgram = lender.policy.pricing.rows.filter(
     (row) =>

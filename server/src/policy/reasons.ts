@@ -55,7 +55,10 @@ export function factorWithoutWords(
   );
 }
 
-/** The rows that decided. A row for a low score with late payments decides nothing beside one for the low score. */
+/**
+ * The rows that decided, of those that matched. A row for a low score with late payments decides nothing beside a row for the
+ * low score: without the late payments the applicant would be declined all the same.
+ */
 export function decidingRows<R extends Conditional>(
   rows: readonly R[],
   beside: readonly Conditional[] = rows,

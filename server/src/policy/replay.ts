@@ -154,7 +154,7 @@ function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | 
 /** Why a decision was left out of a replay: the fact that its inputs lack, or a sentence. */
 export type Refusal = { readonly fact: string } | { readonly sentence: string };
 
-/** Decides inputs by a policy on a day; `assumed` fills what they lack. A PolicyGapError is returned, bad inputs are refused. */
+/** Decides inputs by a policy on a day; `assumed` fills what they lack. Returns a PolicyGapError, or bad inputs as a refusal. */
 export function decideAgain(
   policy: CreditPolicy,
   { kind, inputs }: Pick<EncodedDecision, 'kind' | 'inputs'>,

@@ -1,4 +1,4 @@
-// Policy versions that decide silently beside the one in force. Their decisions are purged with the application.
+// Policy versions that decide silently beside the one in force. Their decisions are kept apart, and purged with the application.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';

@@ -164,7 +164,7 @@ export const resolveHold = (
     resolved_at: clock.now(),
   });
 
-/** What the end of an application resolves: not a match with the OFAC list, of which the end clears no one. */
+/** What the end of an application resolves. It clears no one: a reviewer must settle a match with the OFAC list. */
 export const holdsToSettle = async (db: Db, id: ApplicationId): Promise<Hold[]> =>
   (await openHoldsOf(db, id)).filter(({ kind }) => kind !== 'ofac');
 

@@ -72,7 +72,10 @@ const repeated: readonly NoticeKind[] = [
   'autopay-authorization',
 ];
 
-/** Replaces the pending 30 days with a notice about the newest decision, which must be saved first. Some are given once. */
+/**
+ * Records that a notice about the newest decision is required: save the decision first. It replaces the application's pending 30 days,
+ * and takes over their due date. Undefined if a notice of a kind that is given once was given.
+ */
 export async function requireNotice(
   tx: Tx,
   now: Date,

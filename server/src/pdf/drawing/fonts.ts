@@ -1,4 +1,4 @@
-// The fonts, read once: that takes longer than a page. pdfkit doesn't reveal which characters they can print.
+// The fonts, read once: reading takes longer than drawing a page. pdfkit doesn't reveal which characters they can print.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font, type GlyphRun } from 'fontkit';

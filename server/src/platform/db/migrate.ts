@@ -1,4 +1,5 @@
-// Migrates the database or checks that it is, while the release before serves requests. CONTRIBUTING.md has the rules.
+// Brings the database to the newest schema, or checks that it has it, while the release before serves requests. From the first release
+// on, migrations only add. CONTRIBUTING.md describes how to write one.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -78,7 +78,10 @@ const limits = {
   'check-code': [10, 10 * minute, "That's too many tries. Please wait {wait} and ask for a new code."],
   /** Wrong text codes for one phone, per application that has confirmed it. */
   'wrong-code': [10, hour, tooManyWrongCodes, { securityEvent: 'phone-locked' }],
-  /** The same before it is confirmed. A stranger's form must leave some of the vendor's five checks a phone to its owner's. */
+  /**
+   * The same before it is confirmed. Of the vendor's five checks a phone, a stranger's form must leave some to the form of its owner,
+   * also where two windows meet.
+   */
   'wrong-first-code': [2, 10 * minute, tooManyWrongCodes, { securityEvent: 'phone-locked', isFixed: true }],
   /** The same across applications whose phone was never confirmed: anyone can submit one with another's phone. */
   'wrong-code-unconfirmed': [10, hour, tooManyWrongCodes, { securityEvent: 'phone-locked' }],

@@ -102,7 +102,7 @@ export async function applicationOfCall(db: Db, key: string): Promise<Applicatio
   return row?.application_id ?? undefined;
 }
 
-/** For a job that failed for good: whether its call may have happened, so that an operator settles it. */
+/** For a job that failed for good. True if its call may have happened, so that an operator must settle it. */
 export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
   return rowsOf(tx, 'vendor_call', { key, status: ['intended', 'unresolved'] }).update({
     status: 'unresolved',

@@ -119,7 +119,7 @@ export async function ensureQueue(
     await prepareQueue(boss, name, () => boss.updateQueue(name, changeable));
 }
 
-/** Creates or changes a queue, and reads it now: inside a transaction that would wait forever for the only connection. */
+/** Has pg-boss read the queue now: within a transaction that would wait forever for the embedded database's connection. */
 async function prepareQueue(boss: PgBoss, name: string, change: () => Promise<void>): Promise<void> {
   await change();
   await boss.getJobById(name, noJob);
