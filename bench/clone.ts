@@ -1,5 +1,4 @@
-// Fills a database with as many copies of the prototypes as asked for, spread over 25 months: under their own ids, lookups and
-// times. What is encrypted is copied and cannot be decrypted, except of the newest copies, which are re-encrypted.
+// Copies prototypes over 25 months. Only the newest copies are re-encrypted and can be decrypted.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { encryptedColumns, encryptionContext } from '../server/src/platform/db/tables.ts';

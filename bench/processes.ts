@@ -1,5 +1,4 @@
-// Web and worker processes that share one PostgreSQL, behind a balancer: what they do together, and what each takes.
-// `npm run bench -- --processes 4` measures 1, 2 and 4 of each, and with `--pooler` through PgBouncer.
+// Web and worker processes on one PostgreSQL: `npm run bench -- --processes 4`, also with `--pooler`.
 import type { ChildProcess } from 'node:child_process';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';

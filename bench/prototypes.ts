@@ -1,5 +1,4 @@
-// Real applications, one for each typical end, and everything that the database holds of them at several ages. The product itself
-// makes them, ends what expires and deletes what is past its time, as its clock advances.
+// Real applications, one for each typical end, made and aged by the product itself.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';

@@ -236,8 +236,7 @@ const measured: readonly Measured[] = [
 
 /** In turn, so that whatever else the machine does slows down both. Returns whether every ratio is low enough. */
 async function compare(sides: readonly Side[], atMost = Number.POSITIVE_INFINITY): Promise<boolean> {
-  // The first round does what became due while the database was filled, and leaves its rows to autovacuum, which would run beside what
-  // is timed.
+  // What became due during filling is done first, or it and its autovacuum would run beside what is timed.
   for (const { world, database: url } of sides) {
     await enforceRetention(world.product.services);
     await queryOne(url, 'vacuum (analyze)');

@@ -137,10 +137,7 @@ export class Browser {
   }
 }
 
-/**
- * Presses a button as the applicant does: once, twice at the same time, or with the tab closed before the answer is there. Of two
- * presses, the answer that leads to the next step counts.
- */
+/** Once, twice at once, or with the tab closed. Of two, the answer that leads to the next step counts. */
 export async function press<T>(
   habits: PlannedApplicant['habits'],
   random: Random,

@@ -1,5 +1,4 @@
-// An application from the form to its end, by HTTP: reads where it is, takes that screen's step, and returns after every cut
-// connection, closed tab and ended session.
+// An application by HTTP: takes each screen's step, and returns after every cut connection and closed tab.
 import { randomUUID } from 'node:crypto';
 import type { BodyIn } from '#contract/endpoint.ts';
 import { getJourney } from '#contract/journey.ts';

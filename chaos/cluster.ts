@@ -1,5 +1,4 @@
-// The lender's machines: PostgreSQL or a cluster of it, two web processes behind a load balancer, two workers, and the sandbox as the vendors. Any of
-// them can be killed and comes back, and one that ends by itself is recorded and started again, as a service manager does.
+// The lender's machines and the sandbox. Any can be killed, and is started again as a service manager does.
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

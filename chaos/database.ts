@@ -1,5 +1,4 @@
-// The product's own database, and the hours that pass in its queue. Every read opens a connection of its own, because the
-// server is killed meanwhile.
+// The product's own database. Every read opens its own connection, because the server is killed meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type StateName, stateOf } from '#server/journey/chart.ts';

@@ -1,5 +1,4 @@
-// A cluster of three nodes as `deploy/cluster` configures it: etcd, Patroni and PostgreSQL, each node in a network namespace of its
-// own, and HAProxy in front. Its leader can be killed, replaced, or cut off from the network, and so can its synchronous standby.
+// A cluster of three nodes as `deploy/cluster` configures it, each in a network namespace of its own.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

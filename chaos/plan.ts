@@ -1,14 +1,10 @@
-// Everything that the seed decides before a run: who applies, what is killed and which vendor fails, and after how many steps of
-// all applicants together. Steps, not seconds: a slow machine has the same run.
+// What the seed decides, by steps instead of seconds, so that a slow machine has the same run.
 
 import { createHash } from 'node:crypto';
 import { textVendor } from '#server/vendors/text-vendor.ts';
 
 export const killTargets = ['postgres', 'web-1', 'web-2', 'worker-1', 'worker-2', 'sandbox'] as const;
-/**
- * What happens to the nodes of a cluster: the leader's PostgreSQL dies, an operator replaces it, its machine vanishes, or the network
- * cuts it off, or the standby that has every commit.
- */
+/** The leader's PostgreSQL dies, is replaced, vanishes or is cut off, or the synchronous standby is. */
 export const nodeTargets = [
   'leader-killed',
   'leader-replaced',
@@ -56,10 +52,7 @@ export interface PlannedFault {
   readonly lasts?: number;
 }
 
-/**
- * The sandbox's people who take part, as often as they are listed. Left out are those who end at the form (15, 16), and those
- * whose outcome takes days (21, 27).
- */
+/** Left out are those who end at the form (15, 16) and whose outcome takes days (21, 27). */
 const cast = [
   1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 17, 17, 18, 18,
   19, 20, 20, 22, 24, 25, 28, 28, 32,

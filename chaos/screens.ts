@@ -1,5 +1,4 @@
-// What an applicant does on each screen that is some state's default, and the documents that they send where a reviewer needs them.
-// Some of those are files that attack the program that opens them.
+// What an applicant does on each screen, with documents of which some attack the program that opens them.
 
 import { randomUUID } from 'node:crypto';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';

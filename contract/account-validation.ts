@@ -1,5 +1,4 @@
-// Whether the account that receives the money is confirmed: by the linked bank, by a check of its numbers, by two micro-entries,
-// or by a person.
+// Whether the account for the money is confirmed: by its bank, a check, two micro-entries or a person.
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { cents, isoDate, validationStatus } from './shapes.ts';

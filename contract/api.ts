@@ -1,5 +1,4 @@
-// Every call of the contract with what only the server and the API description need: a summary and the error codes it may
-// return. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
+// Every call's summary and error codes, exhaustively: a new call must be described. No browser loads this.
 import type { ZodMiniType } from 'zod/mini';
 import * as accountValidation from './account-validation.ts';
 import * as applicationStatus from './application-status.ts';

@@ -1,5 +1,4 @@
-// What applicants agree to by checking a box: the sentence beside it and the lender's texts that it names. The screen shows
-// the sentence, and the server saves it with each text's version and hash.
+// The sentence that the screen shows beside a box, saved with each text's version and hash.
 import { type ConsentDeclaration, formConsents } from './form-consents.ts';
 
 export const consents = {

@@ -1,5 +1,4 @@
-// What the browser's client and the server's routes both read about a call: its method, path, input and response.
-// Summaries and error codes are in `api.ts`, which no browser loads.
+// What client and routes both read about a call. `api.ts`, which no browser loads, has the rest.
 import type * as z from 'zod/mini';
 import type { ZodMiniType } from 'zod/mini';
 

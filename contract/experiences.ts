@@ -1,5 +1,4 @@
-// The landing page's variants and marketing parameters. Only names, so that the landing page can load them without any
-// schema.
+// The landing page's variants and marketing parameters: names only, so that it loads no schema.
 export const experiences = ['sp', 'ppc'] as const;
 /** The landing page's variant, as written into its address. */
 export type Experience = (typeof experiences)[number];

@@ -1,5 +1,4 @@
-// The fields applicants fill, each with its rule and the sentence that explains how to fix it. The browser validates the
-// text as typed; the server validates the same text again without its mask.
+// The fields applicants fill. The browser validates the text as typed, the server without its mask.
 import * as z from 'zod/mini';
 import { atMost, filled, holdsNoLink, isName, isWritable, matches, text } from './field-rules.ts';
 

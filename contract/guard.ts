@@ -1,5 +1,4 @@
-// Where a browser goes instead of a step that it may not show. The server applies it to a page's request, and the browser's
-// guard to every later navigation.
+// Where a browser goes instead of a step that it may not show, by the server and by the browser's guard.
 import type { AllowedSteps, Journey, JourneyLinks } from './journey.ts';
 import type { Screen } from './screen-declaration.ts';
 import { pathOf, type ScreenName, screenAt, screens } from './screens.ts';

@@ -1,5 +1,4 @@
-// What a browser reports of its use, if the visitor agreed: which screens were seen, and where a script failed. The server
-// stores only names on its own lists, so nothing that a person typed can be part of it.
+// What a browser reports, with consent. The server stores only names on its lists, nothing that was typed.
 import * as z from 'zod/mini';
 import { post } from './endpoint.ts';
 import { type ScreenName, screenNames } from './screens.ts';

@@ -1,5 +1,4 @@
-// The contract as an OpenAPI 3.1 document, for people and tools. Only development serves all of it, production the partners' part; no
-// browser loads this.
+// The contract as OpenAPI 3.1. Production serves only the partners' part; no browser loads this.
 import * as z from 'zod/mini';
 import { type Call, calls, errorsOf } from './api.ts';
 import { type ErrorCode, type ErrorDeclaration, errorCodes, errorResponse } from './errors.ts';

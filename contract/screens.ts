@@ -1,5 +1,4 @@
-// Every screen of the product, described once. The browser's router, guard, titles and progress line read this table, and so do
-// the server and the tests.
+// Every screen, described once for the browser, the server and the tests.
 import { applicationScreens } from './application-screens.ts';
 import { loanScreens } from './loan-screens.ts';
 import { type Screen, screenOf } from './screen-declaration.ts';

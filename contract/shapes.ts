@@ -1,5 +1,4 @@
-// Small shapes that several resources share. Money that the server computes is sent in integer cents; what an applicant
-// declares (income, housing payment) is in whole dollars, as they type it.
+// Small shapes. Computed money is in integer cents, declared amounts in whole dollars, as typed.
 import * as z from 'zod/mini';
 
 /** Where a branch answers texts, and from when to when, Monday to Friday, as in "9:00 am". */

@@ -1,5 +1,4 @@
-// public/advertised.json: what the lender's pages and emails promise besides what the policy decides, with the checks that
-// nothing is advertised that the other files do not keep.
+// public/advertised.json, checked so that nothing is advertised that the other files do not keep.
 import { z } from 'zod';
 import { timeLimitsOn } from './in-force.ts';
 import type { Refuse } from './lender-files.ts';

@@ -1,5 +1,4 @@
-// Checks attributes.json against the tables that use it: a decline by an attribute gives its reason, no row declines by one that may not
-// decline, and no table uses what is not known yet.
+// Checks attributes.json against the tables: reasons of declines, and what may decline and is known.
 import { FACTS, isFactName, isOfferFact } from './cells.ts';
 import type { Refuse } from './lender-files.ts';
 import { type Attribute, type Attributes, isKnownLater, operandsOf } from './schema/attributes.ts';

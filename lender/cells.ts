@@ -1,10 +1,6 @@
-// The syntax of a cell in a decision table, and the facts that tables may use. A cell is one condition on one fact:
-// `< 560`, `640..659`, `UT, CA`, `yes`, `none`. The lender adds attributes to the facts (attributes.json). Cells are parsed when the lender is loaded, so a malformed one stops the start.
+// The syntax of a cell, one condition on one fact, and the facts. A malformed cell stops the start.
 
-/**
- * The type of a fact: a number (or none if it is not known), yes or no, or a word. Where one of these can be none, too, as an attribute
- * of any kind can, `orNone` says so.
- */
+/** A fact's type. `orNone`: a yes or no or a word that can be none, too, as attributes of any kind can. */
 export type FactKind =
   | { readonly kind: 'number' }
   | { readonly kind: 'yes-no'; readonly orNone?: true }
@@ -86,10 +82,7 @@ export const isFactName = (name: string): name is FactName => Object.hasOwn(FACT
 
 /** The value of an attribute of attributes.json; null if its source delivered none. */
 export type AttributeValue = number | boolean | string | null;
-/**
- * In place of a value that is not known, not even to be none: no cell holds for it. `lacking` names the attribute if the inputs were
- * stored without it; otherwise only approval knows the value.
- */
+/** No cell holds for it, not even none. `lacking`: the attribute that the stored inputs lack. */
 export interface Unknown {
   readonly lacking?: string;
 }

@@ -23,10 +23,7 @@ const feesOfFile = ({ fees, ceilings }: z.output<typeof feesSchema>) => ({ fees,
 /** A version of the policy as the database keeps it: every file as JSON, in the order of the digest. */
 export type StoredPolicy = Pick<Policy, 'version' | 'digest' | 'files'>;
 
-/**
- * A stored version, checked like the files that it was stored from, for the states that it has caps for: those were served then.
- * Throws a LenderFileError for the first mistake found.
- */
+/** A stored version, for the states it has caps for. Throws a LenderFileError for the first mistake. */
 export function readStoredPolicy({ version, digest, files }: StoredPolicy): Policy {
   const texts = new Map(files.map(({ name, json }) => [name, json]));
   return { ...readPolicy(new LenderFiles(`stored policy ${version}`, texts)), version, digest, files };

@@ -1,5 +1,4 @@
-// Reads and checks the lender's files and returns the lender as one value. A mistake in a file stops the start with one sentence
-// that names the file, the field and the fix.
+// Loads the lender. A mistake in a file stops the start with a sentence that names file, field and fix.
 
 import { type Advertised, advertisedSchema, checkAdvertising } from './advertised.ts';
 import { checkPartnerNames } from './attribute-checks.ts';
@@ -83,10 +82,7 @@ export interface Lender {
 
 export const LENDER_DIRECTORY = import.meta.dirname;
 
-/**
- * Reads and checks every file of a lender; `otherPolicy` takes the place of its own folder `policy`: another folder, or the files'
- * texts by name. Throws a LenderFileError for the first mistake found.
- */
+/** `otherPolicy` (a folder, or texts by name) replaces `policy`. Throws a LenderFileError at a mistake. */
 export function loadLender(
   directory: string = LENDER_DIRECTORY,
   otherPolicy?: string | ReadonlyMap<string, string>,

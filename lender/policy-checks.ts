@@ -1,5 +1,4 @@
-// Checks the policy files against each other: known programs, prices for every applicant that the rules accept, rates inside a
-// program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
+// Checks the policy files against each other. Each mistake is a sentence for the person who edits them.
 
 import { cellHolds, type FactName, type Facts } from './cells.ts';
 import { findFeeMistake } from './fees.ts';
@@ -293,10 +292,7 @@ function checkFees(policy: Policy, served: ReadonlySet<string>, refuse: Refuse):
   if (mistake) refuse('fees.json', mistake);
 }
 
-/**
- * Two rows must not cover the same loan on the same day, because only one of them can be the law. A rate cap and an all-in cap
- * may overlap, because a loan can be under both.
- */
+/** Only one of two rows can be the law, but a loan can be under both a rate cap and an all-in cap. */
 function checkOverlaps(caps: Policy['stateCaps']['caps'], refuse: Refuse): void {
   for (const [index, row] of caps.entries()) {
     for (const [before, other] of caps.slice(0, index).entries()) {

@@ -56,10 +56,7 @@ export class ZipCodes {
 
 let latest: { readonly hash: string; readonly zips: ZipCodes } | undefined;
 
-/**
- * The ZIP codes of zip-centroids.txt. Throws a LenderFileError for a line that is neither a state nor a place. Parsing takes most of the
- * time of loading a lender, which each policy does again, so the places of the same text are the same object.
- */
+/** Parsed once per text: it takes most of the time of loading. A malformed line is a LenderFileError. */
 export function readZips(files: LenderFiles): ZipCodes {
   const text = files.text('zip-centroids.txt');
   const hashOfText = hash('sha256', text);

@@ -43,10 +43,7 @@ export function serveClassicScript(app: FastifyInstance, path: string, file: URL
   );
 }
 
-/**
- * Allows calls from any page: the vendor identifies callers by their key. A vendor whose script sends cookies needs `withCookies`, or
- * browsers hide its responses from the script.
- */
+/** The vendor knows callers by their key. Scripts that send cookies need `withCookies`. */
 export function allowOtherOrigins(
   app: FastifyInstance,
   { withCookies = false }: { readonly withCookies?: boolean } = {},
@@ -65,10 +62,7 @@ export function allowOtherOrigins(
   app.options('/*', async (_request, reply) => reply.code(204).send());
 }
 
-/**
- * The sandbox's other origin, for a vendor that has several hosts: to a browser, localhost and 127.0.0.1 are two origins, so a page's
- * policy has to allow both.
- */
+/** To a browser, localhost and 127.0.0.1 are two origins, so a page's policy has to allow both. */
 export function secondOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const url = new URL(`${protocol}://${host}`);
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1';

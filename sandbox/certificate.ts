@@ -1,5 +1,4 @@
-// A self-signed certificate for this machine, so that the sandbox can be reached by TLS. A client trusts it by its PEM, which for Node
-// is named in NODE_EXTRA_CA_CERTS.
+// A self-signed certificate for TLS, which Node trusts by NODE_EXTRA_CA_CERTS.
 import { generateKeyPairSync, randomUUID, X509Certificate } from 'node:crypto';
 import { OctetString } from 'asn1js';
 import { GeneralName, GeneralNames } from 'pkijs';

@@ -1,13 +1,9 @@
-// The credentials each vendor accepts, from environment.json. They work only on this machine. Where an official client checks
-// the format of an identifier, the value has that format.
+// The credentials each vendor accepts, in the formats that official clients check, for this machine only.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import environment from './environment.json' with { type: 'json' };
 
-/**
- * The published default key pair: it gives access to a sandbox and to nothing else. A product with its own key pair passes the
- * public key to the sandbox in DOCUSIGN_PUBLIC_KEY.
- */
+/** The published default, for a sandbox only. DOCUSIGN_PUBLIC_KEY takes its place. */
 const docusignKey = readFileSync(new URL('./docusign-key.pem', import.meta.url), 'utf8');
 
 const defaultCredentials = {

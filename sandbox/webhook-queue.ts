@@ -37,10 +37,7 @@ export async function postUntilAccepted(
   }
 }
 
-/**
- * A queue that is stored, so that a restart loses no webhook. Returns the function that adds one; `isRepeated` is false for one that is
- * sent once, accepted or not.
- */
+/** Stored, so that a restart loses no webhook. `isRepeated: false` sends one once, accepted or not. */
 export function createWebhookQueue<Queued extends { url: string; isRepeated?: boolean }>(
   app: FastifyInstance,
   context: Context,

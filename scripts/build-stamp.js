@@ -1,5 +1,4 @@
-// Whether the frontend in .build/web is that of the current files. Plain JavaScript, because `npm start` asks on whatever Node the machine
-// has, without the half second that starting another one takes.
+// Whether .build/web is current. Plain JavaScript: `npm start` asks on any Node, without starting another.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';

@@ -1,5 +1,4 @@
-// `npm run imports`: checks import rules (.dependency-cruiser.js), import cycles between folders, table access, and unused
-// files and exports.
+// `npm run imports`: import rules, cycles between folders, table access, unused files and exports.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';

@@ -1,6 +1,5 @@
-// `node scripts/compile-cache.ts`: fills the folder of NODE_COMPILE_CACHE with our TypeScript, stripped of its types, so that no process
-// loads the compiler that strips them (8 MB). Deletes the V8 code cache that earlier processes stored there: each process would hold
-// 8 MB of it while it runs.
+// Fills NODE_COMPILE_CACHE with stripped TypeScript, so that no process loads the compiler (8 MB).
+// Deletes the V8 code cache stored there, of which each process would hold 8 MB.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
-// Installs the dependencies in the lock file unless they are already installed. Plain JavaScript, because it runs before
-// anything is installed, on whatever Node the machine has.
+// Installs the locked dependencies. Plain JavaScript, because it runs on any Node before all else.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

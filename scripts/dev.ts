@@ -1,5 +1,4 @@
-// `npm run dev`: runs the app and its sandbox and restarts them when their files change. This process owns the app's port. It
-// serves the frontend with Vite, whose hot module replacement survives a restart, and proxies everything else.
+// `npm run dev`: restarts app and sandbox on changes. It owns the app's port, so Vite survives restarts.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
@@ -106,10 +105,7 @@ const script = ['@id/@vitejs/plugin-react/preamble', '@vite/client', firstScript
 /** The stylesheet already includes the display font, so the font that the first script adds covers no characters. */
 const face = { source: "local('Besley')", descriptors: { unicodeRange: 'U+10FFFF' } };
 
-/**
- * Writes the pages of development into a folder that the server reads like a build. Every screen starts empty, and Vite provides its
- * scripts and styles. The server inserts its settings and preloaded responses as it does into built pages.
- */
+/** A folder that the server reads like a build; Vite provides scripts and styles. */
 async function writeDevelopmentPages(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(join(directory, 'pages'), { recursive: true });

@@ -10,8 +10,7 @@ const lowest = 20_000 + (process.pid % 99) * portsOfProcess;
 const chosen = new Set();
 
 /**
- * Below the ports that the system assigns, because another process would often have taken one of those by then, and never the same
- * port twice.
+ * Below the ports that the system assigns, which others may take by then; never the same port twice.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -23,10 +22,7 @@ export async function freePort() {
   }
 }
 
-/**
- * The first free port from `first` on that is not in `taken`.
- * @param {number} first @param {readonly number[]} taken @returns {Promise<number>}
- */
+/** @param {number} first @param {readonly number[]} taken @returns {Promise<number>} */
 async function nextFreePort(first, taken = []) {
   let port = first;
   while (taken.includes(port) || !(await isFree(port))) port += 1;

@@ -1,5 +1,4 @@
-// What screens state of the lender's advertising and policy, so that browsers load neither policy tables nor loan arithmetic. A build
-// has placeholders for what the policy decides; the server fills them in by the version in force (server/src/pages/policy-facts.ts).
+// What screens state of the lender, so that browsers load no policy. The server fills in the policy's part.
 import { cents, formatUsd } from '../finance/money.ts';
 import { amortize, financeCharge } from '../finance/payment.ts';
 import {

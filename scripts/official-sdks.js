@@ -1,5 +1,4 @@
-// Vendors' own clients that the product does not use, which a test tries against the sandbox. They are large, so they aren't
-// dependencies: `npm run test:full` installs them into .cache.
+// Vendors' own clients, tried against the sandbox. Large, so only `npm run test:full` installs them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// The styles that a page's markup needs. The build inlines only these in the pages that it renders in full. The first script adds the
-// rest, such as errors, dialogs, hover and print styles, when someone touches, scrolls or types.
+// The styles that a page's markup needs, to inline; the first script adds the rest at the first touch.
 import { createRequire } from 'node:module';
 import type { LightningCSSOptions } from 'vite';
 

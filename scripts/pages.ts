@@ -1,6 +1,5 @@
-// Writes the built pages. Each page inlines its styles and first script, so it renders from a single response, and records the
-// hashes of both for its Content-Security-Policy. The landing page and pages that look the same for everyone are prerendered in
-// full; every other screen gets a loading page.
+// Writes the built pages, each with its styles, first script and their hashes for its CSP inline. Those
+// that are the same for everyone are prerendered in full; every other screen gets a loading page.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// PostgreSQL for tests and benchmarks: the server in TEST_DATABASE_URL, or else a new cluster from an installed server, in a
-// temporary folder that is removed after use.
+// PostgreSQL for tests: the server in TEST_DATABASE_URL, or else a temporary cluster.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,

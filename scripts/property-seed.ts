@@ -1,5 +1,4 @@
-// `npm test` generates the same examples each time, so that a change fails only for what it changed; `npm run test:full`
-// generates new ones.
+// `npm test` generates the same examples each time, so that only a change fails; `test:full` new ones.
 import fc from 'fast-check';
 
 const seed = process.env.PROPERTY_SEED;

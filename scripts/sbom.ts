@@ -1,5 +1,4 @@
-// `npm run -s sbom`: prints a bill of materials (CycloneDX) of what we ship: the packages that production installs, and those that the build
-// bundles for browsers.
+// `npm run -s sbom`: a bill of materials (CycloneDX) of what production installs and browsers get.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { shippedPackages } from './third-party-notices.ts';

@@ -1,5 +1,4 @@
-// Checks every page against its size limits: how much a phone on a slow connection downloads, and in how many requests, before
-// the page is readable and before it is interactive.
+// Checks each page's limits of download and requests, until it is readable and until interactive.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

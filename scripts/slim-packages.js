@@ -1,5 +1,4 @@
-// `node scripts/slim-packages.js FOLDER` removes from installed packages what no process loads, for the image: types, maps, tests,
-// documentation, and forms for browsers. Licenses stay.
+// `node scripts/slim-packages.js FOLDER` removes what no process loads, for the image. Licenses stay.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -133,8 +133,7 @@ const env = {
   ...(isFull ? { TRACE_SNAPSHOTS: '1' } : { PROPERTY_SEED: '1' }),
 };
 await steps([suite('unit'), ['sizes', ['scripts/sizes.ts']]], env);
-// Browsers keep every core busy once their databases and apps have started; the benchmark runs meanwhile. Requests wait more than they
-// compute, as the chaos run does.
+// Requests wait more than they compute, so the benchmark runs beside the browsers once those have started.
 await steps([suite('e2e'), ['bench', ['bench/bench.ts', '--short']]], env);
 if (isFull && chromium) await steps([['screens', ['e2e/check-reached-screens.ts']]]);
 const chaos = isFull ? ['--applications', '60', '--kills', '25'] : ['--applications', '6', '--kills', '3'];

@@ -1,5 +1,4 @@
-// `npm run notices`: writes what the licenses of the packages and fonts that we ship require to be passed on, to the file that is named or
-// to standard output. Fails if one has a license that was not reviewed.
+// `npm run notices`: what licenses require to be passed on. Fails at a license that was not reviewed.
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,4 @@
-// Legal texts name the lender, its phones and its addresses by placeholders such as {name}, so that a change in brand.json
-// reaches them all. The browser and the server both fill them in here.
+// Fills placeholders such as {name} in legal texts, so that a change in brand.json reaches them all.
 import type { Brand } from '../schema/brand.ts';
 import { phoneText } from './phone-text.ts';
 

@@ -1,5 +1,4 @@
-// What pages state of the policy in force. The server writes the values into each page in this order, without the names, which would
-// cost every page.
+// What pages state of the policy, in the order of each page's values, which go without names.
 export const policyFactNames = [
   'leastAmount',
   'mostAmount',

@@ -1,5 +1,4 @@
-// policy/attributes.json: what decision tables may use beyond the built-in facts, by name: where each value comes from, and the reason
-// of a decline by it.
+// policy/attributes.json: where values beyond the built-in facts come from, and the reason of a decline.
 import { z } from 'zod';
 import { FACTS } from '../cells.ts';
 import { sentence } from './fields.ts';

@@ -1,5 +1,4 @@
-// The decision tables under lender/policy: eligibility, approval, program-eligibility, pricing, ability-to-pay and
-// fast-path.
+// The decision tables under lender/policy.
 import { z } from 'zod';
 import { type Cell, FACTS, type FactKind, isFactName, isOfferFact, readCell } from '../cells.ts';
 import { type Attributes, CHANNELS } from './attributes.ts';

@@ -1,5 +1,4 @@
-// The wording of the documents that the product renders: a file under lender/documents. Its text names figures such as {amount}, which
-// the product fills in, and its parts, such as a table, which the product renders.
+// The wording of documents: a text names figures such as {amount} and parts that the product renders.
 import { z } from 'zod';
 import { isoDate, sentence, stateCode } from './fields.ts';
 

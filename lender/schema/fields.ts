@@ -1,5 +1,4 @@
-// Field types that several of the lender's files share. They turn what people write (dollars, dates) into what the product
-// computes with (integer cents, ISO dates), and their messages complete the sentence "<field> …".
+// Shared field types: dollars to integer cents, dates to ISO. Messages complete "<field> …".
 import { z } from 'zod';
 
 /** Dollars and cents as written, "2501.00", to integer cents. */

@@ -30,10 +30,7 @@ const funding = z.strictObject({
   companyId: sentence.length(10),
   originatingBank: nineDigits,
   entryDescription: sentence.max(10),
-  /**
-   * Who checks the title of a vehicle before its loan is funded: the vehicle-data service, by its records of owners and liens, or the
-   * borrower's branch, which reports the result through the core system.
-   */
+  /** The vehicle-data service by its records, or the branch, which reports through the core system. */
   titleCheck: z.enum(['service', 'branch']),
   /** Without it, automatic payments are debited when they are due. */
   autopay: z

@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { C1_REASONS } from './adverse-action.ts';
 
 export const nextStepsSchema = z.strictObject({
-  /**
-   * By the code of a reason in the lender's own words, the reason of form C-1 that it is most like: the declined page advises the same.
-   * A reason that is left out leads to the branch.
-   */
+  /** The reason of form C-1 that an own one is most like, for the same advice; without one, the branch. */
   likeReasons: z.record(z.string(), z.enum(C1_REASONS)).default({}),
 });
 export type LikeReasons = z.output<typeof nextStepsSchema>['likeReasons'];

@@ -22,10 +22,7 @@ const programSchema = z
     floor: rate,
     ceiling: rate,
     isAutoSecured: z.boolean(),
-    /**
-     * Where the vehicle that secures the loan may come from. `records`: the vehicle-data service, by name and address.
-     * `applicant`: an applicant without one there may enter one, which the service then values.
-     */
+    /** `records`: the vehicle-data service's. `applicant`: others may enter one, which is then valued. */
     vehicleFrom: z.array(z.enum(['records', 'applicant'])).default([]),
   })
   .transform(({ min, max, step, ...rest }, ctx) => {

@@ -1,5 +1,4 @@
-// The bureau's credit files, before formatting. The lender's policy decides; each file of people.json leads to its outcome by a clear
-// margin, for low and high incomes alike.
+// The bureau's credit files. Each file of people.json leads to its outcome by a clear margin.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import data from './people.json' with { type: 'json' };
@@ -60,10 +59,7 @@ type OwnFile = Partial<z.input<typeof creditFile>> & { isStrong?: boolean };
 
 const { ordinary, strong } = data.creditFiles;
 
-/**
- * An ordinary file with what it has of its own. A strong one is enough for the fast path: little debt, never late, no recent inquiries,
- * and a high income by the bureau's estimate.
- */
+/** A strong file is enough for the fast path. */
 function fileWith({ isStrong = false, score = ordinary.score, ...own }: OwnFile): CreditFile {
   const isHigh = score >= 740;
   return creditFile.parse({

@@ -1,5 +1,4 @@
-// The sandbox's test people, from people.json. 666-NN-00xx is person xx for any NN from 01 to 99; the Social Security Administration
-// never issues a number that begins with 666.
+// The test people of people.json: 666-NN-00xx is person xx, as the SSA issues no number with 666.
 import * as z from 'zod';
 import data from './people.json' with { type: 'json' };
 

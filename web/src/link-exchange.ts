@@ -1,5 +1,4 @@
-// Comes before the first script in pages that a link opens. The link's token leaves the address at once, and is exchanged for a
-// session before anything else is requested.
+// Removes a link's token from the address and exchanges it for a session, before any other request.
 import type { OpenedLink } from './journey/opened-link.ts';
 
 /** The call that takes the token. */

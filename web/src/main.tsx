@@ -46,8 +46,7 @@ if (!isRenderedAlready) {
       createRoot(root, { onCaughtError }).render(app);
     }
   };
-  // A redirect has just changed the address, and the screen changes with it. Otherwise it is rendered as a transition, so that the
-  // page responds to touches in between.
+  // After a redirect the screen changes at once; otherwise in a transition, which leaves the page responsive.
   if (isLedElsewhere) {
     flushSync(render);
     // Where another screen was rendered, the new one is announced, as after any navigation.

@@ -1,5 +1,4 @@
-// Prerenders the pages: at build time those that are the same for everyone, and a step's page whenever it is requested. A page's
-// first render uses no browser API.
+// Prerenders pages, at build time or when requested. Their first render uses no browser API.
 import { type ReactNode, StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
@@ -105,10 +104,7 @@ export async function renderScreen(
   return markupOf((await routedPage(environment, pathOf(screen).replace(/:\w+/, parameter))).page);
 }
 
-/**
- * A page for one applicant, at an address and an instant, from the responses sent with it (by address). Undefined where
- * the responses lead to another screen.
- */
+/** A page for one applicant from the responses sent with it. Undefined if they lead to another screen. */
 export async function renderForOne(
   address: string,
   responses: Readonly<Record<string, unknown>>,

@@ -1,5 +1,4 @@
-// The account check: whether a bank account is open, and whose it is. Every account is open and the claimed owner's, but for a few
-// numbers.
+// The account check: every account is open and the claimed owner's, but for a few numbers.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { fields, trimmedText as text } from '../../requests.ts';

@@ -21,10 +21,7 @@ const failed = (errorType: string, message: string, errorCode?: string) => ({
   success: false,
 });
 
-/**
- * The fields of the applicant that a request needs: error code, message, place and form. Names have no blanks, accents or marks but
- * the dash; a surname may begin with D', L' or O'.
- */
+/** Names have no blanks, accents or marks but the dash; a surname may begin with D', L' or O'. */
 const applicantFields: readonly [errorCode: string, message: string, place: string[], form: RegExp][] = [
   ['200', 'Invalid surname', ['name', 'lastName'], /^(?:[DLO]')?[A-Z]+(?:-[A-Z]+)*$/i],
   ['201', 'Invalid first name', ['name', 'firstName'], /^[A-Z]+(?:-[A-Z]+)*$/i],
@@ -162,8 +159,7 @@ function routes(app: FastifyInstance, context: Context) {
     });
 
   const pull = (kind: PullKind) => async (ssn: string, request: FastifyRequest, reply: FastifyReply) => {
-    // For persons 19, 20 and 21 the bureau is slow, failing or silent. Hard pulls are not affected: the product never
-    // repeats one.
+    // For persons 19, 20 and 21 it fails, but not hard pulls, which the product never repeats.
     const person = kind === 'soft' ? personNumber(ssn) : undefined;
     if (person === 20 && countAttempt(context, ssn) <= 2) return refuse(reply, bureau.failure());
     if (person === 21) return neverRespond(request, reply);

@@ -29,9 +29,7 @@ const noAccount = 998;
 /** In place of an estimate: the file shows too little. */
 const noEstimate = 9001;
 
-/**
- * The fraud indicators are Fraud Shield's, apart from confirmed fraud, which only the account's contract has. The alerts are those under section 605A of the FCRA; the phone is part of their text. The other records are no bankruptcies.
- */
+/** Confirmed fraud only by the account's contract; alerts are those of section 605A of the FCRA. */
 const { fraudIndicators, messages, alerts, otherRecords } = texts;
 
 function alertStatement({ type, phone }: NonNullable<CreditFile['alert']>, now: Date) {

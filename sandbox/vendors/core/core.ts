@@ -6,10 +6,7 @@ import { findLenderRelationship } from '../../people/people.ts';
 import type { Row } from '../../state/database.ts';
 import { contradictionsIn, mistakesIn, refusal } from './interface.ts';
 
-/**
- * `maintenance` simulates the evening maintenance window: offline until the morning. `backAt` is the instant that the system
- * gives when it is offline for another reason, or null where it gives none.
- */
+/** `maintenance`: offline until the morning. `backAt`: when it says to be back otherwise, or null. */
 export type CoreState = { online: boolean; maintenance: boolean; backAt: string | null };
 
 const setting = 'core';

@@ -1,5 +1,4 @@
-// An envelope's lifecycle: sent, delivered, then completed, declined or voided. What draws PDFs is loaded with the first signature, because it
-// takes 60 MB.
+// An envelope's lifecycle. What draws PDFs takes 60 MB, so it loads with the first signature.
 import type { Context } from '../../context.ts';
 import type { SendEvent } from './connect.ts';
 import type { Envelope, Envelopes, GeneratedDocument, Signer } from './envelopes.ts';

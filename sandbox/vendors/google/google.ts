@@ -114,10 +114,7 @@ function keyRefusal(request: FastifyRequest, { credentials }: Context): Refusal 
     : invalid('API key not valid. Please pass a valid API key.');
 }
 
-/**
- * A session token that is malformed, or whose session ended with a place's details. Google would not refuse the latter but bill every
- * request of it separately, which no test would notice.
- */
+/** Google would bill each request of an ended session separately, which no test would notice. */
 function sessionRefusal(token: unknown, endedSessions: ReadonlySet<string>): Refusal | undefined {
   if (token === undefined || token === '') return undefined;
   if (!isSessionToken(text(token)))
@@ -249,8 +246,7 @@ ${isMarked ? '<circle cx="50%" cy="50%" r="10" fill="#a8261c"/>' : ''}
   return sharp(Buffer.from(svg)).flatten({ background: '#f3efe6' }).png().toBuffer();
 }
 
-// The addresses that search finds: real cities and ZIP codes with common street names. House numbers are derived from
-// the place, so they are the same on every start.
+// House numbers are derived from the place, so that they are the same on every start.
 
 type Address = {
   placeId: string;

@@ -1,5 +1,4 @@
-// Bounces: mail to bounce.example is accepted and then reported as failed, by a signed event of Mailgun's shape (its webhooks for
-// "failed").
+// Mail to bounce.example is accepted, then reported as failed by an event of Mailgun's shape.
 import { createHmac, randomBytes } from 'node:crypto';
 
 const isAt = (domain: string) => (address: string) => address.toLowerCase().endsWith(`@${domain}`);

@@ -1,6 +1,5 @@
-// The mail server: delivers no message, and shows them in the console. Mail to bounce.example bounces, and the recipients of
-// refused.example are refused. A message with an attachment
-// is refused: documents about applicants must not travel by plain email (16 CFR 314.4(c)(3)).
+// The mail server, with two domains that bounce or are refused. Messages with an attachment are refused:
+// documents about applicants must not travel by plain email (16 CFR 314.4(c)(3)).
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Address, type Email } from 'postal-mime';
@@ -100,10 +99,7 @@ const refusal = (responseCode: number, message: string) =>
 
 type Received = Error | null | 'silent';
 
-/**
- * Receives a message, with the console's faults: returns the error to respond with, null to accept the message, or `silent` for no
- * response.
- */
+/** Returns the error to respond with, null to accept the message, or `silent` for no response. */
 async function receive(
   context: Context,
   stream: SMTPServerDataStream,

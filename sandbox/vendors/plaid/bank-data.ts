@@ -89,10 +89,7 @@ export function accountBase(item: Item, account: BankAccount): Wire<AccountBase>
   };
 }
 
-/**
- * Linking the same account again gives the same number, except at a bank that hands out tokens instead of its own numbers: each
- * consent has its own, and its last digits are not the account's.
- */
+/** The same number for each link, except at a bank that gives each consent its own token instead. */
 export function achNumber(item: Item, account: BankAccount): Wire<NumbersACH> {
   const bank = findBank(item.institutionId);
   const isToken = bank?.oauth === true;

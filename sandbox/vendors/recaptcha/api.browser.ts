@@ -1,5 +1,4 @@
-// The script a page loads first. Like the real one, it only queues `ready` callbacks and loads the release, a second script from
-// another host, which the page's CSP must allow as well.
+// Queues `ready` callbacks and loads the release from another host, which the CSP must allow as well.
 type Config = { fns: (() => void)[]; api: string; secondHost: string };
 const global = window as unknown as { grecaptcha?: object; ___grecaptcha_cfg?: Config };
 const own = new URL((document.currentScript as HTMLScriptElement).src);

@@ -1,6 +1,4 @@
-// The release that `api.js` loads: it defines `grecaptcha`, for pages that render widgets themselves. A widget of the kind v2 invisible is
-// two frames, the badge from the host of `api.js` and the challenge from the second host, so the page's CSP must allow both, as with the
-// real reCAPTCHA.
+// Defines `grecaptcha`. A v2 invisible widget has frames of two hosts, both of which the CSP must allow.
 type Options = {
   sitekey?: string;
   size?: string;

@@ -1,5 +1,4 @@
-// The calls of S3 that the product makes, as strict as a bucket with versioning and object lock: the signature (Signature Version 4), the
-// checksum, encryption, the lock of signed copies, and that an object is written once.
+// The calls of S3 that the product makes, as strict as a bucket with versioning and object lock.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';

@@ -1,5 +1,4 @@
-// The device SDK with the requests of `@socure-inc/device-risk-sdk`, which is proprietary: `initialize` opens a session and returns
-// nothing, `getSessionToken` returns its token for a form to submit, and what the device shows goes to two more hosts.
+// The device SDK with the requests of `@socure-inc/device-risk-sdk`, which is proprietary.
 type Settings = { sdkKey: string; configBaseUrl: string };
 type Session = {
   configuration: { behavioral: { host: string }; network?: { host: string; flags: { enabled: boolean } } };

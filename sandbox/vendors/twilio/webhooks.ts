@@ -1,5 +1,4 @@
-// What Twilio posts to its customer: replies to the number, and the delivery status of messages and codes. All of it is signed
-// (X-Twilio-Signature): a form by its URL and fields, JSON by its URL with the body's hash in it.
+// What Twilio posts to its customer, signed: a form by its URL and fields, JSON by its URL with its hash.
 import { createHash, createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { postUntilAccepted, postWebhook, type Webhook } from '../../webhook-queue.ts';
@@ -160,10 +159,7 @@ export async function reportCode(context: Context, code: SentCode): Promise<void
 export const hasOptedOut = ({ db }: Context, phone: string): boolean =>
   db.readSetting<string[]>(optedOut, []).includes(phone);
 
-/**
- * A person replies to the customer's number. Twilio acts on its own keywords and confirms STOP and START itself. HELP is left to the
- * customer, as in accounts that configure their own reply.
- */
+/** Twilio confirms STOP and START itself; HELP is left to the customer, as accounts may configure it. */
 export async function receiveReply(
   context: Context,
   productUrl: string,

@@ -1,5 +1,4 @@
-// The vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. It never gets
-// an SSN: its test people are recognized by the application's reference, which the identity check had with their SSN.
+// The vehicle-data service. It never gets an SSN: it knows test people by the application's reference.
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -186,10 +185,7 @@ const titlesBySerial: Readonly<Record<string, string>> = {
   '996': 'none',
 };
 
-/**
- * The title of a vehicle that this person entered or owns. Serial numbers that begin with 998 belong to someone else, with 997 to the
- * person with another lender's lien, with 996 to no title on record; another person's vehicle has that person's title.
- */
+/** Serial numbers from 998 are someone else's, from 997 under a lien, from 996 without a title. */
 function titleOf(vin: string, { ssn, name }: { ssn: string; name: string }): Title | undefined {
   const owner = ownerOf(vin);
   const title = owner?.title ?? titlesBySerial[vin.slice(11, 14)];

@@ -1,5 +1,4 @@
-// Polls until a response is final. The server holds each request open for a while, so that a new response arrives at once. If it does
-// not, requests start three seconds apart.
+// Polls until a response is final. The server holds each request open until there is something new.
 import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
 
@@ -36,10 +35,7 @@ export interface PollOptions<T = unknown> {
   readonly onResponse?: ((response: T) => boolean | undefined) | undefined;
 }
 
-/**
- * Calls `read` until `isFinal` holds. A dropped connection, a slow response or a server error is retried; any other refusal is
- * thrown. At pace `wait` it throws `PollingTimedOut` in the end.
- */
+/** Calls `read` until `isFinal` holds, also after lost calls and server errors; throws other refusals. */
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
   isFinal: (response: T) => boolean,

@@ -1,5 +1,4 @@
-// The landing page on its own. The router and the other screens are fetched when the applicant moves on, so that a phone on a
-// poor connection has a working form first. The page stays until the next screen can be rendered.
+// The landing page alone, so that a phone on a poor connection has a working form first.
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pathOf } from '#contract/screens.ts';
@@ -29,8 +28,7 @@ export function LandingApp({ children }: { readonly children: ReactNode }) {
             // Still in the task in which the router changed the address.
             flushSync(() => setNext(<RoutedApp router={router} />));
           } catch {
-            // The files could not be fetched. The browser's own navigation shows why and can be repeated. The reload for missing
-            // files would cancel it, and the form would come back empty.
+            // The browser's navigation shows why; a reload would cancel it and empty the form.
             history.replaceState({ ...history.state, reloadedForFiles: true }, '');
             window.location.assign(address);
           }

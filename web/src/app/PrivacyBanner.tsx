@@ -1,5 +1,4 @@
-// The first visit's question about privacy. Every page has it, hidden and outside the application, until the first script finds that no
-// choice was made; `lib/privacy/start.ts` handles its buttons.
+// The first visit's question about privacy, hidden until a script finds that no choice was made.
 import { pathOf } from '#contract/screens.ts';
 import { Button } from '../ui/Button.tsx';
 import { privacyText } from '../wording/privacy.ts';

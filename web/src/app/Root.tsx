@@ -96,10 +96,7 @@ function useSessionEnd(screen: ScreenName | undefined): void {
   );
 }
 
-/**
- * Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. A screen may
- * mark the control where the applicant continues instead, which takes the focus on a loaded page too.
- */
+/** Navigations scroll to the top and focus the heading, or the control that the screen marks instead. */
 function useArrival(key: string): void {
   const before = useRef(key);
   useLayoutEffect(() => {
@@ -231,10 +228,7 @@ function Warning({ extend }: { readonly extend: () => Promise<void> }) {
   );
 }
 
-/**
- * Calls back when the journey was read or changed by a step, two minutes before the session's end, at its end, and when a tab that
- * slept wakes before its timers catch up. The end is the one that any tab learned last.
- */
+/** Calls back at each phase of the session, at the end that any tab learned last. */
 function useSessionClock(onPhase: (phase: Phase) => void): void {
   const { timers, onWake } = useEnvironment();
   const journey = useJourney();

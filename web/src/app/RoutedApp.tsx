@@ -15,10 +15,7 @@ export function createRouter(environment: Environment): AppRouter {
   return renderedAtOnce(createBrowserRouter(routesOf(environment)));
 }
 
-/**
- * Renders a new location in the task that changes the address, so that nothing is typed into a screen whose address is gone. After
- * Back and Forward, which change the address first, the old screen is hidden at once.
- */
+/** Renders a location as the address changes, so that nothing is typed into a screen that is gone. */
 function renderedAtOnce(router: AppRouter): AppRouter {
   const { subscribe } = router;
   router.subscribe = (listener) =>

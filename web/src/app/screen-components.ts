@@ -1,5 +1,4 @@
-// Which component renders each screen. The browser fetches a component when the applicant first goes to its screen. One that renders
-// several is given the screen's name.
+// Which component renders each screen; the browser fetches it when the applicant first goes there.
 import type { ComponentType } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import type { Prepare } from '../journey/prepare.ts';

@@ -2,10 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
-/**
- * A call's response: `never` leaves it pending, a number refuses it with that status. A refused `useServerQuery`
- * needs one below 500, which is final: it repeats others for seconds, and the page would be in another state afterwards.
- */
+/** `never` leaves a call pending; a number refuses it. A `useServerQuery` repeats those from 500 on. */
 export type Reply = object | number | 'never';
 
 export const withoutApplication = {

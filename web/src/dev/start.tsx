@@ -1,5 +1,4 @@
-// The pages at /dev, in development only: every screen in its states, one state alone or in every width, and the form
-// filled in.
+// The pages at /dev, in development only: every screen in its states, and the form filled in.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fillInForm } from './apply-as.ts';

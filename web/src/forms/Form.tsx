@@ -43,11 +43,7 @@ export function Form({ form, id, label, children }: FormProps) {
   );
 }
 
-/**
- * Links to the fields that the last press was refused for. Takes the focus at each press, and is read out by that alone: a live
- * region besides would have it read twice. A form with one field needs no links: that field takes the focus, or announces its error if
- * it has the focus already.
- */
+/** Links to the refused fields. The focus has them read; a live region besides would have it done twice. */
 function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'isOneField' | 'refused'> }) {
   const box = useRef<HTMLDivElement>(null);
   const { refused, isOneField, summary } = form;

@@ -1,5 +1,4 @@
-// Shapes that text takes while it is typed, pasted or filled by the browser. A mask adds signs, and drops only those without a
-// meaning. A text that it does not understand stays as it is, so that the field's rule refuses it.
+// Shapes typed text. A text that a mask does not understand stays, so that the field's rule refuses it.
 import { type MaskitoOptions, maskitoUpdateElement } from '@maskito/core';
 import { isoFromTyped, plainNumber, ungrouped } from '#contract/fields.ts';
 

@@ -1,5 +1,4 @@
-// A press that starts on a button must end on it. Updates that would move the page, such as the error of the field that was just
-// left, wait until the press is over.
+// Updates that would move the page wait for the end of a press, which must end on its button.
 interface Presses {
   /** Runs at once, or after the current press. */
   readonly after: (run: () => void) => void;

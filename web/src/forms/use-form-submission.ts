@@ -17,10 +17,7 @@ import { ApiFailure } from '../api/failures.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { uiText } from '../wording/ui-text.ts';
 
-/**
- * The outcome of sending: undefined when the screen is about to change (the form stays busy, so that it cannot be sent
- * twice), 'again' when the same form may be used again, or the server's errors.
- */
+/** undefined: the screen is about to change. 'again': the form may be used again. Or the server's errors. */
 export type Sent = undefined | 'again' | { readonly errors: readonly Refusal[] };
 
 export interface SubmissionOptions<S extends FormSchema> {

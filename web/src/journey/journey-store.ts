@@ -1,5 +1,4 @@
-// The application in this browser: the server's journey, read again after each step, so that a reload or another tab shows the
-// same.
+// The server's journey, read again after each step, so that reloads and other tabs show the same.
 import { documentsLinkMarker, getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
 import type { SessionMemory } from './session-memory.ts';

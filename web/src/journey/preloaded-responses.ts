@@ -1,5 +1,4 @@
-// Responses that the server sends along with the page, so that the first screen is rendered without a request, and those that a
-// navigation requests for the next screen. They are as old as the page or the navigation, so only that screen uses them.
+// Responses that come with the page or a navigation. As old as those, so only that one screen uses them.
 import * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { addressOf, type SendOptions } from '../api/client.ts';

@@ -115,9 +115,6 @@ function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>
   return result;
 }
 
-/**
- * Whether the server refused what a screen is about, so that there is nothing to show. A response that is shown stays if it cannot
- * be refreshed, and a lost read can be tried again.
- */
+/** Whether there is nothing to show: a shown response stays, and a lost read can be tried again. */
 export const isRefused = ({ isLoadingError, error }: Pick<UseQueryResult, 'isLoadingError' | 'error'>) =>
   isLoadingError && error instanceof ApiFailure && !isStepOver(error);

@@ -8,10 +8,7 @@ import styles from './ServerReturn.module.css';
 /** If the server sends no time. */
 const usualSeconds = 2;
 
-/**
- * The server refused a call before it did anything, so any call may be made again, a form's too. Gives up after as long as
- * polling does, and at once where it is refused for another reason.
- */
+/** Repeats a call that the server refused before it did anything, for as long as polling does. */
 export async function whenServerReturns<T>(
   refused: ApiFailure,
   again: () => Promise<T>,

@@ -1,5 +1,4 @@
-// The installation's settings, such as third-party script addresses. They are in the page as JSON, so that the form needs no
-// request.
+// The installation's settings. The page has them as JSON, so that the form needs no request.
 import * as z from 'zod/mini';
 
 const settingsShape = z.object({

@@ -1,5 +1,4 @@
-// The scripts of the captcha and the device session load when the form is first shown. If one fails or is slow, the form is sent
-// without it and the server decides. The bank link's script loads on request, and its failure is reported.
+// Third-party scripts. Without those of the captcha and the device, the form is sent and the server decides.
 import { pause, realTimers, type Timers } from '../lib/timers.ts';
 import type { Settings } from './settings.ts';
 

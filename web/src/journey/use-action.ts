@@ -3,10 +3,7 @@ import { reasonOf } from '../api/failures.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { useRedirectToState } from './use-redirect-to-state.ts';
 
-/**
- * The props of a button that calls the server. It stays busy while the screen is about to change: after `act`, unless that resolves
- * to 'again', and after the refusal of a step that is over. `explain` returns why another call failed.
- */
+/** Busy while the screen is about to change: after `act`, unless 'again', or a step that is over. */
 export function useAction(
   act: () => Promise<unknown>,
   explain: (failure: unknown) => string = (failure) => reasonOf(failure) ?? uiText.notSent,

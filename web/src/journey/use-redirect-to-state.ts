@@ -7,10 +7,7 @@ import { continueAfterCode } from './session-memory.ts';
 
 interface RedirectToState {
   readonly toCurrentScreen: () => Promise<void>;
-  /**
-   * Leaves the screen when the offer has expired, the step is not allowed anymore, or another application was opened in this
-   * browser. Resolves to whether it did.
-   */
+  /** Leaves the screen after an expired offer or a step that is over. Resolves to whether it did. */
   readonly afterRefusal: (failure: unknown) => Promise<boolean>;
 }
 

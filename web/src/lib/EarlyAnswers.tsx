@@ -1,5 +1,4 @@
-// What was answered on a page that the server rendered, before it was hydrated. React takes over a box's appearance, not its meaning.
-// Where a translator or an extension has changed the page, React renders every control again, and the old one still has what was typed.
+// What was answered before hydration. After a translator's changes React renders every control again.
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 
 /** Answers whose part of the page is not rendered again yet. */

@@ -1,5 +1,4 @@
-// Moves the focus on arrival at a screen: to the control that the screen marks, or else to its heading, so that screen readers
-// announce it.
+// Focuses the control that a screen marks, or else its heading, so that screen readers announce it.
 
 export const markedControl = () => document.querySelector<HTMLElement>('[data-arrival]');
 

@@ -13,10 +13,7 @@ type LinkRequest =
   | { readonly state: 'sent'; readonly email: string | undefined }
   | { readonly state: 'failed'; readonly why: string };
 
-/**
- * `token` is the token of a link that has expired. Without it, the browser's session identifies the application, or the email
- * address that `send` gets.
- */
+/** Without the token of an expired link, the session or the email address names the application. */
 export function useEmailedLink(token?: string) {
   const { call } = useEnvironment();
   const [request, setRequest] = useState<LinkRequest>({ state: 'ready' });

@@ -12,10 +12,7 @@ interface PressFailureProps {
   readonly isRead?: boolean;
 }
 
-/**
- * Why a press failed, beside what was pressed. A press made offline is repeated once the browser is online, unless another one
- * was made after it, which may be its opposite.
- */
+/** A press made offline is repeated online, unless a later one was made, which may be its opposite. */
 export function PressFailure({ why, again, isRead }: PressFailureProps) {
   const [isOfflinePress] = useState(isOffline);
   const box = useRef<HTMLDivElement>(null);

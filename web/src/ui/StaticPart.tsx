@@ -1,5 +1,4 @@
-// A part of a page that never changes after the build rendered it. In the browser its markup stays as it is, and no script is loaded
-// for what it holds.
+// A part that never changes after the build: its markup stays, and no script is loaded for it.
 import type { ReactNode } from 'react';
 
 interface StaticPartProps {

@@ -1,5 +1,4 @@
-// The facts about the lender's advertising and policy that sentences state. The build puts the lender's own in place
-// (scripts/lender-facts.ts); the server writes those of the policy in force into each page.
+// Facts that sentences state: the lender's by the build, the policy's by the server in each page.
 import { type PolicyFacts, policyFactsOf } from '#lender/public/policy-facts.ts';
 
 /** Amounts as they are written. */

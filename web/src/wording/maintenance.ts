@@ -1,5 +1,4 @@
-// Texts while the lender's core system is offline: when the evening maintenance is over, from the lender's own data, and
-// when the system should be back, on the applicant's clock.
+// Texts while the lender's core system is offline, on the applicant's clock.
 import { clockText } from '#contract/clock-text.ts';
 import type { CoreOutage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';
@@ -45,10 +44,7 @@ export function outageSentences(outage: CoreOutage, when: When): readonly [strin
   ];
 }
 
-/**
- * "today at 6:30 AM Eastern Time", as the sentence before it has the time, or for an applicant whose clock differs "tomorrow at 3:30
- * AM, your time (6:30 AM Eastern Time)".
- */
+/** "today at 6:30 AM Eastern Time", or "tomorrow at 3:30 AM, your time (6:30 AM Eastern Time)". */
 function onBothClocks(at: Date, { now, timeZone }: When): string {
   const written = (instant: Date, zone: string | undefined, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(instant);

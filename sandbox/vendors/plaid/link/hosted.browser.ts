@@ -1,5 +1,4 @@
-// The hosted page runs the frame's steps in its own window and plays the page around them. The outcome stays on the server: only the
-// completion address is opened, without it.
+// The frame's steps in a window of their own. The outcome stays on the server, not in the address.
 const { token = '', completion = '' } = document.body.dataset;
 const given = new URL(location.href);
 const receivedRedirectUri = given.searchParams.has('oauth_state_id') ? given.href : undefined;

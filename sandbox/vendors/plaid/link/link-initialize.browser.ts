@@ -1,5 +1,4 @@
-// The script a page loads: it defines `Plaid`. Link itself is a frame of the vendor's origin, and the two exchange messages.
-// Styles are set property by property, so that the page's CSP need not allow inline styles.
+// Defines `Plaid`. Styles are set property by property, so that the CSP need not allow inline styles.
 type Settings = {
   token: string;
   receivedRedirectUri?: string;

@@ -1,5 +1,4 @@
-// Reports use and errors to our own address, each only with its consent. It sends names of screens, fields and places in our scripts,
-// never what was typed. It watches the page from outside, so that the application carries none of it.
+// Reports use and errors, each only with its consent: names of screens and fields, never what was typed.
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import { type ScreenName, screenAt } from '#contract/screens.ts';
 import { randomKey } from '../random-key.ts';

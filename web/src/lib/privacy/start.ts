@@ -1,5 +1,4 @@
-// Handles the first visit's banner, and loads what reports use and errors once the visitor agrees. Loaded when the page responds to
-// the visitor, never before.
+// Handles the first visit's banner, and loads what reports use and errors only once the visitor agrees.
 import { all, choicesChanged, none, type PrivacyChoices, readChoices, saveChoices } from './choices.ts';
 
 let isReporting = false;

@@ -160,10 +160,7 @@ function DateLine({ stations }: { readonly stations: readonly Station[] }) {
   );
 }
 
-/**
- * The day of the last debit, which is not always the day on which the last payment is due. Undefined while autopay is off, and where a
- * day of the month was authorized.
- */
+/** The last debit's day, not always the last due date. Undefined when off or on a day of the month. */
 export function lastDebitOf({ status, chosen, days }: Autopay): string | undefined {
   if (status !== 'ACTIVE') return undefined;
   return days.find(({ daysBeforeDue }) => daysBeforeDue === chosen?.daysBeforeDue)?.lastDebit;

@@ -19,10 +19,7 @@ const daysSincePayday = {
 export type PayRhythm = keyof typeof daysSincePayday;
 export const payRhythms = Object.keys(daysSincePayday) as PayRhythm[];
 
-/**
- * How many days before the due date the debit comes soonest after a payday. Paydays of the month are compared with the day on which
- * most debits are made, because banks may be closed on that of the first one.
- */
+/** By the day on which most debits are made, because banks may be closed on that of the first one. */
 export function dayAfterPayday(
   { days, ifSetUp }: Pick<Autopay, 'days' | 'ifSetUp'>,
   rhythm: PayRhythm,

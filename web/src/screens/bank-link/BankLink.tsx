@@ -16,8 +16,7 @@ import { useBankLink } from './use-bank-link.ts';
 export default function BankLink() {
   const navigate = useNavigateTo();
   const journey = useJourney();
-  // An application past this step may only be here for another bank, or on the return from a bank's own page. Anyone else is
-  // redirected to the application's current screen.
+  // Past this step, only for another bank, or on the return from a bank's own page.
   const [elsewhere] = useState(() => {
     const defaultScreen = journey?.defaultScreen;
     // The server renders this, and has no address to read.

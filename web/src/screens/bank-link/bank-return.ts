@@ -1,5 +1,4 @@
-// The return from a bank's own login page, in the browser's history. The state keeps the return address out of the address bar and
-// across reloads.
+// The return from a bank's login page, kept in the history's state, out of the address bar.
 import { type BankReturn, bankReturnOf, withoutReturn } from './link-flow.ts';
 
 const historyKey = 'bankReturn';

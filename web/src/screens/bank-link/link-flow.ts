@@ -101,10 +101,7 @@ function endsToken(error: LinkError | null): boolean {
 /** The query of the bank link screen when the applicant wants to link another bank. */
 export const anotherBank = '?bank=another';
 
-/**
- * The return from a bank's page: in the address, or after a reload in the history state. A saved address must be of the same
- * page.
- */
+/** From the address, or after a reload from the history state, if it is of the same page. */
 export function bankReturnOf(address: URL, kept: unknown): BankReturn | undefined {
   const found = returnIn(address);
   if (found || typeof kept !== 'string') return found;

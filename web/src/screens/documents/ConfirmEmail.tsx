@@ -140,10 +140,7 @@ interface EsignConsentProps {
   readonly onOpen: () => void;
 }
 
-/**
- * The consent to electronic documents. The applicant opens one first, to show that the device can: in place, or in a tab where the
- * browser shows no PDF in a frame.
- */
+/** The applicant opens a document first, to show that the device can. */
 function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps) {
   const [isFramed, setIsFramed] = useState(false);
   const errorId = field.error ? `${field.id}-error` : undefined;

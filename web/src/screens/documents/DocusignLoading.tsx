@@ -1,5 +1,4 @@
-// The return from the signing page: the server checks the envelope's status, whatever the address claims. The page explains a wait
-// for a slow signing service.
+// The return from signing: the server checks the envelope's status, whatever the address claims.
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { updateSignature } from '#contract/documents.ts';

@@ -1,5 +1,4 @@
-// The emailed link opens the signing page, in another browser after a text code. The token is removed from the address bar at once;
-// this page holds it for a retry. Without one, the session of this browser opens the documents.
+// The emailed link to sign. Its token leaves the address bar at once; this page holds it for a retry.
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getSignature, resumeSignature } from '#contract/documents.ts';

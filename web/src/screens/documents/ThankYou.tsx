@@ -1,5 +1,4 @@
-// The documents are prepared and emailed: to which address, and until when the link works. The email goes out a little after this
-// page appears, so the page polls.
+// The documents are emailed. The email goes out a little after this page appears, so the page polls.
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';

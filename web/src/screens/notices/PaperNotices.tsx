@@ -1,5 +1,4 @@
-// Withdraws the consent to electronic notices, by the link in an email or within an application. Opening the page does nothing
-// yet, because programs that check links open them too. The token is removed from the address bar at once.
+// Withdraws the consent to electronic notices by a press, because programs that check links open them too.
 
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';

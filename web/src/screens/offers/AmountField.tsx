@@ -1,5 +1,4 @@
-// The amount beside its slider, to be typed. A listed amount counts as it is typed; any other once the field is left, or before
-// the press takes effect.
+// The amount to be typed. A listed one counts as it is typed, any other when the field is left.
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { hasCents, wholeDollarsOf } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';
@@ -14,10 +13,7 @@ const words = offersText.controls;
 
 /** The field for the controls that continue with its amount. */
 export interface AmountEntry {
-  /**
-   * Resolves to the amount (cents) that the field shows, once the page goes by it. If it cannot be lent, the field shows
-   * why, takes the focus, and this resolves to undefined.
-   */
+  /** Resolves to the shown amount (cents), or to undefined if it cannot be lent, which the field shows. */
   readonly settle: () => Promise<number | undefined>;
   /** Shows an amount (cents) that the caller saves, in place of what is typed. */
   readonly show: (amount: number) => void;

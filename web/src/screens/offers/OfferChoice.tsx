@@ -87,8 +87,7 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
   );
 }
 
-// The vehicle, the picture of what a loan costs and the comparison of terms, each behind its question. The last two bring the
-// arithmetic of schedules with them, so they load after the page is rendered, and are rendered when their question is opened.
+// Each behind its question. The last two bring the arithmetic of schedules, so they load later.
 const words = offersText.questions;
 const loadCompare = () => import('./cost/CompareTerms.tsx');
 const loadPicture = () => import('./cost/CostPicture.tsx');

@@ -10,10 +10,7 @@ export function termsByAmount({ amounts }: Pick<AllTerms, 'amounts'>): TermsByAm
   return new Map(amounts.map(({ amount, terms }) => [amount, terms]));
 }
 
-/**
- * The amounts (cents, ascending) at which the slider stops: those listed whose terms are here, or all of them before the
- * terms arrive. Without the vehicle, only those that are lent without it.
- */
+/** Amounts (cents, ascending) whose terms are here, or all before they are. Some need the vehicle. */
 export function amountStops(
   request: LoanRequest,
   terms: TermsByAmount | undefined,

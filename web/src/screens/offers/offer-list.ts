@@ -64,10 +64,7 @@ export function isNearest(amount: number, request: LoanRequest, requested: numbe
   return !isLent(request, requested) && amount === beginningAmount(amountsOf(request), requested);
 }
 
-/**
- * The listed amounts nearest to one that is not listed: one on either side, or only one outside every range. On either side, an
- * amount that is lent without the vehicle takes precedence.
- */
+/** One listed amount on either side, or only one; one lent without the vehicle takes precedence. */
 export function nearestListed(request: LoanRequest, amount: number): readonly number[] {
   const listed = amountsOf(request).map(cents);
   if (listed.includes(cents(amount))) return [];
@@ -85,10 +82,7 @@ export interface AmountGroups {
   readonly secured: readonly number[];
 }
 
-/**
- * The offered amounts without and with a vehicle, highest first. Those nearest to a requested one that is not listed are among the
- * first if they are lent without the vehicle, though only a program with one lists them.
- */
+/** Highest first; of each side of an unlisted request, one lent without the vehicle is among the first. */
 export function amountGroups(request: LoanRequest, requested?: number): AmountGroups {
   const options = amountOptions(offeredPrograms(request));
   const group = (isAutoSecured: boolean) =>
@@ -188,10 +182,7 @@ interface Arranged {
   readonly passing: readonly OfferTerm[];
 }
 
-/**
- * The filtered terms: the wished one first (else the usual length), the others by length. Of a length that is lent both
- * ways, the term without a vehicle is featured, unless the other was chosen or requested by a link.
- */
+/** The wished term first, else the usual length. Of a length lent both ways, the one without a vehicle. */
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
@@ -229,10 +220,7 @@ export interface Moved extends TermChoice {
 export const movedAt = (amount: number, moved: Moved | undefined): TermChoice | undefined =>
   moved && (moved.at === amount ? moved : { months: moved.months });
 
-/**
- * A move to a term, or to a length, secured like the last term that was pressed or chosen. A length that is only lent with the vehicle
- * is no such choice.
- */
+/** A move to a term is a choice about the vehicle, except to a length that is only lent with it. */
 export const movedTo = (
   { months, isAutoSecured }: TermChoice,
   amount: number,
@@ -243,10 +231,7 @@ export const movedTo = (
   at: amount,
 });
 
-/**
- * Up to three of the terms that are secured like the featured one: the shortest, one between and the longest. Between is the featured
- * one, or what was there `before` an end was featured.
- */
+/** Between is the featured term, or what was there `before` an end was featured. */
 export function besideFeatured(
   passing: readonly OfferTerm[],
   featured: OfferTerm | undefined,

@@ -92,10 +92,7 @@ export function useOffers({ atOnce = false } = {}) {
   };
 }
 
-/**
- * Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. After the refusal
- * of a step that is over, the screen is being left, so what is saved there never resolves.
- */
+/** A new amount or vehicle choice resets the term. Never resolves once the screen is being left. */
 function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<void> {
   const { call, journey } = useEnvironment();
   const { afterRefusal } = useRedirectToState();
@@ -132,10 +129,7 @@ function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<v
   };
 }
 
-/**
- * A link's choice about the vehicle is saved with an amount that fits, only before an offer is accepted. It decides which offer is
- * featured until the applicant chooses.
- */
+/** Saved with an amount that fits, only before an offer is accepted. */
 function useVehicleWish(request: LoadedRequest, saveChoices: (choices: Choices) => Promise<void>) {
   const { journey, memory } = useEnvironment();
   const wish = useBrowserValue(() => memory.get('vehicle'), undefined);

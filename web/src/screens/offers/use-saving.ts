@@ -19,10 +19,7 @@ export function useSaving() {
   const busyAt = useRef<string>(undefined);
   const [failed, setFailed] = useState<string>();
 
-  /**
-   * Saves, and then does what follows, unless `send` resolves to false or the applicant has left the screen. If that leads
-   * to another screen, nothing more is saved until then. While something else is being saved, it is not sent.
-   */
+  /** Does nothing while something else is saved, nor once a save led to another screen. */
   const save = async (key: string, send: () => Promise<boolean>, then?: () => unknown): Promise<void> => {
     if (busyAt.current === place) return;
     busyAt.current = place;

@@ -1,5 +1,4 @@
-// The longer landing page after its form: the offers, an example, how it works, questions, and what to know.
-// It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
+// The landing page after its form. It never changes, so the browser loads no script (`ui/StaticPart.tsx`).
 import { Fragment, type ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';

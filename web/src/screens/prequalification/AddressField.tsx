@@ -1,5 +1,4 @@
-// The home address with suggestions: an editable combobox for keyboard, pointer and screen reader. Without suggestions it is a
-// plain field.
+// The home address: a combobox, or a plain field where there are no suggestions.
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import {
   type Address,
@@ -100,10 +99,7 @@ const shortest = 3;
 /** Fills in the chosen street at once, and the rest once it is read. Resolves to what to announce. */
 export type FillAddress = (street: string, reading: Promise<Address>) => Promise<string>;
 
-/**
- * Suggests addresses for what is typed, and reads the chosen one. Suggestions and the choice share a session, which the vendor bills
- * as one.
- */
+/** Suggestions and the choice share a session, which the vendor bills as one. */
 function useAddressSuggestions(fill: FillAddress) {
   const { call, timers } = useEnvironment();
   const [found, setFound] = useState<readonly AddressSuggestion[]>([]);

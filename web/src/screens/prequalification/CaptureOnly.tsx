@@ -1,5 +1,4 @@
-// The 'instant response temporarily unavailable' page. The application is saved and decided when the vendors respond again; the page
-// continues by itself if it is still open then.
+// The application is saved, and decided when the vendors respond again; the page then continues by itself.
 import { useRef } from 'react';
 import { getJob, type Job } from '#contract/jobs.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

@@ -1,5 +1,4 @@
-// What the landing page shows around its form. It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`): its
-// styles alone show the example of the amount that is chosen.
+// What surrounds the landing page's form. It never changes, so no script is loaded (`ui/StaticPart.tsx`).
 import { Fragment } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { classes } from '../../ui/class-names.ts';

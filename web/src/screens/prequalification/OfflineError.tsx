@@ -1,5 +1,4 @@
-// The lender's core system is offline. A form that was sent is saved, and decided once the system is back. Only where it is known that
-// none was sent can it be sent again.
+// The core system is offline. Only where it is known that no form was sent can it be sent again.
 import { getOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

@@ -1,5 +1,4 @@
-// Asks about a ZIP code that the server does not know, or that is in another state than the one chosen. It is fetched with the first
-// whole ZIP code.
+// Asks about an unknown ZIP code or one of another state. Fetched with the first whole ZIP code.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { askAboutZipCode } from '#contract/zip-code.ts';

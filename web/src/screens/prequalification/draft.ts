@@ -1,5 +1,4 @@
-// The form's answers, for an applicant who returns to correct them or reloads the page. Neither the Social Security number nor, on
-// reload, the date of birth is stored.
+// The form's answers, never with the SSN and after a reload without the date of birth.
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 
 type Draft = Omit<PrequalificationForm, 'ssn' | 'agreeWithTermsOfUse'>;
@@ -34,10 +33,7 @@ export function forgetDraft(): void {
 /** How long unsent answers are stored after the last one was typed, in milliseconds. */
 export const typedLifetime = 15 * 60_000;
 
-/**
- * Stores unsent answers in the history entry's state: only this entry of this tab can read them. `at` is in milliseconds, the amount in
- * whole dollars.
- */
+/** In the history entry's state, which only this tab can read. `at` in milliseconds, whole dollars. */
 export function saveTypedAnswers(
   values: Partial<PrequalificationForm>,
   at: number,

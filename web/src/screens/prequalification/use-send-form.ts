@@ -122,10 +122,7 @@ function useFraudSignals() {
   return { captchaPlace, collect };
 }
 
-/**
- * One key per set of values: sending the same values again repeats the submission, and a changed answer makes a new one. Held
- * in memory only.
- */
+/** One key per set of values, so that the same values repeat a submission. In memory only. */
 export function submissionKeys(newKey: () => string): (request: PrequalificationRequest) => string {
   let last: { readonly values: string; readonly key: string } | undefined;
   return (request) => {

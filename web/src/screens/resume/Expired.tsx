@@ -1,5 +1,4 @@
-// Expired offers: the applicant can get new ones, unless a recent loan would void them too. Also a link that does not open its
-// application, because it expired or is damaged: the applicant can request a new one.
+// Expired offers, for which there may be new ones, and links that expired or are damaged.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Journey } from '#contract/journey.ts';

@@ -9,10 +9,7 @@ export const extras: readonly Cents[] = [25, 50, 100].map(dollars);
 
 type Disclosed = Pick<OfferTerm, 'months' | 'interestRate' | 'monthlyPayment' | 'totalOfPayments'>;
 
-/**
- * The schedule of an offered term and what follows from it. Undefined if it is not the schedule that the server disclosed, to
- * the cent: then nothing is better than a wrong picture.
- */
+/** Undefined unless the schedule is the disclosed one to the cent: nothing is better than a wrong picture. */
 export function costOf(amount: number, term: Disclosed) {
   // Over the wire, cents and rates are plain numbers.
   const loan: LevelLoan = {
