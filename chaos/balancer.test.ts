@@ -17,7 +17,6 @@ async function serve(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that refuses connections. */
 async function refusing(): Promise<number> {
   const port = await serve(() => {});
   const server = servers.pop() as Server;

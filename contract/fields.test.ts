@@ -55,7 +55,6 @@ describe('a date of birth', () => {
   });
 });
 
-/** The message about a value. */
 const errorOf = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
 
 it.each([

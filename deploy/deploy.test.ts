@@ -1,5 +1,4 @@
-// Files for deployment, which can't run in a test: image, compose file and units are read, linted, and compared with
-// the product.
+// Files for deployment, which can't run in a test: read, linted and compared with the product.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +60,6 @@ it('every third-party action and image is pinned by its digest', () => {
   for (const image of images) expect(image).toMatch(/^[\w/]+:v?\d+[\d.]*@sha256:[0-9a-f]{64}$/);
 });
 
-/** The secrets that a web process must not hold. */
 const onlyWorkers = Object.entries(environment.shape)
   .filter(([, schema]) => secretOf(schema)?.onlyWorkers)
   .map(([name]) => name);

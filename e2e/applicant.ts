@@ -28,7 +28,6 @@ let turns = 0;
 /** How many times each person was used; test files in one process share an app. */
 const played = new Map<number, number>();
 
-/** Test person `person`, with a new identity each time. */
 export function person(person: number, changes: Partial<Answers> = {}): Applicant {
   turns += 1;
   const turn = (played.get(person) ?? 0) + 1;

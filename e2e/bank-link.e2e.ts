@@ -14,7 +14,6 @@ import { desktop, type Visit } from './visit.ts';
 const connect = 'Connect my bank';
 const exchange = `**${exchangePublicToken.path.replace(':applicationId', '*')}`;
 
-/** Goes to a bank that has its own login page, and consents there. */
 async function agreeAtBank(visit: Visit): Promise<void> {
   const frame = await chooseBank(visit, 'Platypus OAuth Bank');
   await frame.getByRole('button', { name: 'Continue' }).click();
@@ -25,14 +24,12 @@ async function agreeAtBank(visit: Visit): Promise<void> {
 /** The script doesn't load, then the widget is closed, then the bank refuses. */
 async function failToConnect(visit: Visit): Promise<void> {
   const { page } = visit;
-  // The script doesn't load.
   visit.expectConsole(/ERR_FAILED.*link-initialize/);
   await page.route('**/link-initialize.js', (route) => route.abort());
   await visit.press(connect);
   await page.getByText("We couldn't open the connection.").waitFor();
   await page.unroute('**/link-initialize.js');
 
-  // Opened twice at the same time, then closed.
   await visit.button(connect).dblclick();
   await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
   expect(await widgetFrame(visit).count()).toBe(1);
@@ -41,7 +38,6 @@ async function failToConnect(visit: Visit): Promise<void> {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
   await visit.mustBeAccessible();
 
-  // The bank refuses.
   const frame = await chooseBank(visit, 'First Platypus Bank');
   await logIn(frame, 'user_good', 'error_ITEM_LOCKED');
   await frame.getByRole('alert').waitFor();
@@ -49,7 +45,6 @@ async function failToConnect(visit: Visit): Promise<void> {
   await page.getByText("We couldn't connect your bank.").waitFor();
 }
 
-/** The server doesn't accept the bank. */
 async function failToHandOver(visit: Visit): Promise<void> {
   const { page } = visit;
   visit.expectConsole(/500.*linked-bank/);
@@ -176,7 +171,6 @@ describe('linking a bank', () => {
     await page.getByRole('button', { name: 'Exit' }).click();
     await visit.arrive('bank-link', { showing: "You haven't connected a bank yet" });
 
-    // A bank with a login of its own, in the same window.
     await visit.press(connect);
     await page.getByRole('button', { name: 'Continue' }).click();
     await choices.waitFor();

@@ -1,5 +1,4 @@
-// What an applicant does up to a step, by the calls of its screens in the visit's own browser: for tests of what follows. Other tests
-// go through those screens.
+// What an applicant does up to a step, by calls in the visit's browser. Other tests go through those screens.
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { acceptTerms, linkBank } from '../server/test/bank.ts';
 import { acceptedAs, approvalDecidedAs, decidedAs, linkedAs } from '../server/test/journeys.ts';
@@ -33,7 +32,6 @@ const whoIs = ({ ssn, phone, email }: Applicant) => ({
   own: { ssn, phone, email },
 });
 
-/** At the screen to which the decision leads. */
 export async function withDecision(visit: Visit, applicant: Applicant, screen: ScreenName): Promise<void> {
   const { person, own } = whoIs(applicant);
   await decidedAs(callsOf(visit), person, own);
@@ -41,7 +39,6 @@ export async function withDecision(visit: Visit, applicant: Applicant, screen: S
   await visit.arrive(screen);
 }
 
-/** At the offers. */
 export async function withOffers(visit: Visit, applicant: Applicant): Promise<void> {
   const { person, own } = whoIs(applicant);
   await decidedAs(callsOf(visit), person, own);

@@ -28,7 +28,6 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   };
   const lost = await toAcceptedTermsByKeyboard(visit, product, applicant);
 
-  // The bank's widget is a frame of its own.
   await press('Connect my bank');
   await headed(page, /uses Plaid to link your bank/);
   await press('Continue');
@@ -67,7 +66,6 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await press('Send my loan documents');
   await visit.arrive('thank-you', { showing: visit.button('Read and sign now') });
 
-  // The signing page is another site's.
   await press('Read and sign now');
   await visit.button('Sign and finish').waitFor();
   await press('Skip to the documents');

@@ -52,10 +52,7 @@ function sheetOf(states: readonly OpenedState[], looks: readonly Look[], scale: 
 ${stages.map(section).join('\n')}`;
 }
 
-/**
- * Writes `index.html`, `contact-sheet.png` with everything in small, and for each stage `sheet-<stage>-<n>.png`, large enough
- * to read. Returns the names of the images.
- */
+/** Writes `index.html`, `contact-sheet.png` and a large sheet for each stage. Returns the images' names. */
 export async function contactSheet(
   browser: Browser,
   folder: string,

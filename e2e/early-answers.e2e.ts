@@ -45,10 +45,7 @@ async function beforeScripts(
   };
 }
 
-/**
- * Answers every control of a page whose scripts are still loading, and compares once they have run. Where the page was changed, React
- * renders it again.
- */
+/** Answers while scripts load, and compares after. A changed page is rendered again by React. */
 async function keepsEarlyAnswers(
   visit: Visit,
   load: () => Promise<unknown>,

@@ -3,7 +3,6 @@ import type { Visit } from './visit.ts';
 
 export const field = (visit: Visit, name: string) => visit.page.getByLabel(name, { exact: true });
 
-/** Types a value and leaves the field. */
 export async function answer(visit: Visit, name: string, value: string): Promise<void> {
   await field(visit, name).fill(value);
   await field(visit, name).blur();

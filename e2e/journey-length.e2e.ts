@@ -1,5 +1,4 @@
-// How long the journey is on a phone, from the landing page to a funded loan with autopay: screens, presses of buttons, boxes and
-// links, words and heights. Documents to sign are as long as the law makes them. And that nothing on it moves by itself.
+// How long the journey is on a phone, up to autopay. And that nothing on it moves by itself.
 import { expect } from 'vitest';
 import { screenAt } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';

@@ -34,7 +34,6 @@ export async function documentsLink(product: Product, applicant: Applicant): Pro
   return link;
 }
 
-/** Signs the opened documents. */
 export async function signDocuments(visit: Visit, showing?: string): Promise<void> {
   await visit.button('Sign and finish').waitFor();
   await visit.page.getByRole('checkbox').check();
@@ -53,7 +52,6 @@ export async function readAndSignNow(visit: Visit, product: Product, applicant: 
   expect(envelopes.map(({ status }) => status)).toEqual(['completed']);
 }
 
-/** Opens the link of the documents email in a browser that has no session of the application. */
 export async function openDocumentsElsewhere(
   other: Visit,
   product: Product,

@@ -1,5 +1,4 @@
-// The vendors' own clients against the sandbox: each must understand the other. Two of them are the product's own dependencies; the
-// others are installed only for the full tests.
+// The vendors' own clients against the sandbox; most are installed only for the full tests.
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';

@@ -22,7 +22,6 @@ import { type OpenedState, statesByScreen } from './states.ts';
 const { values: options } = parseArgs({
   options: {
     to: { type: 'string', default: '.build/pictures' },
-    /** Only the states whose address contains these letters. */
     only: { type: 'string', default: '' },
     /** Takes the pictures that are kept: of every state in e2e/pictures, and the README's in docs/pictures. */
     update: { type: 'boolean', default: false },

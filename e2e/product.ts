@@ -139,7 +139,6 @@ export class Product {
     return eventually(`a mail to ${to}`, find, limitMs);
   }
 
-  /** The core system reports something of an applicant's loan, once that is booked. */
   async report(ssn: string, event: object): Promise<void> {
     const loanId = await eventually(`a loan of ${ssn}`, async () => {
       const loans =
@@ -172,7 +171,6 @@ export class Product {
     return this.#vendors.console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
   }
 
-  /** Makes an applicant's linked bank require a new login, as after a password change. */
   async resetLogin(email: string): Promise<void> {
     const [bank] = await this.#vendors.console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
     await send('POST', `${this.sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});

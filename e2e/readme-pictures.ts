@@ -27,7 +27,6 @@ export async function takeReadmePictures(browser: Browser, product: Product): Pr
   await pictureConsole(browser, product);
 }
 
-/** The console after test person 01 has got offers. */
 async function pictureConsole(browser: Browser, product: Product): Promise<void> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -1,5 +1,4 @@
-// What the processes of one run of the browser tests share with each other and the check after them: which pages passed axe, and
-// which screens a person reached.
+// What the processes of one run share: which pages passed axe, and which screens a person reached.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ScreenName } from '#contract/screens.ts';

@@ -1,5 +1,4 @@
-// One picture per state, 390 px wide and light, kept in e2e/pictures. They are taken with a text face of our own instead of the
-// machine's, and compare only with the Chromium that took them: another renders letters and edges a little differently.
+// One picture per state, 390 px wide, in our own face. They compare only with the Chromium that took them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -1,5 +1,4 @@
-// Pages that the server rendered show times on the applicant's clock, wherever the browser is and whatever its clock says, and
-// are hydrated without an error.
+// Rendered pages show times on the applicant's clock, whatever it says, and hydrate without an error.
 import { expect } from 'vitest';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { person } from './applicant.ts';

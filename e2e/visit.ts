@@ -85,7 +85,6 @@ export class Visit {
     );
   }
 
-  /** Another tab in the same browser, with the same checks. */
   async anotherTab(): Promise<Visit> {
     return new Visit(this.product, this.context, await this.context.newPage(), this.#look);
   }
@@ -106,7 +105,6 @@ export class Visit {
     this.#expected.push(message);
   }
 
-  /** Declares a console message that may come. */
   allowConsole(message: RegExp): void {
     this.#allowed.push(message);
   }

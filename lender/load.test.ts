@@ -143,10 +143,7 @@ function milesToBranch(zip: string): number {
 
 // biome-ignore lint/suspicious/noExplicitAny: mistakes are made in files of any shape.
 type Json = any;
-/**
- * Where in the file, what stands there instead (a function makes it of what stood there), and what the refusal says, in which "…" is
- * the place; then the file that it names where that is another.
- */
+/** Where in the file ("…"), its new value, or a function of the old, the refusal, and the file it names. */
 type Mistake = [at: string, value: Value | ((before: Json) => unknown), says: string, blamed?: string];
 type Value = string | number | readonly unknown[] | Readonly<Record<string, unknown>> | undefined;
 

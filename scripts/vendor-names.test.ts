@@ -49,9 +49,7 @@ it('names no vendor of e-signature or bank data outside its adapter', () => {
   expect(named).toEqual([]);
 });
 
-/**
- * Where a text vendor may stand: its adapter, the line that chooses it, its settings, and its stand-in. Tests are about this one.
- */
+/** A text vendor's adapter, its line of choice, settings and stand-in. Tests are about this one. */
 const ofTextVendor =
   /^(?:server\/src\/vendors\/(?:twilio\/|text-vendor\.ts)|server\/src\/platform\/settings\.ts|sandbox\/vendors\/twilio\/)/;
 

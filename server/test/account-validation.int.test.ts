@@ -1,5 +1,4 @@
-// The account that receives the funds is validated before money moves: by a check of its numbers, by two micro-entries whose
-// amounts the applicant enters, or by a person.
+// The account is validated before money moves: by its numbers, two micro-entries or a person.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -206,7 +205,6 @@ describe('micro-entries', () => {
     ahead = 0;
   };
   afterEach(backToToday);
-  /** Confirmed on the next banking day, and paid on it. */
   const confirmed = async () => {
     const signed = await written();
     const halfDay = 43_200_000;
@@ -219,7 +217,6 @@ describe('micro-entries', () => {
     const entry = { sequence: payment.sequence, fileDay: payment.file_day };
     return { ...signed, payment, entry };
   };
-  /** The bank returns the debit that takes them back. */
   const returned = async (id: ApplicationId) => {
     const back = (await depositsOf(id)).sequences[2] ?? 0;
     const path = await bankReturns(banking, { traceNumber: traceOf(banking, back), code: 'R10' });

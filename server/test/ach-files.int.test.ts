@@ -17,7 +17,6 @@ afterEach(() => world?.close());
 const folder = () => join(world.config.dataDirectory, 'ach');
 const names = () => readdirSync(folder()).filter((name) => name.startsWith('credits-'));
 
-/** The payment of a loan that was just signed, once it is in its file. */
 async function paid() {
   const { id } = await signedAs(world);
   const { sequence, file_day: fileDay } = await writtenPayment(world, id);

@@ -1,5 +1,4 @@
-// What the bank sends back: a returned disbursement is paid again to another account, a returned debit is reported to the core
-// system, and a notice of change corrects the account.
+// What the bank sends back: returned disbursements and debits, and notices of change.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -88,7 +87,6 @@ it('a returned disbursement waits for another account and is paid there exactly 
   );
   expect(await reported(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
 
-  // The bank's file may come twice.
   const again = await returned(entry);
   await readReturnFolder(world.product.services);
   expect(await browser.screen()).toBe('other-account');
@@ -120,7 +118,6 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   const path = await returned(debit);
   const file = readFileSync(path);
   await readReturnFolder(world.product.services);
-  // The bank's file comes twice.
   writeFileSync(path, file);
   await readReturnFolder(world.product.services);
   const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: debit.traceNumber };

@@ -83,12 +83,10 @@ describe('an adverse action notice', () => {
     });
     const noticeText = page.body.replaceAll('&#39;', "'");
     for (const reason of expected.reasons) expect(noticeText).toMatch(reason);
-    // The screen explains the notice's reasons in plain words, in their order.
     expect(answer.reasons[0]).toBe(expected.plain);
     expect(answer.reasons).toHaveLength(
       noticeText.match(/Principal reasons.*?<\/ul>/s)?.[0].match(/<li>/g)?.length ?? 0,
     );
-    // The score, its range and its day are those of the notice.
     const { score } = answer;
     for (const isShown of [score !== undefined, noticeText.includes('Your credit score')])
       expect(isShown).toBe(expected.hasScore);

@@ -331,7 +331,6 @@ describe('automatic payments', () => {
       await moveTo(beforeMidnight);
       expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
       await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
-      // The response was lost, and the button is pressed again.
       expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
       expect(await eventsOf(id)).toContain('autopay-authorized');
     } finally {

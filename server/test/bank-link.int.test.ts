@@ -61,7 +61,6 @@ describe('a linked bank', () => {
       checks.identity ? undefined : 'other-name',
       !checks.residence,
     ]);
-    // The reasons are stored encrypted.
     const [row] = await rowsOf(world, 'verification', applicationOf(verificationHref));
     const { vault } = world.product.services;
     expect(
@@ -228,7 +227,6 @@ describe('a link that does not come about', () => {
     const linked = await linkedAs(world);
     const { browser, links } = await acceptedAs(world);
     const before = (await browser.get(links.createPlaidLinkToken)).json();
-    // The token of another's application is none of this one.
     for (const publicToken of ['public-sandbox-none', linked.publicToken]) {
       const answer = await browser.post(links.exchangePlaidToken, { publicToken, ...platypus });
       expect(answer.statusCode).toBe(503);

@@ -1,5 +1,4 @@
-// Receives the bank-data vendor's webhooks in the app's place, so that tests can deliver each message
-// by hand, late, twice or never.
+// Receives bank-data webhooks, so that tests can deliver each by hand, late, twice or never.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';

@@ -89,7 +89,6 @@ export async function linkAt(
   return done.public_token;
 }
 
-/** The verification's result. */
 export async function verified(browser: Browser, href: string): Promise<Verification> {
   return eventually(async () => {
     const answer = (await browser.get(href, { prefer: 'wait=20' })).json() as Verification;

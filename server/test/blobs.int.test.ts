@@ -82,7 +82,6 @@ const retried = async () => {
 };
 const later = (days: number) => world.clock.advance(days * 86_400_000);
 const missing = async () => (await services().metrics.missingBlobs.get()).values[0]?.value ?? 0;
-/** A declined applicant, whose notice was sent. */
 async function declined() {
   const { browser } = await decidedAs(world, 10);
   const id = await browser.applicationId();

@@ -74,7 +74,6 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(journey.allowed.map(pathOf)).toContain('/loan-request/success-end');
     const since = world.clock.now().getTime();
     const press = async () => (await browser.post(journey.links.branchCall as string)).statusCode;
-    // The core system's first response is lost.
     await world.fault('core', { mode: 'twice', times: 1 });
     expect(await Promise.all([press(), press(), press()])).toEqual([200, 200, 200]);
     await settled(id);

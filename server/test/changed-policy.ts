@@ -8,7 +8,6 @@ type Content = any;
 /** What changes, by the name of the file. */
 export type PolicyChange = Readonly<Record<string, (content: Content) => void>>;
 
-/** Writes the demo's policy to a folder, changed in some files. */
 export function writePolicy(folder: string, change: PolicyChange): string {
   cpSync(path.join(LENDER_DIRECTORY, 'policy'), folder, { recursive: true });
   for (const [name, edit] of Object.entries(change)) {

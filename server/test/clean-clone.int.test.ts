@@ -1,5 +1,4 @@
-// Every command on the pages that take a lender live and keep the product running, in a clean clone without install scripts. What
-// needs only production's packages runs with those alone, slimmed as in the image, up to a paid loan.
+// Every command of going live, in a clean clone without install scripts, up to a paid loan.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

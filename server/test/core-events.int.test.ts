@@ -19,7 +19,6 @@ import { eventually, extendSessions, openWorld } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
-/** The core system reports an event, as the sandbox signs it. */
 async function report(event: object, key = world.config.CORE_WEBHOOK_KEY as string) {
   const { body: payload, headers } = signedEvent(event, key, world.clock.now());
   const answer = await world.product.app?.inject({ method: 'POST', url: '/webhooks/core', headers, payload });
@@ -44,7 +43,6 @@ it('processes each signed event of a loan once, notifies the applicant, and show
     (await world.mailTo(sent.email)).filter((mail) => mail.subject.startsWith(subject));
   const mailed = (subject: string) =>
     eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
-  // Not the account of the funds.
   expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
   const [autopaySet] = await eventually(async () => {
     const set = await updatesOf(world, id, 'autopay-set');
@@ -91,7 +89,6 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await autopay()).toMatchObject({ status: 'CANCELED', stopped: 'lender' });
   expect(await mailed('Your autopay is off')).toHaveLength(1);
 
-  // The loan is paid off.
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
   expect(await autopay()).toMatchObject({ paidOn: '2026-07-06' });

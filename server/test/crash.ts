@@ -29,8 +29,8 @@ export interface CrashWorld extends Surroundings {
   /** A vendor call that never arrives (`timeout`), or one that takes effect but gets no response (`held`). */
   callTo(vendor: string, path: string | undefined, mode: 'timeout' | 'held'): Halt;
   /**
-   * A change on its way into a table, such as `update job decide-approval` (the outcome of a job), `insert job fund-loan`
-   * (its beginning) or `update envelope`; or whatever waits for an advisory lock of that number.
+   * A change such as `update job decide-approval` (its outcome), `insert job fund-loan` (its beginning)
+   * or `update envelope`, or whatever waits for an advisory lock of that number.
    */
   writing(what: string | number): Halt;
   close(): Promise<void>;

@@ -1,5 +1,4 @@
-// Kills the app at every step from the form to automatic payments: before a vendor acts, before its response, and
-// before the outcome is written. After a restart the app continues, and everything has been done exactly once.
+// Kills the app at every step. After a restart everything has been done exactly once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -2,10 +2,7 @@
 import { describe } from 'vitest';
 import { type DatabaseKind, hasServer } from './world.ts';
 
-/**
- * The same tests on the embedded database and on a PostgreSQL server. `repeats` names tests that hardly depend on the
- * database: there, the embedded one is left to `npm run test:full`.
- */
+/** The same tests on both databases. Of `repeats`, the embedded one is left to `npm run test:full`. */
 export function describeOnEachDatabase(
   name: string,
   { repeats }: { repeats: boolean },

@@ -299,7 +299,6 @@ it('while the bureau is known to be down the form is stored, and decided when th
   expect(await browser.screen()).toBe('capture-only');
   expect(await pullsOf(world, sent.ssn)).toEqual([]);
   world.clock.advance(31_000);
-  // The phone is not confirmed yet, so the decision waits for the text code.
   await browser.arriveAt('phone-check');
   await browser.post(await browser.link('requestOtp'));
   const otp = await textCode(world, sent.phone as string);

@@ -139,7 +139,6 @@ it('shows and signs nothing in another browser before the text code, and opens a
     expect((await other.get(href)).statusCode, href).toBe(409);
   const note = (await browser.get(journey.links.documents as string)).json().files[0].page;
   expect((await other.get(note)).statusCode).toBe(409);
-  // Opening it again texts no other code.
   await other.get(resumePath, bearing(token));
   const own = await browser.get(resumePath, bearing(token));
   expect(own.json()).toMatchObject({ status: 'sent', docusignUrl: expect.stringMatching(/^http/) });
@@ -213,7 +212,6 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
   world.clock.advance(16 * 60_000);
   await enqueueDueNotices(world.product.services);
   expect([await approval(), (await read()).mailing]).toEqual(['rendered', 'waiting']);
-  // The last attempt.
   await db
     .updateTable('job')
     .set({ failures: sendDocumentsJob.tries - 1 })

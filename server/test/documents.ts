@@ -6,7 +6,6 @@ import type { Browser } from './world.ts';
 
 const picture = photo({ orientation: 1, note: 'a test' });
 
-/** Uploads one picture of each kind, and hands them in. */
 export async function handInDocuments(browser: Browser, kinds: readonly UploadKind[]): Promise<void> {
   const href = (await browser.journey()).links.uploads as string;
   const read = async () => (await browser.get(href)).json<Uploads>();

@@ -1,5 +1,4 @@
-// Documents about an applicant travel behind the text code only: emails lead to them, openings are recorded, and what is not opened
-// in time, or cannot be, goes by letter.
+// Documents travel behind the text code only, and what is not opened in time goes by letter.
 import { expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -24,7 +23,6 @@ const documentsToken = (to: unknown, subject: string) =>
     return /\/resume\?opens=documents&token=(\S+)/.exec(mail?.text ?? '')?.[1];
   });
 
-/** The notice once its email is recorded as sent. */
 const sentNotice = (id: ApplicationId, kind: Notice['kind']) =>
   eventually(async () => {
     const notice = await noticeOf(id, kind);
@@ -58,7 +56,6 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
   const [file] = await documentsOf(browser);
   const reader = world.browser();
   await open(reader, token);
-  // The link alone does not open it.
   expect((await reader.get(file?.pdf as string)).statusCode).toBe(409);
   expect((await noticeOf(id, 'denial'))?.viewedAt).toBeNull();
 
@@ -77,7 +74,6 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
     Array(3).fill({ document: 'adverse-action-notice', notice: notice?.id }),
   );
   expect(new Set(events.map(({ session_id }) => session_id)).size).toBe(1);
-  // A document of another kind is not behind the same address.
   const other = (file?.pdf as string).replace('adverse-action-notice', 'loan-documents');
   expect((await phone.get(other)).statusCode).toBe(404);
 });

@@ -47,7 +47,6 @@ beforeAll(async () => {
     { name: 'no session', browser: world.browser(), application: randomUUID(), job: randomUUID() },
   ];
   others = ownOf(stranger);
-  // Wait for jobs started by the submission before counting anything.
   await world.product.services.jobs.stop();
 });
 

@@ -1,5 +1,4 @@
-// What the OFAC list, the military database and the alerts on a file lead to: which applications wait, what applicants see, and how a
-// person releases or refuses them.
+// What the OFAC list, the military database and alerts lead to, and how a person releases or refuses.
 import { describe, expect, it } from 'vitest';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { decideNotice } from '#server/cli/notices.ts';

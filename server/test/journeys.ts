@@ -1,5 +1,5 @@
-// Applicants at the steps of the journey. In an ordinary world they are copies of one who walked there, once in each process. An
-// applicant with details of their own, or in a world with other settings, vendors or times, walks from the last step that is the same.
+// Applicants at each step: copies of one who walked there. Those with other details walk from the last
+// step that is the same.
 import { lenderDay, lenderToday } from '#server/platform/clock.ts';
 import { acceptTerms, type Borrowed, linkBank, verified } from './bank.ts';
 import {
@@ -208,7 +208,6 @@ export const decidedAs = (
     ? decided(world, person)
     : walkToDecision(world, person, changes, headers);
 
-/** Takes the one-click loan, and waits until the hard pull is decided. */
 export async function oneClickAs(world: Surroundings, person = 6, changes?: Changes, more: object = {}) {
   const decided = await decidedAs(world, person, changes);
   const { browser, journey: before } = decided;

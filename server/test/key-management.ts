@@ -1,5 +1,4 @@
-// A stand-in for AWS KMS, as strict as the real one in the two calls that the product makes: the protocol, the signature (Signature
-// Version 4), the fields and their types, the key, and the encryption context.
+// A stand-in for AWS KMS, as strict as it in the two calls that the product makes.
 import {
   createCipheriv,
   createDecipheriv,

@@ -14,7 +14,7 @@ const requestStatus = (leadId: unknown, headers = harborlightKey, partner = 'har
   world.browser().get(pathOf(leadId, partner), headers);
 const statusOf = async (leadId: unknown) => (await requestStatus(leadId)).json().status;
 
-/** The applicant opens the link, with everything agreed to at the partner's, and enters the text code if one is asked for. */
+/** With everything agreed to at the partner's, and the text code entered if one is asked for. */
 async function decided(body: Record<string, unknown>): Promise<Browser> {
   const browser = world.browser();
   const token = await handIn(world, body);

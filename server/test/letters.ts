@@ -26,7 +26,6 @@ export function folderPrinter(): LetterPrinter {
   return fileDrop(folder);
 }
 
-/** Prints them into a folder, and returns what the command says. */
 export const printed = (world: World) => printWith(world, folderPrinter());
 
 /** The file that a line of the command names. */

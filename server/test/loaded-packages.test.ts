@@ -1,5 +1,4 @@
-// What a process loads before it is ready. A package that few processes use, or none before its first call, would cost all of them its
-// memory.
+// What a process loads before it is ready. A package that few processes use would cost all its memory.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,4 @@
-// A text vendor that does not exist, which takes Twilio's place in second-text-vendor.int.test.ts. Unlike Twilio, it signs a body by a
-// key of its own, posts JSON, and answers a reply by a call rather than in the response.
+// A made-up text vendor: unlike Twilio it signs by its own key, posts JSON, and answers by a call.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { TextPost, TextVendor } from '#server/vendors/text-messages.ts';
 

@@ -57,10 +57,7 @@ const paperOf = async ({ id }: { id: string }) => {
 const mailsAbout = async (to: unknown, subject: string) =>
   (await world.mailTo(to)).filter((mail) => mail.subject.startsWith(subject));
 
-/**
- * What the application requires as an action, with its state, as "denial (approval): sent". The notices about its score are looked at by
- * themselves.
- */
+/** As "denial (approval): sent". The notices about its score are looked at by themselves. */
 const ledgerOf = async (id: ApplicationId) =>
   (await allNoticesOf(id))
     .filter(({ kind }) => kind !== 'score-disclosure')
@@ -223,7 +220,6 @@ describe('a counteroffer', () => {
     for (const part of ['A loan of $6,000', '"625"']) expect(paper).toContain(part);
     expect(await mailsAbout(sent.email, 'We have another offer')).toHaveLength(2);
 
-    // The page has the reason and the notice of the hard pull.
     const offer = await browser.read('counteroffer');
     expect(offer.reason).toMatch(/^Balances on bankcard or revolving accounts are too high/);
     await browser.get(journey.links.counterofferNotice as string);

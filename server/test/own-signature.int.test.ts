@@ -77,13 +77,11 @@ const signsAt = async (browser: Browser, address: () => Promise<string>) => {
   return leftBy(await press(browser, '/sign', signed));
 };
 
-/** Returns from the signing page, and waits until its event has been looked at. */
 async function comeBack(browser: Browser, signature: string, event: string): Promise<string | undefined> {
   const { job } = (await browser.put(signature, { event })).json();
   return job && (await finished(browser, job.href));
 }
 
-/** The cookie of a signing visit that a link opens in a browser. */
 async function visitCookie(browser: Browser, url: string) {
   const { pathname, search } = new URL(url);
   const { cookies } = await browser.get(pathname + search);
@@ -173,7 +171,6 @@ describe('the lender’s own signing page', () => {
     await visit(browser, first);
     expect(leftBy(await press(browser, '/sign/later'))).toBe('cancel');
     expect((await back('cancel')).defaultScreen).toBe('docusign-canceled');
-    // The link worked once, and the visit is over.
     expect(await visit(browser, first)).toEqual({ left: 'ttl_expired' });
     expect((await browser.get('/sign')).statusCode).toBe(404);
 

@@ -13,7 +13,6 @@ const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
 const update = async (browser: Browser, body: object) => browser.put(await browser.link('updateLead'), body);
 
-/** The browser that opened a lead, and what it was answered. */
 async function opened(token: string) {
   const browser = world.browser();
   return { browser, answer: (await open(browser, token)).json() };

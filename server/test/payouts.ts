@@ -36,7 +36,6 @@ interface BookedLoan {
   readonly updates: readonly { readonly kind: string }[];
 }
 
-/** The loans that the core system has for an application. */
 export const loansOf = async (world: Pick<World, 'console'>, id: ApplicationId) =>
   (await world.console<BookedLoan[]>('loans')).filter(({ idempotencyKey }) => idempotencyKey === id);
 

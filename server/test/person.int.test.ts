@@ -1,5 +1,4 @@
-// A person's request about their own data: found and given only to that person, corrected, and deleted as far as the law
-// allows.
+// A person's data: given only to that person, corrected, and deleted as far as the law allows.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +27,6 @@ async function held(changes: Record<string, unknown> = {}) {
 }
 type Held = Awaited<ReturnType<typeof held>>;
 
-/** What `ops person export` writes. */
 async function exported({ id, answers }: Pick<Held, 'id' | 'answers'>) {
   const parent = mkdtempSync(join(tmpdir(), 'person-'));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));

@@ -16,7 +16,6 @@ cpSync(LENDER_DIRECTORY, directory, { recursive: true });
 afterAll(() => rmSync(directory, { recursive: true }));
 const world = openWorld({ env: { LENDER_DIR: directory } });
 
-/** Restarts the product with the demo's policy, changed in some files. */
 const startWith = (change: PolicyChange) =>
   world.restart(async () => void writePolicy(path.join(directory, 'policy'), change));
 

@@ -1,5 +1,4 @@
-// Made-up people for a policy to decide about: the same seed makes the same people. Most are ordinary, and each kind of trouble that
-// a table can test occurs in some of them.
+// Made-up people, the same for the same seed, with each kind of trouble that a table can test in some.
 
 import { residentialStatuses } from '#contract/fields.ts';
 import type { Lender } from '#lender/load.ts';
@@ -26,10 +25,7 @@ const drawnNumber = {
   percent: (drawn: number) => Math.floor(drawn ** 2 * 180),
 } as const;
 
-/**
- * Attributes of made-up people, none in a sixth of them. They have a sequence of their own, so that a new attribute leaves the other
- * facts as they are.
- */
+/** None in a sixth. Their own sequence leaves the other facts as they are for a new attribute. */
 function makeAttributes(lender: Lender, seed: number): () => StoredAttributes {
   const { attributes } = lender.policy;
   const random = randomFrom(seed ^ 0x5eed);

@@ -19,7 +19,6 @@ export interface Run {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts the app's process on its own ports. */
 export async function startProcess(role: string, env: Record<string, string>): Promise<Run> {
   let printed = '';
   const child = spawn(process.execPath, ['server/src/main.ts', role], {

@@ -27,7 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the app's process on its own ports. */
 const start = (role: string, env: Record<string, string>) =>
   startProcess(role, { ...sandboxEnv, DATA_DIR: join(folder, 'data'), ...env });
 

@@ -1,5 +1,4 @@
-// A product as a lender starts it: production settings by the names in docs/go-live-reference.md and nothing else, keys of its own at every vendor,
-// and TLS everywhere: a proxy in front of the product, and the sandbox's HTTP and mail.
+// A product as a lender starts it: documented settings and nothing else, its own keys, TLS everywhere.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -98,8 +97,8 @@ function ownSettings(at: {
 }
 
 /**
- * The sandbox and the proxy. The product listens at `PORT` of the settings, and is started by the test. Until it is closed, this
- * process trusts their certificates as a process does that is given them in NODE_EXTRA_CA_CERTS.
+ * The sandbox and the proxy, whose certificates this process trusts until they are closed. The test
+ * starts the product, which listens at `PORT`.
  */
 export async function createProductionWorld(databaseUrl: string): Promise<ProductionWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-production-'));

@@ -1,5 +1,4 @@
-// Holds every statement of production code that a test sends (sent-statements.ts) to a plan that stays fast with a million
-// applications. The plan is made for the values that the test sent, by an embedded database with the statistics of that many.
+// Holds every statement that a test sends to a plan that stays fast with a million applications.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Payloads of jobs. A job waits in the queue across a deploy, so from the first release on, the release that runs it must understand
-// every shape that an earlier one wrote: add a new shape, and never change or remove one while a job may still wait.
+// Payloads wait across deploys: add a new shape, never change or remove one while a job may wait.
 
 const id = '0b6c1b1e-5d5f-4d43-9c52-0a1d6f7f0c11';
 const since = '2026-03-02T16:15:00.000Z';

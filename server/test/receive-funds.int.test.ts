@@ -61,7 +61,6 @@ describe('approval', () => {
     });
     const { db, vault } = world.product.services;
     const made = await readDecision(db, vault, applicationOf(journey.links.approval), 'approval');
-    // The bank's data counts, not the applicant's.
     const confirmed = made?.inputs.confirmedIncome;
     expect([confirmed?.by, Math.round((confirmed?.annualCents ?? 0) / 1_200_00)]).toEqual(['bank', 74]);
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
@@ -184,7 +183,6 @@ describe('signing', () => {
     const seal = readPdf('pdfsig', ['-nocert', kept]);
     expect(seal).toContain('Signature is Valid');
     expect(seal).toContain('Total document signed');
-    // The link to the signed copy is emailed once.
     await world.mailAbout(sent.email, /^Your signed loan documents/);
     const mails = await world.mailTo(sent.email);
     expect(mails.filter(({ subject }) => subject.startsWith('Your signed loan documents'))).toHaveLength(1);

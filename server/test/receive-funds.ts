@@ -5,7 +5,6 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { newCode } from './leads.ts';
 import { applicationOf, type Browser, eventually, type Surroundings, type World } from './world.ts';
 
-/** Waits for a job and returns its outcome. */
 export async function finished(browser: Browser, href: string): Promise<string> {
   return eventually(async () => {
     const { status } = (await browser.get(href, { prefer: 'wait=20' })).json() as { status: string };
@@ -65,7 +64,6 @@ export async function openedElsewhere(world: World, sent: { readonly phone?: unk
   return { browser, docusignUrl: docusignUrl as string };
 }
 
-/** Authorizes automatic payments on the first day, from the first account. */
 export async function authorizeAutopay(browser: Browser): Promise<void> {
   const href = await browser.link('autopay');
   const { accounts, days } = (await browser.get(href)).json() as Autopay;

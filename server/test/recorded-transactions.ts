@@ -1,5 +1,4 @@
-// Watches the statements of every transaction, and fails the file whose tests send one that holds a row of an application when it locks
-// the application: another transaction that locked the application first would wait for the row, and each for the other.
+// Fails a file whose tests lock an application after one of its rows: two transactions would deadlock.
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely';
 import { afterAll, expect } from 'vitest';
 import { purgedTables } from '#server/platform/db/tables.ts';

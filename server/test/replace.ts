@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest';
 
 let replaced = 0;
 
-/** Whether a call is replaced at the moment. */
 export const areCallsReplaced = () => replaced > 0;
 
 /** Replaces a call until the test ends, or until the returned function puts the real one back. */

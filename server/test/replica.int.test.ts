@@ -1,5 +1,4 @@
-// Commands that read from a streaming replica: what they read there, what they write to the primary server, and a replica that is
-// behind, unavailable, the primary itself, or of another database.
+// Commands that read from a replica, also one behind, unavailable, the primary itself, or another's.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -32,7 +32,6 @@ const run = promisify(execFile);
 describe.runIf(hasServer)('a restored backup', () => {
   const world = openWorld({ database: 'server', onBankingMorning: true });
 
-  /** Makes a backup, and returns what restores it. */
   async function backUp() {
     const url = new URL(world.config.DATABASE_URL as string);
     const file = join(world.config.dataDirectory, 'backup.dump');
@@ -79,7 +78,6 @@ describe.runIf(hasServer)('a restored backup', () => {
       const [paid] = await rowsOf(world, 'disbursement', id);
       return paid?.written_at ? paid : undefined;
     });
-  /** Nothing is left to do for an application. */
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
   const hasOpenTerm = async (id: ApplicationId) =>

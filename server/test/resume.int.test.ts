@@ -1,5 +1,4 @@
-// Finishing later: an applicant requests an emailed link, which opens the application on another device after a text code,
-// works any number of times, and reveals nothing by itself.
+// Finishing later by an emailed link, after a text code, any number of times; it reveals nothing.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { acceptedAs, decidedAs } from './journeys.ts';
 import { bearer, emailedToken, newCode, open } from './leads.ts';
@@ -17,7 +16,6 @@ const mails = async (to: unknown) =>
 const enterCode = async (browser: Browser, otp: string) =>
   (await browser.post(await browser.link('verifyOtp'), { otp })).json();
 
-/** Another device, where the emailed link was opened. */
 async function openedElsewhere(token: string) {
   const browser = world.browser();
   expect((await open(browser, token)).json()).toEqual({ updateLead: false });
@@ -78,7 +76,6 @@ describe('a link to finish later', () => {
     }
     expect(await enterCode(other, wrong)).toMatchObject({ success: false, errors: [{ code: 'wrong-code' }] });
     expect((await other.get(links.user as string)).statusCode).toBe(409);
-    // The code used when the application started no longer works.
     expect(await enterCode(other, first)).toMatchObject({ success: false, errors: [{ code: 'wrong-code' }] });
     // Someone who only has the link can't start over with it either.
     const resent = await other.post('/api/v2/prequalifications/', form(1, { ssn: sent.ssn }));
@@ -112,7 +109,6 @@ describe('a link to finish later', () => {
     const stranger = world.browser();
     expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
-    // The offers have expired too, and the new link reports it.
     const fresh = await emailedToken(world, sent.email, 2);
     expect((await open(world.browser(), fresh)).json().errors).toEqual([
       { code: 'offer-expired', message: 'Sorry, this offer has expired' },

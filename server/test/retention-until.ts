@@ -2,7 +2,6 @@
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { eventually, type World } from './world.ts';
 
-/** Repeats retention's round until there is a result. */
 export const retentionUntil = <T>(
   { product }: Pick<World, 'product'>,
   read: () => Promise<T | undefined>,

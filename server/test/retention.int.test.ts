@@ -36,7 +36,6 @@ const addresses = {
   UT: { city: 'Salt Lake City', zipCode: '84101' },
 } as const;
 
-/** Tables with rows that belong to an application. */
 async function holding(world: World, id: ApplicationId): Promise<string[]> {
   const { db } = world.product.services;
   const tables = await sql<{ name: string }>`
@@ -84,7 +83,6 @@ describe('retention', () => {
     since = world.clock.now();
   });
 
-  /** Moves to a number of days after these events. */
   const moveTo = (days: number) =>
     world.clock.advance(since.getTime() + days * day - world.clock.now().getTime());
   const roundAfter = async (days: number) => {
@@ -144,7 +142,6 @@ describe('retention', () => {
     );
     await purgedAfter(145 * 31, [loan]);
     expect(await holding(world, loan)).toEqual(['audit_event']);
-    // A second run finds nothing more to report.
     await roundAfter(145 * 31 + 1);
     expect(await purges(world, loan)).toHaveLength(1);
   });

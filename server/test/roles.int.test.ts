@@ -47,7 +47,6 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     await runMigrate(env(url), (line) => lines.push(line));
     return lines;
   };
-  /** What a statement of this role is refused with. */
   const refusal = async (role: string, statement: string): Promise<string> => {
     const client = new pg.Client({ connectionString: urlAs(database.url, role) });
     await client.connect();

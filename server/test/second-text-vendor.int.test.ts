@@ -1,4 +1,4 @@
-// Another text vendor takes one adapter and the line in text-vendor.ts: the made-up one sends, reports and receives everything.
+// Another text vendor takes one adapter and the line in text-vendor.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { textsSentTo } from '#server/records/texts.ts';

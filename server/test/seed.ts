@@ -1,5 +1,4 @@
-// Copies an applicant who walked: what the product and the vendors store of them, under ids, contact details, an SSN and times of its
-// own. server/test/seed.int.test.ts compares copies with applicants who walked, table by table.
+// Copies an applicant who walked, under ids, contact details, an SSN and times of its own.
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { tables as sandboxTables } from '#sandbox/state/database.ts';
@@ -324,7 +323,6 @@ const renamedLike = (value: string) => (copying: Copying) =>
         ),
   );
 
-/** Stores a copy, as of now. */
 export async function copy<T extends Came>(world: World, recording: Recording): Promise<T> {
   const { db, vault, vendors } = world.product.services;
   const { person, pieces, blobs } = recording;

@@ -40,7 +40,6 @@ const isWorkDone = async () => {
   const work = await world.product.services.db.selectFrom('job').select('status').execute();
   return work.every(({ status }) => status === 'SUCCESS' || status === 'FAILURE') || undefined;
 };
-/** Opens the emailed link on another device, where the text code comes first. */
 async function returned(email: unknown, phone: string) {
   const device = world.browser();
   const before = (await world.textsTo(phone)).length;

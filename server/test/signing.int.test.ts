@@ -1,5 +1,4 @@
-// An envelope's outcome always comes from the envelope itself, whatever triggered the status check. Nothing listens at the
-// webhook URL, so any event that a test doesn't deliver itself is lost.
+// An outcome comes from the envelope itself. Nothing listens at the webhook URL: events are delivered here.
 import { createHmac } from 'node:crypto';
 import { Piscina } from 'piscina';
 import { describe, expect, it, vi } from 'vitest';
@@ -61,7 +60,6 @@ async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An applicant whose documents can be sent, and are not yet. */
 async function toSend() {
   const { browser, sent } = await depositChosenAs(world);
   const id = await browser.applicationId();
@@ -327,7 +325,6 @@ describe('a signature without the applicant’s return', () => {
     await world.fault('docusign', { mode: 'error' });
     await back('signing_complete');
     const { db } = world.product.services;
-    // The last attempt.
     await db
       .updateTable('job')
       .set({ failures: 99 })

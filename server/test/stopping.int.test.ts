@@ -1,4 +1,4 @@
-// A process that gets a stop signal: nothing in flight is cut off, no outcome is left unknown, and another process continues at once.
+// A stop signal cuts nothing off and leaves no outcome unknown; another process continues at once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

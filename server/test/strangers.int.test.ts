@@ -1,5 +1,5 @@
-// Requests that the contract allows, with any values, over two products on one server: none ends with an error of ours, in development,
-// which also fails on a refusal that the contract does not declare, and in production.
+// Any values that the contract allows end with no error of ours. Development also fails on undeclared
+// refusals.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-// Migrated databases with the queues of all jobs, embedded and on a server, made once and copied for each test that needs one: making
-// one takes hundreds of statements.
+// Migrated databases, made once and copied for each test: making one takes hundreds of statements.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   cpSync,

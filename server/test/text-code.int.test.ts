@@ -34,7 +34,6 @@ const jobsOf = async (verify: string, job: string) =>
   (await rowsOf(world, 'job', applicationOf(verify))).filter(({ name }) => name === job);
 const decisions = (verify: string) => jobsOf(verify, 'decide-prequalification');
 
-/** The result of the code, once it is known. */
 const outcome = (browser: Browser, href: string) =>
   eventually(async () => {
     const code = (await browser.get(href)).json() as TextCode;

@@ -133,7 +133,6 @@ describe('documents instead of a bank', () => {
     for (const { content } of rows) expect(Buffer.from(content, 'base64url').includes('JFIF')).toBe(false);
     expect(await rowsOf(world, 'uploaded_part', id)).toEqual([]);
 
-    // The core system is unavailable, and the app is killed in between.
     await world.fault('core', { mode: 'twice', times: 1 });
     const handed = (await browser.post(kept.handInHref as string, {})).json<Uploads>();
     expect(handed.documents[1]?.received).toMatchObject([{ files: 2 }]);
@@ -230,7 +229,6 @@ describe('documents instead of a bank', () => {
     expect(await left()).toEqual({ parts: 0, files: 0 });
   });
 
-  /** An application that may send a bill, and where. */
   async function sender(at = world) {
     const { browser } = await decidedAs(at, 13);
     return { browser, href: addHref(await readUploads(browser), 'bill') };

@@ -27,7 +27,6 @@ import { eventually, hasServer, openWorld, stateOf } from './world.ts';
 
 const world = openWorld();
 
-/** A loan that the person's vehicle secures, signed. */
 async function securedAs(person: number, accountNumber?: string) {
   const secured = { amount: 750_000, isAutoSecured: true };
   const approved = await approvalDecidedAs(world, person, 1, {}, secured);

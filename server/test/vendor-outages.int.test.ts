@@ -1,5 +1,4 @@
-// Outages of vendors for seconds, for hours and for good: no application ends, no hard pull is made twice, and every applicant is
-// notified.
+// Vendor outages: no application ends, no hard pull is made twice, and every applicant is notified.
 import { afterEach, describe, expect, it } from 'vitest';
 import { type StateName, statesNotifiedByEmail } from '#server/journey/chart.ts';
 import { notifyAllPending } from '#server/messages/state-emails.ts';
@@ -14,7 +13,6 @@ import { casesOf, openCore, pullsOf } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
 import { applyAs, type Browser, createWorld, eventually, form, openWorld, stateOf } from './world.ts';
 
-/** Refuses connections to the bureau until the returned function is called. */
 const bureauUnreachable = () =>
   replaceCall(globalThis, 'fetch', (real) => async (...request: Parameters<typeof fetch>) => {
     const [to] = request;
@@ -32,12 +30,10 @@ afterEach(async () => {
 const subjectsTo = async (to: unknown) =>
   (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
 const comesTo = (id: ApplicationId, state: StateName) => reached(world, id, state);
-/** Moves the clock, and runs what came due. */
 async function pass(seconds: number) {
   world.clock.advance(seconds * 1000);
   await world.product.services.jobs.resumeDelayed();
 }
-/** Waits until a job of the application is as given. */
 const jobIs = (
   id: ApplicationId,
   isSo: (job: Awaited<ReturnType<typeof rowsOf<'job'>>>[number]) => boolean,

@@ -45,7 +45,6 @@ interface BranchCase {
   readonly reason: string;
 }
 
-/** The cases that the branch has for an application. */
 export const casesOf = async <Case extends BranchCase = BranchCase>(
   { console: read }: Pick<World, 'console'>,
   id: string,
@@ -59,5 +58,4 @@ export const setCore = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, state: object
     body: JSON.stringify(state),
   });
 
-/** Opens or closes the core system. */
 export const openCore = (world: Pick<World, 'sandboxUrl'>, online: boolean) => setCore(world, { online });

@@ -1,5 +1,4 @@
-// How long an applicant waited for each outcome, by the product's clock: on a busy machine even a prompt one takes long, and is then
-// emailed, as its page promised.
+// How long applicants waited by the product's clock: late outcomes are emailed, as their page promised.
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';

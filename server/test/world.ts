@@ -57,7 +57,6 @@ export interface Surroundings {
   mailAbout(to: unknown, subject: RegExp): Promise<Mail>;
   /** The texts to a phone, the newest first. */
   textsTo(phone: unknown): Promise<{ readonly body: string }[]>;
-  /** Turns a vendor failure on or off. */
   fault(vendor: string, fault: object): Promise<void>;
 }
 
@@ -188,10 +187,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/**
- * A world for the tests of a file or of a `describe`: an empty object that is filled before the first test. Options that only a hook
- * knows are given as a function.
- */
+/** An empty object that is filled before the first test. Options may come from a hook, by a function. */
 export function openWorld(options: WorldOptions | (() => WorldOptions) = {}): World {
   const world = {} as World;
   beforeAll(async () => {
@@ -300,7 +296,6 @@ export class Browser {
   /** What is answered under a name of its journey's links. */
   read = async (name: keyof Journey['links']) => (await this.get(await this.link(name))).json();
 
-  /** Waits until a screen is the default of its journey. */
   async arriveAt(screen: ScreenName): Promise<void> {
     await eventually(async () => (await this.screen()) === screen || undefined);
   }

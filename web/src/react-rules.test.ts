@@ -1,5 +1,4 @@
-// Every component and hook follows the rules of React, as React's compiler checks them: no refs read or written while rendering, no
-// state set directly in an effect, no values changed that React owns.
+// Components and hooks follow the rules of React, as React's compiler checks them.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'oxc-transform-react';

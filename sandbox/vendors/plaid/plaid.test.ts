@@ -53,7 +53,6 @@ const linked = async (visitor: Visitor = {}, more: Partial<LinkTokenCreateReques
   exchange(await linkAs(sandbox, await linkToken(more), visitor));
 
 type Refused = { response?: { status: number; data: Record<string, unknown> } };
-/** The vendor's error that a call ends with. */
 async function refusal(call: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await call;

@@ -35,7 +35,6 @@ function inflated(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, ...inside]);
 }
 
-/** The darkest gray of the first page, from 0 to 255. */
 async function darkest(bytes: Buffer): Promise<number> {
   const library = await PDFiumLibrary.init();
   const page = (await library.loadDocument(bytes)).getPage(0);

@@ -1,5 +1,4 @@
-// Checks that the declared journey is complete: every reference resolves, every state is reachable, and no order of
-// events brings an application to a state whose preconditions do not hold.
+// The declared journey is complete, and no order of events breaks a state's preconditions.
 import { describe, expect, it } from 'vitest';
 import { documentsLinkMarker, type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';

@@ -1,5 +1,4 @@
-// What a state must declare follows from its phase, and the compiler requires it: each `@ts-expect-error` fails the type check if its
-// line compiles.
+// What a state must declare: each `@ts-expect-error` fails the type check if its line compiles.
 import { expect, it } from 'vitest';
 import { incomplete, type RequiredNotice, viaOutcome } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';

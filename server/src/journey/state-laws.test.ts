@@ -1,5 +1,4 @@
-// Laws between what a state declares: none of its meanings contradicts another. The last test takes a state, makes every single mistake
-// in a copy of it, and expects that a law is broken.
+// Laws between what a state declares. The last test makes every single mistake and expects a broken law.
 import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { type ScreenName, screenNames } from '#contract/screens.ts';

@@ -69,7 +69,6 @@ const livingIn = (stateCode: string, state: string): LoanFacts => ({
   rules: loanAgreementRulesOn(lender.loanAgreement, stateCode, '2026-03-04'),
 });
 
-/** Every word of a document, in order. */
 function wordsOf(document: DocumentModel): string[] {
   const text = (one: Parameters<typeof runsOf>[0]) =>
     runsOf(one)

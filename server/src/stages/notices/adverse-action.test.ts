@@ -48,7 +48,6 @@ function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report' | 'counteroff
   });
 }
 
-/** The list below a heading. */
 function listBelow(document: DocumentModel, heading: string): readonly unknown[] {
   const at = document.blocks.findIndex((block) => block.kind === 'heading' && block.text === heading);
   const list = document.blocks[at + 1] as Block | undefined;
