@@ -31,7 +31,6 @@ export class Applicant {
   readonly random: Random;
   browser: Browser;
   applicationId: string | undefined;
-  /** The screen that the browser showed last. */
   lastScreen = 'landing';
   /** Refusals and failures that no browser expects, for the report. */
   readonly unexpectedErrors: string[] = [];

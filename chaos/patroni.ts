@@ -236,7 +236,6 @@ class PatroniMembers {
     return standby;
   }
 
-  /** Resolves when this node leads. */
   async leads({ name }: ClusterNode): Promise<void> {
     const isLeader = (one: Member) => one.name === name && one.role === 'leader' && one.state === 'running';
     while (!(await this.#views()).some((view) => view.some(isLeader))) await pause(500);

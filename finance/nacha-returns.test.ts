@@ -40,7 +40,6 @@ const ours = [entry, addenda];
 const at = (record: string, position: number, text: string) =>
   record.slice(0, position - 1) + text + record.slice(position - 1 + text.length);
 
-/** Counts, hash and totals of entries with their addenda. */
 function totalsOf(records: readonly string[], countWidth: number): string {
   const entries = records.filter((record) => record.startsWith('6'));
   const sum = (isDebit: boolean) =>

@@ -97,7 +97,6 @@ export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValu
 export const lackingName = (value: AttributeValue | Unknown | undefined): string | undefined =>
   typeof value === 'object' ? value?.lacking : undefined;
 
-/** The value of a fact or an attribute by its name. */
 export function factOf(facts: Partial<Facts>, name: string): AttributeValue | Unknown {
   if (isFactName(name)) return isOfferFact(name) ? {} : (facts[name] ?? null);
   const value = facts.attributes?.[name];

@@ -31,7 +31,7 @@ const rowsOf =
 const originationRows = rowsOf('origination');
 const filingRows = rowsOf('filing');
 
-/** A percentage of an amount, rounded down to the cent. */
+/** Rounded down to the cent. */
 const shareOf = (amountCents: number, percent = '0'): number =>
   Math.floor((amountCents * Math.round(Number(percent) * 100)) / 10_000);
 

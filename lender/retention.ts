@@ -24,7 +24,6 @@ export const retentionSchema = z.strictObject({
   /** Leads that were never submitted. A linked bank without activity for this long counts as abandoned. */
   unfinished: days,
   sessions: days,
-  /** Vendor calls about text codes and captchas. */
   textCodes: days,
   /** Vendor calls that returned credentials to a bank. */
   bankData: days,

@@ -27,7 +27,6 @@ const pages = [...texts].filter(([path]) => path !== 'CHANGELOG.md');
 /** Files that a page has its reader make, or that are elsewhere. */
 const others = new Set(['report.md', 'terms-of-use.2.json', '2020-09-14.yml']);
 
-/** GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -75,7 +75,6 @@ function atOnce(name: StateName): readonly EmailedKind[] {
   return [...new Set([...requiredNotice, ...(ofStage === undefined ? [] : [ofStage])])];
 }
 
-/** The email about a state that carries no notice. */
 function emailAbout(name: StateName): readonly string[] {
   const { notifiedBy: by } = stateOf(name);
   switch (by.by) {

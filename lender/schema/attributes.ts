@@ -46,7 +46,6 @@ const source = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('core'), measure: names(CORE_MEASURES) }),
   /** The id of the partner that sent the applicant, or none. */
   z.strictObject({ of: z.literal('partner') }),
-  /** One of CHANNELS. */
   z.strictObject({ of: z.literal('channel') }),
   /** One sum of facts divided by another; `percent` multiplies by 100. None if an operand is none, or the divisor is not above 0. */
   z.strictObject({

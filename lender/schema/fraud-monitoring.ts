@@ -16,11 +16,9 @@ export const fraudMonitoringSchema = z.strictObject({
   /** When the lender last reviewed these rules, which Nacha requires every year. */
   reviewedOn: isoDate,
   rules: z.strictObject({
-    /** Applicants who gave the same account. */
     'account-shared': velocity,
     /** Applicants who applied from the same network address and browser. */
     'device-shared': velocity,
-    /** Accounts that one applicant gave. */
     'accounts-of-applicant': velocity,
     /** The applicant gave another account within so many hours before the payment. */
     'account-changed': z.strictObject({ action, hours: z.int().min(1).max(720) }),

@@ -7,7 +7,6 @@ export const partnersSchema = z.array(
     id,
     name: sentence,
     logo: picture,
-    /** The sub ids with which this partner refers people. */
     subIds: z.array(z.string().regex(/^[\w-]+$/, 'must be letters, digits, _ and -')).min(1),
     /** Where a declined applicant may continue with this partner; null if the partner accepts none. */
     declinedLink: url.nullable(),

@@ -24,7 +24,6 @@ export const timeLimitsSchema = z.strictObject({
   limits: z
     .array(
       z.strictObject({
-        /** How long prequalified offers are valid. */
         offersValidDays: days,
         /** How long an approval is valid, from the hard pull to the signature. */
         approvalValidDays: days.default(30),

@@ -47,7 +47,6 @@ const callsIn = async (days: number, { product, clock } = world) => {
     .join();
 };
 
-/** The micro-entries that are in the file of their day. */
 function entriesIn({ config }: World, { file_day: day, sequences }: AccountValidation) {
   const path = join(config.dataDirectory, 'ach', `credits-${day}.ach`);
   if (!existsSync(path)) return [];

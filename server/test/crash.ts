@@ -145,7 +145,6 @@ export async function createCrashWorld(): Promise<CrashWorld> {
   };
 }
 
-/** Waits until the app reaches the halt, then kills it. */
 export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
   await eventually(async () => ((await halt.isReached()) ? true : undefined));
   await world.kill();

@@ -186,7 +186,6 @@ describe.concurrent('person', () => {
     [2, { ...none, isOnlySmall: true, hasAutoSecured: false }],
     [3, { ...none, isOnlyLarge: true, hasAutoSecured: false }],
     [4, { ...none, isOnlyAutoSecured: true, hasAutoSecured: true }],
-    // A gap between the ranges of two programs.
     [5, { ...none, hasAutoSecured: false, amountRanges: gap }],
   ])('%i gets the totals of its programs', async (person, totals) => {
     const { browser } = await decidedAs(world, person);

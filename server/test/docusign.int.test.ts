@@ -107,7 +107,6 @@ describe('an envelope', () => {
     expect(await signatures.void(id, 'A new amount', signal())).toBe('voided');
     expect(await signatures.void(id, 'A new amount', signal())).toBe('ended-before');
     expect(await signatures.status(id, signal())).toBe('voided');
-    // The service refuses to be polled.
     await expect(signatures.status(id, signal())).rejects.toMatchObject({
       message: 'docusign refused with 400 (Hourly_Envelope_Polling_Limit_Exceeded)',
       isFinal: false,

@@ -356,7 +356,6 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(done).toBe(before);
     });
 
-    /** Calls through a database that is changed by a plugin. */
     const callsThrough = (plugin: Partial<KyselyPlugin>, more: { log?: Log; guarded?: string[] } = {}) => {
       const { database, clock, vault, log } = world.product.services;
       const db = database.db.withPlugin({
@@ -466,7 +465,6 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     /** Set while a statement belongs to the counted requests rather than to background work. */
     const counted = new AsyncLocalStorage<string[]>();
 
-    /** Statements that the requests of `during` send to the database. */
     async function statements(during: () => Promise<unknown>): Promise<string[]> {
       const { pool } = world.product.services.database;
       const seen: string[] = [];

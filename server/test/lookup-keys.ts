@@ -17,7 +17,6 @@ export const keyFile = ({ config }: Pick<World, 'config'>) => join(config.dataDi
 export const keysOf = (world: Pick<World, 'config'>) =>
   JSON.parse(readFileSync(keyFile(world), 'utf8')) as Keys;
 
-/** Restarts the product with other keys. */
 export const restartWithKeys = (world: World, changes: Partial<Keys>) =>
   world.restart(async () => writeFileSync(keyFile(world), JSON.stringify({ ...keysOf(world), ...changes })));
 

@@ -113,7 +113,6 @@ describe('retention', () => {
       })
       .execute();
     await db.updateTable('application').set({ state: 'DONE' }).where('id', '=', loan).execute();
-    // Leads that no applicant submitted.
     const leadIds = leads.map(({ id }) => id);
     await db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
 

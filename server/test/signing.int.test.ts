@@ -70,7 +70,6 @@ async function toSend() {
   return { id, envelopes: () => world.console<SandboxEnvelope[]>(`envelopes?email=${email}`) };
 }
 
-/** The number of status calls to the signing service, by outcome. */
 async function statusRequests(): Promise<Record<string, number>> {
   const { values } = await world.product.services.metrics.vendorCalls.get();
   const counts = values.filter(

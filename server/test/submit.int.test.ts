@@ -58,7 +58,6 @@ async function bureauDown({ product, clock }: World) {
   return () => db.deleteFrom('breaker').execute();
 }
 
-/** The last log line of that message. */
 const lastLogged = (message: string): unknown =>
   logged.map((line) => JSON.parse(line) as { msg: string }).findLast(({ msg }) => msg === message);
 

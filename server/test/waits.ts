@@ -59,7 +59,6 @@ export const lockWaitedFor = ({ product }: World) =>
     return rows[0]?.waits || undefined;
   });
 
-/** Advances the product's clock until the test ends. */
 export function advanceForTest({ clock }: Pick<World, 'clock'>, milliseconds: number): void {
   clock.advance(milliseconds);
   onTestFinished(() => clock.advance(-milliseconds));

@@ -282,10 +282,8 @@ export class Browser {
     return (await this.get('/api/v1/journey')).json() as Journey;
   }
 
-  /** The default screen of its journey. */
   screen = async (): Promise<ScreenName | undefined> => (await this.journey()).defaultScreen;
 
-  /** The address that its journey links under a name. */
   async link(name: keyof Journey['links']): Promise<string> {
     const { links, defaultScreen } = await this.journey();
     const href = links[name];
@@ -293,7 +291,6 @@ export class Browser {
     return href;
   }
 
-  /** What is answered under a name of its journey's links. */
   read = async (name: keyof Journey['links']) => (await this.get(await this.link(name))).json();
 
   async arriveAt(screen: ScreenName): Promise<void> {

@@ -11,7 +11,6 @@ export type Wire<Shape> = Shape extends string
       ? { [Key in keyof Shape]: Wire<Shape[Key]> }
       : Shape;
 
-/** A response without its `request_id`. */
 export type ResponseFields<Response extends { request_id: string }> = Omit<Wire<Response>, 'request_id'>;
 
 export const strings = (value: unknown): string[] =>

@@ -38,7 +38,6 @@ function routes(app: FastifyInstance, context: Context) {
       const refuse = (reason: string) =>
         reply.code(400).type('text/plain; charset=utf-8').send(`ERROR for site owner: ${reason}`);
       if (k !== credentials.RECAPTCHA_SITE_KEY) return refuse('Invalid site key');
-      // The key is of the kind v2 invisible.
       if (size !== 'invisible') return refuse('Invalid key type');
       return reply.type('text/html; charset=utf-8').send(framePage(part));
     });

@@ -55,7 +55,6 @@ function reachableFrom(from: readonly Position[], takes = (_: JourneyEvent) => t
 /** Every state on every path that an application can come to. */
 const positions = reachableFrom(beginnings);
 const each = positions.map((position) => [nameOf(position), position] as const);
-/** The events that an applicant causes. */
 const byApplicant = (event: JourneyEvent) => event in actionsByEvent;
 
 describe('every state', () => {

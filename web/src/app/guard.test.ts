@@ -36,7 +36,6 @@ interface Situation {
   readonly ended?: boolean;
 }
 
-/** Every link that a screen needs. */
 const linksOf = (screen: ScreenName) =>
   Object.fromEntries((screens[screen].needs ?? []).map((link) => [link, '/api/v1/x']));
 

@@ -106,7 +106,6 @@ export function SubmitButton({ form, words, ...look }: SubmitProps) {
 }
 
 export interface PartProgress {
-  /** The part's number, from 1. */
   readonly part: number;
   readonly done: boolean;
   readonly text: string;

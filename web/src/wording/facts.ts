@@ -12,9 +12,7 @@ export interface ExampleLoan {
   readonly total: string;
 }
 
-/** The example of an amount that the landing page names. */
 export interface LandingLoan extends ExampleLoan {
-  /** The amount in whole dollars. */
   readonly dollars: number;
   /** Shown until the visitor chooses an amount. */
   readonly isUsual: boolean;

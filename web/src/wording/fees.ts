@@ -7,7 +7,6 @@ type Fees = SelectedTerm['fees'];
 /** What arrives, in cents. */
 export const paidOut = (amount: number, fees: Fees) => amount - (fees ? fees.origination + fees.filing : 0);
 
-/** Undefined where there are no fees. */
 export function feesText(amount: number, fees: Fees): string | undefined {
   if (!fees) return undefined;
   const parts = [

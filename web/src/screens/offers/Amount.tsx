@@ -173,7 +173,6 @@ interface TilesProps {
   readonly onChoose: (chosen: ListedAmount) => Promise<void>;
 }
 
-/** The amounts of a group, each as a button. */
 function Tiles({ request, choices, from, amounts, busy, failed, onChoose }: TilesProps) {
   const { secured } = amountGroups(request);
   const isCurrent = (amount: number) => {

@@ -8,7 +8,6 @@ import { isLent, nearestListed } from './offer-list.ts';
 interface NearestAmountsProps {
   readonly request: LoanRequest;
   readonly amount: number;
-  /** The amount that is being saved. */
   readonly busy: number | undefined;
   /** The amount that could not be saved. */
   readonly failed: number | undefined;
