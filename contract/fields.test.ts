@@ -230,7 +230,6 @@ describe('a street, a city and a bank', () => {
 });
 
 describe('free text', () => {
-  /** Directions of writing, controls, and invisible characters. */
   const hidden = ['\u202e', '\u200f', '\u0000', '\u200b', '\u2028', '\ufeff'];
 
   it.each(hidden)('holds no %j', (sign) => {

@@ -8,7 +8,6 @@ import { createMetrics } from '../server/src/platform/metrics.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Every series of the product by name, with its labels. */
 const series = new Map<string, ReadonlySet<string>>();
 for (const metric of createMetrics().registry.getMetricsAsArray()) {
   const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: readonly string[] };

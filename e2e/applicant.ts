@@ -18,7 +18,6 @@ type Answers = Record<keyof typeof fields | (typeof own)[number], string>;
 
 export interface Applicant {
   readonly answers: Readonly<Answers>;
-  /** The SSN as the bureau and the console show it. */
   readonly ssn: string;
   readonly phone: string;
   readonly email: string;

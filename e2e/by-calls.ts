@@ -46,7 +46,6 @@ export async function withOffers(visit: Visit, applicant: Applicant): Promise<vo
   await visit.arriveAtOffers();
 }
 
-/** At the bank link, with $5,000 over 48 months accepted. */
 export async function withTerms(visit: Visit, applicant: Applicant): Promise<void> {
   const { person, own } = whoIs(applicant);
   await acceptedAs(callsOf(visit), person, own);

@@ -192,7 +192,6 @@ interface Focused {
   readonly isSeen: boolean;
 }
 
-/** The focused element, in whichever frame it is. */
 async function focused(page: Page): Promise<Focused> {
   const frame = await (await page.evaluateHandle(() => document.activeElement)).asElement()?.contentFrame();
   return (frame ?? page).evaluate(() => {

@@ -188,7 +188,6 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     }
   });
 
-  /** Then the page is loaded as it was. */
   const keeps = async (visit: Visit, screen: ScreenName) => {
     const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
     expect(await keepsEarlyAnswers(visit, load), `controls on ${screen}`).toBeGreaterThan(0);

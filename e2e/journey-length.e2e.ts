@@ -54,7 +54,6 @@ async function count(visit: Visit) {
   };
 }
 
-/** From the landing page to a funded loan with autopay, with a linked bank. */
 async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
   const { page } = visit;
   await visit.getOffers(applicant);

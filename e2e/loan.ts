@@ -13,7 +13,6 @@ export async function openConsent({ context, page }: Visit): Promise<void> {
   await page.getByText('Opened. Your device can show our documents.').waitFor();
 }
 
-/** From the deposit account to the emailed documents. */
 export async function sendDocuments(visit: Visit, way: 'standard' | 'fast-path' = 'standard'): Promise<void> {
   const { confirmEmail, thankYou } = screensOf[way];
   await visit.arrive(confirmEmail, { showing: visit.button('Send my loan documents') });
@@ -76,7 +75,6 @@ export async function typeAccount(visit: Visit, number = '000123456789'): Promis
   await page.getByText('Please enter a valid routing number.').first().waitFor();
   await page.getByLabel('Routing number', { exact: true }).fill('021000021');
   await page.getByText('JPMorgan Chase Bank').waitFor();
-  // What was typed stays.
   expect(await page.getByLabel('Bank name', { exact: true }).inputValue()).toBe('First Bank');
   await visit.press('Confirm and continue');
 }

@@ -75,7 +75,6 @@ async function openEach(
   await visit.page.goto('about:blank');
 }
 
-/** At the narrowest widths, with larger text, and zoomed in. */
 async function mustFitAnywhere(visit: Visit, states: readonly OpenedState[]): Promise<void> {
   const { page } = visit;
   const wrong: string[] = [];

@@ -184,7 +184,6 @@ export function refusePrivacyQuestion(): void {
 }
 
 export interface Shift {
-  /** Address and title of the page. */
   readonly step: string;
   /** The share of the window that moved, by how far. */
   readonly value: number;

@@ -14,7 +14,6 @@ interface Sent {
   readonly body: string;
 }
 
-/** What the page loads for reporting, and what it reports. */
 function watch(page: Page): { readonly sent: Sent[]; readonly loaded: string[] } {
   const [sent, loaded]: [Sent[], string[]] = [[], []];
   page.on('request', (request) => {
@@ -126,7 +125,6 @@ describe('a first visit', () => {
     expect(events()).toContainEqual({ type: 'refused', screen: 'landing', field: 'ssn' });
     expect(events()).toContainEqual({ type: 'step', screen: 'landing' });
 
-    // An error in one of our own scripts.
     const [script] = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')

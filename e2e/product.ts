@@ -157,7 +157,6 @@ export class Product {
     });
   }
 
-  /** The calls that a vendor responded to, such as `POST /recaptcha/api/siteverify`. */
   async answered(vendor: string): Promise<readonly string[]> {
     const calls = await this.#vendors.console<{ method: string; path: string; status: number }[]>(
       `requests?vendor=${vendor}`,

@@ -21,7 +21,6 @@ import type { Product } from './product.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
 
-/** From a screen that names the linked bank to its removal. */
 async function removeBank(visit: Visit): Promise<void> {
   await visit.openChoices();
   await visit.page.getByRole('link', { name: 'Manage your bank account' }).click();
@@ -95,7 +94,6 @@ it('an applicant signs on another device, and is funded with autopay', async ({
   await hearsOfTheLoan(visit, product, applicant);
 });
 
-/** A payment is returned, and later the loan is paid off. */
 async function hearsOfTheLoan(visit: Visit, product: Product, { ssn, email }: Applicant): Promise<void> {
   const entry = { trace: '021000020000777', originalTrace: '091000010000777', amountCents: 18_360 };
   await product.report(ssn, { type: 'entry-returned', what: 'debit', code: 'R01', ...entry });

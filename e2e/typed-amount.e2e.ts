@@ -22,6 +22,11 @@ function watchSaves(visit: Visit): Save[] {
   return saves;
 }
 
+async function enter(visit: Visit, text: string, key: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
+  await field(visit).fill(text);
+  await field(visit).press(key);
+}
+
 async function slowly(visit: Visit, act: () => Promise<void>): Promise<void> {
   const processor = await visit.context.newCDPSession(visit.page);
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -53,8 +58,7 @@ describe('an applicant who types an amount', () => {
     await visit.hydrated();
     const nearest = visit.button('Choose $15,000 with your vehicle');
     const refuse = async () => {
-      await field(visit).fill('20000');
-      await field(visit).press('Enter');
+      await enter(visit, '20000');
       await nearest.waitFor();
     };
     await refuse();
@@ -64,12 +68,10 @@ describe('an applicant who types an amount', () => {
     await visit.page.getByRole('slider', { name: 'Loan amount' }).press('ArrowLeft');
     await nearest.waitFor({ state: 'detached' });
     expect(await field(visit).inputValue()).toBe('9,500');
-    await field(visit).fill('5230');
-    await field(visit).press('Enter');
+    await enter(visit, '5230');
     await visit.button('Choose $5,500').waitFor();
     await refuse();
-    await field(visit).fill('5230');
-    await field(visit).press('Enter');
+    await enter(visit, '5230');
     await nearest.waitFor({ state: 'detached' });
   });
 
@@ -79,16 +81,13 @@ describe('an applicant who types an amount', () => {
     await visit.hydrated();
     const message = page.getByText(`Please enter an amount ${range}`);
     for (const text of ['abc', '', '5000 dollars', '-500', '5e3', '5,00', '٥٠٠٠', '9'.repeat(400)]) {
-      await field(visit).fill(text);
-      await field(visit).press('Tab');
+      await enter(visit, text, 'Tab');
       await message.waitFor();
       expect(await field(visit).inputValue()).toBe(text);
-      await field(visit).fill('5230');
-      await field(visit).press('Tab');
+      await enter(visit, '5230', 'Tab');
       await message.waitFor({ state: 'detached' });
     }
-    await field(visit).fill('5k');
-    await field(visit).press('Tab');
+    await enter(visit, '5k', 'Tab');
     await page.getByText('For a loan of $5,000').waitFor();
     expect(await field(visit).inputValue()).toBe('5,000');
   });
@@ -127,8 +126,7 @@ describe('an applicant who types an amount', () => {
     expect(saves).toHaveLength(2);
 
     // Another amount discards the chosen offer, so Forward leads to no preview.
-    await field(visit).fill('5400');
-    await field(visit).press('Enter');
+    await enter(visit, '5400');
     await page.getByText('For a loan of $5,400').waitFor();
     await page.goForward();
     await page.waitForFunction(() => window.location.search === '');
@@ -142,8 +140,7 @@ describe('an applicant who types an amount', () => {
     const { page } = visit;
     await withOffers(visit, person(1));
     await visit.hydrated();
-    await field(visit).fill('13100');
-    await field(visit).press('Enter');
+    await enter(visit, '13100');
     await page.getByText('For a loan of $13,100').waitFor();
     const saves = watchSaves(visit);
     const held = Promise.withResolvers<void>();
@@ -165,8 +162,7 @@ describe('an applicant who types an amount', () => {
     const { page } = visit;
     const dropped = page.getByText('We lend whole dollars, so we dropped the cents.');
     const other = async () => {
-      await field(visit).fill('5400');
-      await field(visit).press('Enter');
+      await enter(visit, '5400');
       await page.getByText('For a loan of $5,400').waitFor();
     };
     await withOffers(visit, person(1));
@@ -180,15 +176,13 @@ describe('an applicant who types an amount', () => {
     await visit.arrive('offers', { showing: 'For a loan of $5,000' });
 
     await other();
-    await field(visit).fill('5,000.49');
-    await field(visit).press('Enter');
+    await enter(visit, '5,000.49');
     await dropped.waitFor();
     await page.getByText('For a loan of $5,000').waitFor();
     await field(visit).press('Tab');
     await expect.poll(() => field(visit).inputValue()).toBe('5,000');
 
-    await field(visit).fill('20000');
-    await field(visit).press('Enter');
+    await enter(visit, '20000');
     await page
       .getByRole('alert')
       .filter({ hasText: `Please enter an amount ${range}` })

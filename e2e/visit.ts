@@ -298,14 +298,12 @@ export class Visit {
     await this.arrive('landing');
   }
 
-  /** From the landing page to the form, filled in but not submitted. */
   async fill(applicant: Applicant, path = pathOf('landing')): Promise<void> {
     await this.open(path);
     await this.arrive('landing');
     await fillForm(this.page, applicant);
   }
 
-  /** Submits the form and expects no particular screen. */
   async submit(applicant: Applicant, path?: string): Promise<void> {
     await this.fill(applicant, path);
     await this.button('Check my offers').first().click();
@@ -340,7 +338,6 @@ export class Visit {
     await this.arriveAtOffers();
   }
 
-  /** Opens a question, unless it is open. */
   async unfold(title: string): Promise<void> {
     const closed = this.page.locator('details:not([open]) > summary', { hasText: title });
     if (await closed.isVisible()) await closed.click();

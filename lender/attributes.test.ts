@@ -14,7 +14,6 @@ const files = readdirSync(folder).map((name): [string, string] => [
   readFileSync(path.join(folder, name), 'utf8'),
 ]);
 
-/** The sentence that refuses the demo's policy with one file changed. */
 function refusal(file: string, change: (json: Json) => unknown): string {
   const texts = files.map(([name, text]): [string, string] => {
     const json = JSON.parse(text);

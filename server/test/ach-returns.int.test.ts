@@ -263,7 +263,6 @@ it('refused entries and a refused file in the folder of returns are counted for 
   const { id } = await signedAs(world);
   const { metrics } = world.product.services;
   const counted = async () => (await metrics.returnsNotApplied.get()).values[0]?.value;
-  // What earlier tests left in the folder.
   await readReturnFolder(world.product.services);
   const before = (await counted()) ?? 0;
   const path = await returned({ traceNumber: await traceOfLoan(id), code: 'R99' });

@@ -77,7 +77,6 @@ describe('automatic payments', () => {
     const { loan } = autopay;
     expect(autopay.ifSetUp).toEqual({ firstPaid: loan?.firstDue });
     expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
-    // The card beside the page shows the same.
     expect((await browser.journey()).loan).toMatchObject({
       months: 48,
       monthlyPayment: loan?.payment,
@@ -146,7 +145,6 @@ describe('automatic payments', () => {
     expect(calendar.body).toContain(`DTSTART;VALUE=DATE:${firstDebit.replaceAll('-', '')}`);
     expect((await world.browser().get(after.calendar as string)).statusCode).toBe(401);
 
-    // It is among the applicant's documents, as a PDF and as a page.
     const { files } = (await browser.read('documents')) as ResponseOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
     const opened = (await browser.get(copy?.pdf as string)).rawPayload;
@@ -199,7 +197,6 @@ describe('automatic payments', () => {
 
   it('reaches the core system once: the booked loan, its dates, the authorization and its end', async () => {
     const { browser, href, id, email } = await signedAs();
-    // Authorized before the loan is booked.
     const before = await read(browser);
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before, 2))));
     const { services } = world.product;

@@ -38,7 +38,6 @@ describe('a linked bank', () => {
     expect(exchanges.times).toBe(1);
     expect(await banksOf(world, exchangeHref)).toHaveLength(1);
     expect(await verified(browser, first.href)).toMatchObject({ status: 'FINISHED', identity: true });
-    // And once everything is over.
     expect(await send()).toEqual(first);
     expect(exchanges.times).toBe(1);
   });

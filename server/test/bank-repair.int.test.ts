@@ -86,7 +86,6 @@ describe('a verification that failed', () => {
     const failed = await verified(browser, verificationHref);
     expect(failed.status).toBe('FAILED');
     expect(failed.bankProblem).toBeUndefined();
-    // Another bank may be linked instead.
     expect((await browser.journey()).allowed).toContain('bank-link');
     const retry = failed.retryHref as string;
     const presses = await Promise.all([1, 2, 3].map(() => browser.post(retry)));

@@ -115,7 +115,6 @@ export async function linkBank(
   return { publicToken, exchangeHref, verificationHref: href };
 }
 
-/** Links a bank at the address that the journey has. */
 export const linkFromJourney = async (world: Surroundings, browser: Browser) => {
   const links = { createPlaidLinkToken: await browser.link('linkToken'), exchangePlaidToken: '' };
   return verified(browser, (await linkBank(world, browser, links)).verificationHref);

@@ -11,7 +11,6 @@ import { type Run, startProcess } from './process.ts';
 import { createTestDatabase } from './test-databases.ts';
 import { Browser, consoleOf, eventually, type Surroundings } from './world.ts';
 
-/** Where to halt the app. */
 export interface Halt {
   readonly arm: () => Promise<unknown>;
   readonly isReached: () => Promise<boolean>;

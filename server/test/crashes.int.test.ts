@@ -20,7 +20,6 @@ interface Step {
   /** Starts the step; omitted if the previous step starts it. */
   readonly begin?: () => Promise<unknown>;
   readonly halt: Halt;
-  /** Checks that the step completed. */
   readonly until?: () => Promise<unknown>;
 }
 

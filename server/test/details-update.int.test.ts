@@ -15,7 +15,6 @@ import { applicationOf, type Browser, extendSessions, openWorld } from './world.
 const world = openWorld();
 
 let phones = 0;
-/** A phone that is unique in this file. */
 function freshPhone(): string {
   phones += 1;
   return `+1801556${String(phones).padStart(4, '0')}`;

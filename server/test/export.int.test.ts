@@ -226,7 +226,6 @@ it('as a command refuses what it cannot do', async () => {
     ['decisions', ...days, '--with-identity'],
   ])
     await expect(run(...args)).rejects.toThrow(/^Run `ops export FILE/);
-  // Nothing is recorded as exported.
   const existing = run('decisions', ...days, '--out', 'README.md');
   await expect(existing).rejects.toThrow('README.md exists already. Name a new file.');
 });

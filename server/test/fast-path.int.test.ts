@@ -43,7 +43,6 @@ describe('the fast path', () => {
       defaultScreen: 'fast-path-select-payment',
       stageMarker: 'fastPathDepositFunds',
     });
-    // None of the choices before.
     for (const name of ['loanAmount', 'selectedTerm']) expect(journey.choices).not.toHaveProperty(name);
     expect(journey.links.adverseAction).toBeUndefined();
     await chooseAccount(browser);

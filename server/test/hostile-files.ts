@@ -64,7 +64,6 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([size, body, sum]);
 }
 
-/** A black and white PNG. */
 export function png(width: number, height: number, ...more: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);

@@ -219,7 +219,6 @@ export async function oneClickAs(world: Surroundings, person = 6, changes?: Chan
   return { ...decided, journey };
 }
 
-/** Prequalified, with $5,000 over 48 months accepted, or another amount. */
 export const acceptedAs = async (world: Surroundings, person = 1, changes?: Changes, borrowed?: Borrowed) =>
   isEmpty(changes) && borrowed === undefined
     ? accepted(world, person)
@@ -249,7 +248,6 @@ export const approvalDecidedAs = async (
     ? approved(world, person)
     : walkToApproval(await linkedAs(world, 'user_good', person, changes, borrowed), presses);
 
-/** Approved, with the accepted offer chosen and an account for the funds. */
 export const depositChosenAs = async (world: Surroundings, by: By = 'manual', borrowed?: Borrowed) =>
   borrowed === undefined
     ? deposit[by](world)

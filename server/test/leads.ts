@@ -11,7 +11,6 @@ export const leadsOf = (partner: string) => `/api/v1/partners/${partner}/leads`;
 
 let linkResult = 0;
 
-/** Test person `person` in a partner's data. */
 export function lead(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   linkResult += 1;
   const { tracking: _, acceptLegal: __, acceptTexts: ___, ...who } = form(person);

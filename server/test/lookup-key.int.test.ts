@@ -44,7 +44,6 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
   });
 
   const ssn = () => String(sent.ssn).replace(/\D/g, '');
-  /** Everything that the product looks up by a hash. */
   async function found() {
     const { db, vault } = world.product.services;
     return {

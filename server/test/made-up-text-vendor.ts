@@ -5,7 +5,6 @@ import type { TextPost, TextVendor } from '#server/vendors/text-messages.ts';
 const key = 'a key of the made-up vendor';
 const signatureOf = (body: string | Buffer) => createHmac('sha256', key).update(body).digest('hex');
 
-/** What phones have received. */
 export const received: { readonly to: string; readonly body: string; readonly statusUrl?: string }[] = [];
 const codes = new Map<string, string>();
 

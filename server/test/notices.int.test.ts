@@ -601,7 +601,6 @@ describe('what is pending on day 20', () => {
       expect(reminder?.text).toMatch(part);
     expect(await mailsAbout(unconfirmed.email, 'We need something')).toHaveLength(1);
 
-    // A person decides one of them in time, and gives the reason.
     const tasks = await noticeTasks(services.db, world.clock.now());
     expect(tasks).toContainEqual(
       expect.stringMatching(new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`)),

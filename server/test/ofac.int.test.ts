@@ -108,7 +108,6 @@ async function forgetPaymentScreenings(...ids: readonly ApplicationId[]): Promis
       where application_id = any(${ids}) and key like 'ofac-search:%:payment:%'`.execute(services().db);
 }
 
-/** The files that pay a loan. */
 const filesWith = ({ loan_id: loan }: { loan_id: string }) => {
   const folder = join(services().config.dataDirectory, 'ach');
   if (!existsSync(folder)) return [];

@@ -21,7 +21,6 @@ const logged: string[] = [];
 const lines = (message: string) =>
   logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message);
 
-/** A collector of traces. */
 const spans: CollectedSpan[] = [];
 const resources: object[] = [];
 let collectorHeaders: IncomingHttpHeaders = {};

@@ -12,7 +12,6 @@ export const writtenPayment = ({ product }: Pick<World, 'product'>, id: Applicat
     return payment?.written_at ? payment : undefined;
   });
 
-/** The trace number of an entry of ours. */
 export const traceOf = ({ product }: Pick<World, 'product'>, sequence: number) =>
   traceNumber(product.services.lender.funding.originatingBank, sequence);
 
@@ -52,6 +51,5 @@ export const authorization = ({ accounts, days }: Autopay, daysBeforeDue = 0, ac
   acceptAuthorization: true,
 });
 
-/** Authorizes automatic payments on the day that they are due. */
 export const authorizeAutopay = async (browser: Browser, account = 0) =>
   browser.put(await browser.link('autopay'), authorization(await browser.read('autopay'), 0, account));

@@ -41,7 +41,6 @@ async function exported({ id, answers }: Pick<Held, 'id' | 'answers'>) {
 const becomesLead = (id: ApplicationId) =>
   world.product.services.db.updateTable('application').set({ state: 'LEAD' }).where('id', '=', id).execute();
 
-/** What the command prints, with this input typed. */
 async function person(args: string[], answers: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const lines: string[] = [];
   const left = [...answers];

@@ -71,7 +71,6 @@ async function approved(folder: string): Promise<string> {
   return version;
 }
 
-/** Puts a policy in force, and waits until the product has taken it. */
 async function putInForce(change: PolicyChange): Promise<string> {
   const version = await approved(policyWith(change));
   await asPat(() => schedulePolicy(services(), { version, at: undefined }));

@@ -83,7 +83,6 @@ const acceptHardPull = async (browser: Browser) => {
   expect(await finished(browser, answer.json().job.href)).toBe('SUCCESS');
 };
 const withdraw = async (browser: Browser) => browser.post(await browser.link('withdraw'));
-/** The branch decides what a reviewer could not. */
 async function settledByBranch({ id }: Applied) {
   const settle = { verb: 'settled', id, reasons: [] } as const;
   expect(await decideNotice(world.product.services, settle)).toContain('is settled');

@@ -46,7 +46,6 @@ export interface Recording {
   readonly blobs: ReadonlyMap<string, Buffer>;
 }
 
-/** An applicant at a step of the journey. */
 export interface Came {
   readonly browser: Browser;
   readonly sent: Record<string, unknown>;

@@ -36,7 +36,6 @@ describe('a step-up', () => {
     const id = await browser.applicationId();
     return { browser, sent, email: sent.email, id, record, status, end: stepUpExpiration as string };
   };
-  /** What the schedules do in the meantime. */
   const passDays = async (days: number) => {
     world.clock.advance(days * day);
     await sandboxAhead(world, days * 86_400);

@@ -51,7 +51,6 @@ async function withReminders(changes: Record<string, unknown> = {}) {
   return { ...decided, id: await decided.browser.applicationId() };
 }
 
-/** A day later, with every reminder sent or dropped. */
 async function remind() {
   const { services } = world.product;
   world.clock.advance(86_400_000);

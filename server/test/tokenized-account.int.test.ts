@@ -21,7 +21,6 @@ beforeAll(() => {
 
 const tokens = { institutionId: 'ins_127287', institutionName: 'Platypus OAuth Bank' };
 
-/** Approved, with an account for the funds whose number is the bank's token. */
 async function chosenAs() {
   const { browser, links, sent } = await acceptedAs(world);
   const { publicToken, exchangeHref } = await logInAtBank(

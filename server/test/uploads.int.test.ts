@@ -34,7 +34,6 @@ const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
 const send = (browser: Browser, href: string, part: Buffer, headers: Record<string, string>) =>
   browser.call('POST', href, part, { 'content-type': 'application/octet-stream', ...headers });
 
-/** Sends a file as the browser does, and returns the last response. */
 async function upload(
   browser: Browser,
   href: string,

@@ -51,7 +51,6 @@ async function securedAs(person: number, accountNumber?: string) {
   return { browser, sent, id, hold, wanted, status, state, paid };
 }
 
-/** The branch's report, as the core system signs it. */
 async function report(applicationId: string, result: 'clear' | 'not-clear'): Promise<number | undefined> {
   const event = { id: randomUUID(), type: 'vehicle-checked', applicationId, result };
   const occurredAt = world.clock.now().toISOString();

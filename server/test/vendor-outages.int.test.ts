@@ -44,6 +44,12 @@ const isDelayed = (browser: Browser, job: string) =>
     expect(answer.status).toBe('PENDING');
     return answer.isDelayed === true ? true : undefined;
   });
+async function delayedBy(vendor: string, mode: 'refused' | 'error', person: number) {
+  await world.fault(vendor, { mode });
+  const applied = await applyAs(world, person);
+  await isDelayed(applied.browser, applied.job);
+  return { ...applied, id: await applied.browser.applicationId() };
+}
 
 // First, while the sandbox's clock is the product's: a bank's link token does not outlast hours.
 describe('a hard pull', () => {
@@ -161,11 +167,8 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
 
 describe('an outage of a vendor that the decision needs', () => {
   it('for seconds loses no decision', async () => {
-    await world.fault('bureau', { mode: 'refused' });
-    const { browser, sent, job } = await applyAs(world, 1);
-    await isDelayed(browser, job);
+    const { browser, sent, job, id } = await delayedBy('bureau', 'refused', 1);
     expect(await browser.journey()).toMatchObject({ defaultScreen: 'capture-only', phase: 'waiting' });
-    const id = await browser.applicationId();
     await world.mailAbout(sent.email, /^We saved your loan application/);
     // The same form again finds the same application, which is stored.
     const again = (await browser.post('/api/v2/prequalifications/', sent)).json();
@@ -182,10 +185,7 @@ describe('an outage of a vendor that the decision needs', () => {
   it('of hours is waited out through restarts, and a decline is reported only by its notice', {
     tags: ['full'],
   }, async () => {
-    await world.fault('bureau', { mode: 'error' });
-    const { browser, sent, job } = await applyAs(world, 10);
-    await isDelayed(browser, job);
-    const id = await browser.applicationId();
+    const { sent, id } = await delayedBy('bureau', 'error', 10);
     await pass(3 * 3600);
     await jobIs(id, ({ awaited, retry_at }) => awaited && retry_at !== null && retry_at > world.clock.now());
     expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
@@ -203,10 +203,7 @@ describe('an outage of a vendor that the decision needs', () => {
   });
 
   it('longer than the policy’s day ends the application with an email, a case for the branch and a ledger entry', async () => {
-    await world.fault('socure', { mode: 'error' });
-    const { browser, sent, job } = await applyAs(world, 1);
-    await isDelayed(browser, job);
-    const id = await browser.applicationId();
+    const { sent, id } = await delayedBy('socure', 'error', 1);
     await pass(24 * 3600 - 60);
     await jobIs(id, ({ awaited, failures, retry_at }) => awaited && failures === 4 && retry_at !== null);
     expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
@@ -231,10 +228,7 @@ describe('an outage of a vendor that the decision needs', () => {
 it('an unavailable vehicle service declines no one who could qualify with a vehicle: their job waits', {
   tags: ['full'],
 }, async () => {
-  await world.fault('vehicle-data', { mode: 'error' });
-  const { browser, sent, job } = await applyAs(world, 4);
-  await isDelayed(browser, job);
-  const id = await browser.applicationId();
+  const { sent, id } = await delayedBy('vehicle-data', 'error', 4);
   expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
   await world.fault('vehicle-data', { mode: 'none' });
   await pass(31);

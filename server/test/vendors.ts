@@ -1,7 +1,6 @@
 // What tests do at the vendors' side of a world.
 import type { World } from './world.ts';
 
-/** A token of the captcha, as a browser on that host gets it. */
 export async function captchaToken(
   { sandboxUrl, config }: Pick<World, 'sandboxUrl' | 'config'>,
   hostname = 'localhost',

@@ -57,7 +57,6 @@ describe('the stages of a decision', () => {
 });
 
 describe('an applicant who closes the page that promised a message', () => {
-  /** The page is closed: nothing polls anymore. */
   const wait = () => world.clock.advance(promiseAfterSeconds * 1000);
 
   it('gets one email and one text when the offers are there', async () => {

@@ -33,7 +33,6 @@ export const patientVendors = '10';
 /** Prevents timeouts of statements on a busy machine. */
 export const patientDatabase = '60';
 
-/** An email that the mail vendor received. */
 export interface Mail {
   readonly messageId: string;
   readonly subject: string;
@@ -49,7 +48,6 @@ export interface Surroundings {
   readonly sandboxUrl: string;
   /** A separate browser, which stores its cookies between calls. */
   browser(): Browser;
-  /** JSON from the sandbox's console. */
   console<T>(path: string): Promise<T>;
   /** The emails to an address, the newest first. */
   mailTo(to: unknown): Promise<Mail[]>;
@@ -364,7 +362,6 @@ export async function textCode(
   });
 }
 
-/** Submits the form and enters the text code. */
 export async function applyAs(
   world: Surroundings,
   person: number,

@@ -8,7 +8,6 @@ import { agreeAtBank, linkAs, linkStep, type Visitor } from './testing.ts';
 const clock = stillClock('2026-03-02T15:00:00Z');
 let sandbox: TestSandbox;
 
-/** The official client, pointed at the sandbox. */
 const plaid = (secret = sandbox.credentials.PLAID_SECRET) =>
   new PlaidApi(
     new Configuration({

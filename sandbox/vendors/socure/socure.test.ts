@@ -31,7 +31,6 @@ type Session = {
   configuration: { behavioral: { host: string }; network: { host: string } };
   sessionMetadata: { deviceToken: string; sessionWindowToken: string; expiresAt: number };
 };
-/** The device SDK's own requests, to the letter. */
 const ofDevice = (path: string, key: string, body?: unknown) =>
   fetch(path.startsWith('http') ? path : `${sandbox.url}/socure/config/api/v1${path}`, {
     method: 'POST',

@@ -22,7 +22,6 @@ async function whyNot(bytes: Buffer, more = {}) {
   return cleaned.kind === 'refused' ? cleaned.why : undefined;
 }
 
-/** With what its streams have inside. */
 function inflated(bytes: Buffer): Buffer {
   const found = bytes.toString('latin1').matchAll(/stream\r?\n(.*?)\r?\nendstream/gs);
   const inside = [...found].map(([, content = '']) => {

@@ -51,7 +51,6 @@ it('a step-up lasts as long as the answer to a notice on its last day, a day lat
   expect(answerEnds(lender, { state: 'STEP_UP', deadline }, latest)).toEqual(deadline);
 });
 
-/** Every move of the chart, with its states. */
 const moves = paths.flatMap((path) =>
   stateNames.flatMap((from) =>
     eventsOf({ state: from, path }).flatMap((event) => {

@@ -52,7 +52,6 @@ function reachableFrom(from: readonly Position[], takes = (_: JourneyEvent) => t
   return [...found.values()];
 }
 
-/** Every state on every path that an application can come to. */
 const positions = reachableFrom(beginnings);
 const each = positions.map((position) => [nameOf(position), position] as const);
 const byApplicant = (event: JourneyEvent) => event in actionsByEvent;
@@ -350,7 +349,6 @@ const notSigned = { none: ['signature'] } as const;
 /** Reached from states of many kinds, so that nothing more holds for all. */
 const fromAnywhere = {} as const;
 
-/** What holds for every application in a state. */
 const preconditions: Record<StateName, Precondition> = {
   LEAD: undecided,
   PHONE_CHECK: undecided,

@@ -40,7 +40,6 @@ interface TextLaw {
   readonly at: readonly ScreenName[];
   /** The emails that say the same, by their name, or how else the applicant is notified. */
   readonly with: readonly string[];
-  /** The facts that the text states. */
   readonly holds: (state: Declared) => boolean;
 }
 const isLive = ({ phase }: Declared) => phase === 'live';
@@ -245,7 +244,6 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
 };
 
 type Marker = StageMarker | 'source';
-/** The stage that a default screen belongs to. */
 const markerLaws: { readonly [S in ScreenName]?: readonly Marker[] } = {
   'update-application-details': ['source'],
   'phone-check': ['source', 'loanRequest'],
@@ -368,7 +366,6 @@ const viewsOf = (state: Declared): View[] =>
     ? [state, { ...state, ...state.fastPath }]
     : [state];
 
-/** What of a state contradicts something else of it. */
 function brokenBy(state: Declared): string[] {
   const { requiredNotice: required, on = {}, heldFor, phase, part, approval, verification, signing } = state;
   const text = textLaws[state.statusText];

@@ -9,7 +9,6 @@ import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { callVendor } from './http-client.ts';
 import { neverSent } from './never-sent.ts';
 
-/** A self-signed certificate for this test. */
 const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYLr52C3sDp4viJvN

@@ -36,7 +36,6 @@ function prequalified(inputs: PolicyInputs) {
   return decision;
 }
 
-/** What is offered to applicants who request an amount, in dollars. */
 function offered(inputs: PolicyInputs, dollars: number): number {
   const { state, militaryCovered } = inputs;
   const context = { lender, state, militaryCovered, on };

@@ -11,7 +11,6 @@ const good = {
   confirmAccountNumber: '000123456789',
 };
 
-/** The first message of each field, as the form shows it. */
 function messages(changes: Record<string, unknown>) {
   const parsed = manualAccountForm.safeParse({ ...good, ...changes });
   const found: Record<string, string> = {};

@@ -53,15 +53,8 @@ describe('the amount slider', () => {
 });
 
 describe('the marks of a comparison', () => {
-  const terms = [term(24, 26_000), term(36, 20_000), term(60, 17_000), term(60, 16_000, true)];
-
-  it('are at the lowest total and the lowest payment', () => {
-    const marks = marksOf(terms);
-    expect(terms.map((one) => marks(one))).toEqual([['lowestTotal'], [], [], ['lowestPayment']]);
-  });
-
   it('are nowhere where there is only one', () => {
-    const [only] = terms as [OfferTerm];
+    const only = term(24, 26_000);
     expect(marksOf([only])(only)).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import { glob } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
 const folders = 'web/src/screens/{bank-link,verification}/**/*.tsx';
-/** What renders a page of its own. */
 const isScreen = (source: string) => /<(?:ScreenPage|Notice)\b/.test(source);
 
 it('every screen about the bank link and the verification shows the prequalified amount', async () => {

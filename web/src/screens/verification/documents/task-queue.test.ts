@@ -15,12 +15,11 @@ function tasks() {
     ends.get(key)?.();
     await new Promise((turn) => setTimeout(turn));
   };
-  return { started, signals, task, end };
+  return { queue: createTaskQueue(), started, signals, task, end };
 }
 
 it('runs one task after the other', async () => {
-  const { started, task, end } = tasks();
-  const queue = createTaskQueue();
+  const { queue, started, task, end } = tasks();
   queue.add('a', task('a'));
   queue.add('b', task('b'));
   await end('');
@@ -30,8 +29,7 @@ it('runs one task after the other', async () => {
 });
 
 it('aborts a task that runs, and never runs one that is canceled before its turn', async () => {
-  const { started, signals, task, end } = tasks();
-  const queue = createTaskQueue();
+  const { queue, started, signals, task, end } = tasks();
   for (const key of ['a', 'b', 'c']) queue.add(key, task(key));
   await end('');
   queue.cancel('a');
@@ -42,8 +40,7 @@ it('aborts a task that runs, and never runs one that is canceled before its turn
 });
 
 it('runs nothing more once all tasks are canceled', async () => {
-  const { started, task, end } = tasks();
-  const queue = createTaskQueue();
+  const { queue, started, task, end } = tasks();
   queue.add('a', task('a'));
   queue.add('b', task('b'));
   await end('');
