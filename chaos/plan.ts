@@ -52,7 +52,7 @@ export interface PlannedFault {
   readonly lasts?: number;
 }
 
-/** Left out are those who end at the form (15, 16) and whose outcome takes days (21, 27). */
+/** Left out are those who end at the form (15, 16) and those whose outcome takes days (21, 27). */
 const cast = [
   1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 17, 17, 18, 18,
   19, 20, 20, 22, 24, 25, 28, 28, 32,

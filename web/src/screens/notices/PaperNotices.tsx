@@ -1,4 +1,5 @@
 // Withdraws the consent to electronic notices by a press, because programs that check links open them too.
+// The token is removed from the address bar at once.
 
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
