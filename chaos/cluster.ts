@@ -1,4 +1,4 @@
-// The lender's machines and the sandbox. Any can be killed, and is started again as a service manager does.
+// The lender's machines and the sandbox. Any can be killed and comes back; ends of their own are recorded.
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

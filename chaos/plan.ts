@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { textVendor } from '#server/vendors/text-vendor.ts';
 
 export const killTargets = ['postgres', 'web-1', 'web-2', 'worker-1', 'worker-2', 'sandbox'] as const;
-/** The leader's PostgreSQL dies, is replaced, vanishes or is cut off, or the synchronous standby is. */
+/** The leader dies, is replaced, vanishes or is cut off, or the standby that has every commit is cut off. */
 export const nodeTargets = [
   'leader-killed',
   'leader-replaced',

@@ -82,7 +82,10 @@ export const isFactName = (name: string): name is FactName => Object.hasOwn(FACT
 
 /** The value of an attribute of attributes.json; null if its source delivered none. */
 export type AttributeValue = number | boolean | string | null;
-/** No cell holds for it, not even none. `lacking`: the attribute that the stored inputs lack. */
+/**
+ * No cell holds for what is not known, not even to be none. `lacking` names an attribute that the inputs were
+ * stored without; otherwise only approval knows the value.
+ */
 export interface Unknown {
   readonly lacking?: string;
 }

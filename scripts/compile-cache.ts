@@ -1,4 +1,5 @@
-// Fills NODE_COMPILE_CACHE with stripped TypeScript, so that no process loads the compiler (8 MB).
+// `node scripts/compile-cache.ts` fills NODE_COMPILE_CACHE with TypeScript stripped of its types, so that no
+// process loads the compiler that strips them (8 MB).
 // Deletes the V8 code cache stored there, of which each process would hold 8 MB.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';

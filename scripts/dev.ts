@@ -1,4 +1,5 @@
-// `npm run dev`: restarts app and sandbox on changes. It owns the app's port, so Vite survives restarts.
+// `npm run dev` restarts app and sandbox on changes. It owns the app's port and serves the frontend with
+// Vite, whose hot module replacement survives a restart.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';

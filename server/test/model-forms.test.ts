@@ -1,5 +1,5 @@
-// Pictures, compared with the forms as published: the model privacy form (12 CFR 1016, appendix) and model form
-// H-4 (12 CFR 1022, appendix H). Points are at 72 to the inch, as the pixels are.
+// Pictures, compared with the forms as published: the model privacy form (12 CFR 1016, appendix) and model
+// form H-4 (12 CFR 1022, appendix H). Points are at 72 to the inch, as the pixels are.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 // The first script of every page, inlined by the build: keeps the browser from submitting a form itself,
-// records presses until the page is hydrated, and fetches the application. Without imports.
+// which would lose its answers; records presses, so that they count once the page is hydrated; and fetches
+// the application. It has no imports, and nothing in it runs before the first paint.
 interface Page {
   /** The application's scripts, in the order in which they run. */
   readonly loads: readonly string[];

@@ -35,7 +35,10 @@ export interface PollOptions<T = unknown> {
   readonly onResponse?: ((response: T) => boolean | undefined) | undefined;
 }
 
-/** Calls `read` until `isFinal` holds, also after lost calls and server errors; throws other refusals. */
+/**
+ * Calls `read` until `isFinal` holds, also after lost calls and server errors; throws other refusals. At pace
+ * `wait` it throws `PollingTimedOut` in the end.
+ */
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
   isFinal: (response: T) => boolean,

@@ -1,4 +1,5 @@
-// The landing page alone, so that a phone on a poor connection has a working form first.
+// The landing page alone, so that a phone on a poor connection has a working form first. It stays until the
+// next screen can be rendered.
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pathOf } from '#contract/screens.ts';

@@ -96,7 +96,10 @@ function useSessionEnd(screen: ScreenName | undefined): void {
   );
 }
 
-/** Navigations scroll to the top and focus the heading, or the control that the screen marks instead. */
+/**
+ * Every navigation but the first scrolls to the top and focuses the heading, so that screen readers announce
+ * it, or the control that the screen marks instead, on a loaded page too.
+ */
 function useArrival(key: string): void {
   const before = useRef(key);
   useLayoutEffect(() => {
@@ -228,7 +231,10 @@ function Warning({ extend }: { readonly extend: () => Promise<void> }) {
   );
 }
 
-/** Calls back at each phase of the session, at the end that any tab learned last. */
+/**
+ * Calls back when the journey changed, two minutes before the session's end, at its end, and when a tab that
+ * slept wakes before its timers. The end is the one that any tab learned last.
+ */
 function useSessionClock(onPhase: (phase: Phase) => void): void {
   const { timers, onWake } = useEnvironment();
   const journey = useJourney();

@@ -15,7 +15,10 @@ export function createRouter(environment: Environment): AppRouter {
   return renderedAtOnce(createBrowserRouter(routesOf(environment)));
 }
 
-/** Renders a location as the address changes, so that nothing is typed into a screen that is gone. */
+/**
+ * Renders a location as the address changes, so that nothing is typed into a screen that is gone. After Back
+ * and Forward, which change the address first, the old screen is hidden at once.
+ */
 function renderedAtOnce(router: AppRouter): AppRouter {
   const { subscribe } = router;
   router.subscribe = (listener) =>

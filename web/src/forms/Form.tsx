@@ -43,7 +43,10 @@ export function Form({ form, id, label, children }: FormProps) {
   );
 }
 
-/** Links to the refused fields. The focus has them read; a live region besides would have it done twice. */
+/**
+ * Links to the refused fields. The focus has them read; a live region besides would have it done twice.
+ * A form with one field needs none: that field takes the focus, or announces its error if it has it.
+ */
 function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'isOneField' | 'refused'> }) {
   const box = useRef<HTMLDivElement>(null);
   const { refused, isOneField, summary } = form;

@@ -1,4 +1,5 @@
-// Shapes typed text. A text that a mask does not understand stays, so that the field's rule refuses it.
+// Shapes text that is typed, pasted or filled in. A mask drops only signs without a meaning. A text that it
+// does not understand stays, so that the field's rule refuses it.
 import { type MaskitoOptions, maskitoUpdateElement } from '@maskito/core';
 import { isoFromTyped, plainNumber, ungrouped } from '#contract/fields.ts';
 

@@ -17,7 +17,10 @@ import { ApiFailure } from '../api/failures.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { uiText } from '../wording/ui-text.ts';
 
-/** undefined: the screen is about to change. 'again': the form may be used again. Or the server's errors. */
+/**
+ * undefined: the screen is about to change, and the form stays busy, so that it cannot be sent twice.
+ * 'again': the same form may be used again. Otherwise the server's errors.
+ */
 export type Sent = undefined | 'again' | { readonly errors: readonly Refusal[] };
 
 export interface SubmissionOptions<S extends FormSchema> {

@@ -8,7 +8,10 @@ import styles from './ServerReturn.module.css';
 /** If the server sends no time. */
 const usualSeconds = 2;
 
-/** Repeats a call that the server refused before it did anything, for as long as polling does. */
+/**
+ * Repeats a call, a form's too, that the server refused before it did anything. Gives up after as long as
+ * polling does, and at once where it is refused for another reason.
+ */
 export async function whenServerReturns<T>(
   refused: ApiFailure,
   again: () => Promise<T>,

@@ -1,4 +1,4 @@
-// What the tab remembers across reloads: nothing personal, and nothing without storage.
+// What the tab remembers across reloads: nothing personal, and nothing at all in a browser without storage.
 import type { StageMarker } from '#contract/journey.ts';
 import { type ScreenName, screenAt, screens } from '#contract/screens.ts';
 

@@ -1,4 +1,5 @@
-// Third-party scripts. Without those of the captcha and the device, the form is sent and the server decides.
+// Third-party scripts. If those of the captcha or the device fail or are slow, the form is sent without and
+// the server decides. The bank link's failure is reported.
 import { pause, realTimers, type Timers } from '../lib/timers.ts';
 import type { Settings } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { reasonOf } from '../api/failures.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { useRedirectToState } from './use-redirect-to-state.ts';
 
-/** Busy while the screen is about to change: after `act`, unless 'again', or a step that is over. */
+/** Busy while the screen is about to change: after `act`, unless 'again', and after a step that is over. */
 export function useAction(
   act: () => Promise<unknown>,
   explain: (failure: unknown) => string = (failure) => reasonOf(failure) ?? uiText.notSent,

@@ -7,7 +7,7 @@ import { continueAfterCode } from './session-memory.ts';
 
 interface RedirectToState {
   readonly toCurrentScreen: () => Promise<void>;
-  /** Leaves the screen after an expired offer or a step that is over. Resolves to whether it did. */
+  /** After an expired offer, a refused step or another application, leaves and resolves to true. */
   readonly afterRefusal: (failure: unknown) => Promise<boolean>;
 }
 

@@ -1,4 +1,5 @@
-// What was answered before hydration. After a translator's changes React renders every control again.
+// What was answered before hydration: React takes over a box's appearance, not its meaning. After a
+// translator's changes React renders every control again, and the old one still has what was typed.
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 
 /** Answers whose part of the page is not rendered again yet. */

@@ -1,5 +1,5 @@
-// Reports use and errors, each only with its consent: names of screens and fields, never what was typed. It watches
-// the page from outside, so that the application carries none of it.
+// Reports use and errors, each only with its consent: names of screens and fields, never what was typed. It
+// watches the page from outside, so that the application carries none of it.
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import { type ScreenName, screenAt } from '#contract/screens.ts';
 import { randomKey } from '../random-key.ts';

@@ -1,4 +1,5 @@
-// Handles the first visit's banner, and loads what reports use and errors only once the visitor agrees.
+// Handles the first visit's banner, and loads what reports use and errors once the visitor agrees.
+// Loaded when the page responds to the visitor, never before.
 import { all, choicesChanged, none, type PrivacyChoices, readChoices, saveChoices } from './choices.ts';
 
 let isReporting = false;

@@ -19,7 +19,10 @@ const daysSincePayday = {
 export type PayRhythm = keyof typeof daysSincePayday;
 export const payRhythms = Object.keys(daysSincePayday) as PayRhythm[];
 
-/** By the day on which most debits are made, because banks may be closed on that of the first one. */
+/**
+ * How many days before the due date the debit comes soonest after a payday. Paydays of the month go by the
+ * day of most debits, because banks may be closed on that of the first one.
+ */
 export function dayAfterPayday(
   { days, ifSetUp }: Pick<Autopay, 'days' | 'ifSetUp'>,
   rhythm: PayRhythm,

@@ -1,4 +1,5 @@
-// The emailed link to sign. Its token leaves the address bar at once; this page holds it for a retry.
+// The emailed link to sign, in another browser after a text code. Its token leaves the address bar at once;
+// this page holds it for a retry. Without one, the session of this browser opens the documents.
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getSignature, resumeSignature } from '#contract/documents.ts';

@@ -1,4 +1,5 @@
-// The amount to be typed. A listed one counts as it is typed, any other when the field is left.
+// The amount to be typed. A listed one counts as it is typed, any other once the field is left, or before the
+// press takes effect.
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { hasCents, wholeDollarsOf } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';

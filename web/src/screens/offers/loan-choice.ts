@@ -10,7 +10,7 @@ export function termsByAmount({ amounts }: Pick<AllTerms, 'amounts'>): TermsByAm
   return new Map(amounts.map(({ amount, terms }) => [amount, terms]));
 }
 
-/** Amounts (cents, ascending) whose terms are here, or all before they are. Some need the vehicle. */
+/** Stops (cents, ascending): listed amounts whose terms are here, or all until then. */
 export function amountStops(
   request: LoanRequest,
   terms: TermsByAmount | undefined,

@@ -182,7 +182,10 @@ interface Arranged {
   readonly passing: readonly OfferTerm[];
 }
 
-/** The wished term first, else the usual length. Of a length lent both ways, the one without a vehicle. */
+/**
+ * The wished term first, else the usual length; the others by length. Of a length lent both ways, the term
+ * without a vehicle is featured, unless the other was chosen or requested by a link.
+ */
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
@@ -220,7 +223,7 @@ export interface Moved extends TermChoice {
 export const movedAt = (amount: number, moved: Moved | undefined): TermChoice | undefined =>
   moved && (moved.at === amount ? moved : { months: moved.months });
 
-/** A move to a term is a choice about the vehicle, except to a length that is only lent with it. */
+/** A move to a length keeps to the vehicle or not as last chosen, unless it is lent no other way. */
 export const movedTo = (
   { months, isAutoSecured }: TermChoice,
   amount: number,

@@ -92,7 +92,10 @@ export function useOffers({ atOnce = false } = {}) {
   };
 }
 
-/** A new amount or vehicle choice resets the term. Never resolves once the screen is being left. */
+/**
+ * A new amount or vehicle choice resets the term. After the refusal of a step that is over, the screen is
+ * being left, so this never resolves.
+ */
 function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<void> {
   const { call, journey } = useEnvironment();
   const { afterRefusal } = useRedirectToState();

@@ -19,7 +19,7 @@ export function useSaving() {
   const busyAt = useRef<string>(undefined);
   const [failed, setFailed] = useState<string>();
 
-  /** Does nothing while something else is saved, nor once a save led to another screen. */
+  /** Sends nothing while something else is saved, or once a save leads to another screen. */
   const save = async (key: string, send: () => Promise<boolean>, then?: () => unknown): Promise<void> => {
     if (busyAt.current === place) return;
     busyAt.current = place;

@@ -1,4 +1,4 @@
-// The application is saved, and decided when the vendors respond again; the page then continues by itself.
+// The application is saved and decided when the vendors respond again; an open page then continues by itself.
 import { useRef } from 'react';
 import { getJob, type Job } from '#contract/jobs.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
