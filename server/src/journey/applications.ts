@@ -29,10 +29,7 @@ const applications = (db: Db) => db.selectFrom('application').select(columnNames
 export const lockApplication = async (tx: Tx, id: ApplicationId): Promise<Application> =>
   typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());
 
-/**
- * Runs a transaction that writes rows of an application. It locks the application first: two transactions that hold such rows and lock it
- * later would wait for each other.
- */
+/** Locks the application first: two that hold its rows and lock it later would wait for each other. */
 export function transactOn<T>(
   db: Db,
   id: ApplicationId,
@@ -137,7 +134,6 @@ export async function latestApplications(
   return rows.map(typed);
 }
 
-/** States that some applications have, most first. */
 export async function countByState(
   db: Db,
 ): Promise<readonly { readonly name: string; readonly count: number }[]> {

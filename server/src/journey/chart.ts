@@ -48,13 +48,11 @@ void (true satisfies keyof typeof actionsByEvent extends JourneyEvent ? true : n
 export const stateNames = Object.keys(states) as StateName[];
 export const paths: readonly ApplicationPath[] = ['standard', 'fast-path'];
 
-/** What depends on the state and the path of an application. */
 export interface Position {
   readonly state: StateName;
   readonly path: ApplicationPath;
 }
 
-/** What a browser may see and do in a state on a path. */
 export interface Permissions
   extends Omit<View, 'reads' | 'otherScreens'>,
     Pick<Declaration, 'phase' | 'signing'> {
@@ -103,7 +101,6 @@ export const eventsOf = (position: Position): JourneyEvent[] =>
 export const statesWith = (event: JourneyEvent): StateName[] =>
   stateNames.filter((state) => paths.some((path) => transitionOf({ state, path }, event) !== undefined));
 
-/** The states that an event can lead to on some path. */
 export const statesAfter = (event: JourneyEvent): StateName[] => {
   const reached = stateNames.flatMap((state) =>
     paths.flatMap((path) => {
@@ -114,10 +111,8 @@ export const statesAfter = (event: JourneyEvent): StateName[] => {
   return [...new Set(reached)];
 };
 
-/** Where an application begins. */
 export const beginnings = { form: 'PHONE_CHECK', lead: 'LEAD' } as const satisfies Record<string, StateName>;
 
-/** Whether a restored backup has stopped the application. */
 export const isStoppedByRestore = (name: StateName): boolean => name === 'RESTORED';
 
 export const statesWhere = (holds: (facets: ReturnType<typeof stateOf>) => boolean): StateName[] =>

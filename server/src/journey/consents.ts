@@ -26,7 +26,6 @@ export async function saveAgreement(
   request: FastifyRequest,
   by: { applicationId: ApplicationId; sessionId: SessionId },
   names: readonly ConsentName[],
-  /** Whether the box about texts was checked. */
   acceptTexts = false,
 ): Promise<void> {
   const { brand, textMessages } = services.lender;

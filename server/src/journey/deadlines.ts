@@ -1,5 +1,4 @@
-// The deadlines of applications: until when an applicant may take what we offered, and until when we wait for what they have to send (12
-// CFR 1002.9(c)(2)). A state declares which one it has.
+// The deadlines of applications (12 CFR 1002.9(c)(2)). A state declares which one it has.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { endOfDayAfter, lenderDay } from '../platform/clock.ts';
@@ -67,7 +66,6 @@ export const isPast = ({ clock }: With<'clock'>, { deadline }: Pick<Application,
 export const deadlineOf = ({ state, deadline }: Subject, ...of: readonly Deadline[]): Date | undefined =>
   of.includes(stateOf(state).deadline) ? (deadline ?? undefined) : undefined;
 
-/** When offers that can still be taken expire. */
 export const offersExpireAt = (application: Subject): Date | undefined =>
   deadlineOf(application, 'offers', 'counteroffer');
 

@@ -1,5 +1,4 @@
-// Works out which file a loan's credit goes into, when the money arrives, and how long a file stays open. A day has a file for
-// standard credits, and one for same-day credits where the lender's bank takes them.
+// Which file a loan's credit goes into, when the money arrives, and how long a file stays open.
 import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
@@ -34,7 +33,6 @@ export function standardDays(funding: Funding, zone: string, now: Date): Funding
   return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
 }
 
-/** Which of its day's two files a credit is in. */
 export const achWindowOf = (days: { readonly fileDay: string; readonly effectiveOn: string }): AchWindow =>
   days.fileDay === days.effectiveOn ? 'same-day' : 'standard';
 
@@ -58,10 +56,7 @@ export function isClosed(
   return cutoff === undefined || openDay(cutoff, zone, secondsAfter(now, -graceSeconds)) > fileDay;
 }
 
-/**
- * Until when a day's file accepts credits: one taken out of it before is out before the bank has the file. Undefined if the lender has
- * no such file.
- */
+/** Until when a credit can be taken out before the bank has the file. Undefined without such a file. */
 export function closesAt(
   funding: Funding,
   zone: string,

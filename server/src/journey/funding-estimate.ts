@@ -22,9 +22,8 @@ export const paidOutOf = ({ amount, fees }: Pick<ApprovedTerm, 'amount' | 'fees'
   cents(amount - (fees?.origination ?? 0) - (fees?.filing ?? 0));
 
 /**
- * Undefined where nothing can be promised: without a chosen term, while the application waits, before its account is confirmed, and
- * once the money has arrived or was returned. A secured loan has no day before it is paid, because a person must see its insurance
- * after the signature. Reads the database only once a loan is approved.
+ * Undefined where nothing can be promised. A secured loan has no day before it is paid, because a person
+ * must see its insurance after the signature. Reads the database only once a loan is approved.
  */
 export async function fundingEstimateOf(
   services: Needs,
@@ -69,7 +68,6 @@ function ifSignedNow(
   };
 }
 
-/** When the money of a signed loan arrives. */
 export async function fundsArriveOn(
   { db, lender, clock }: With<'db' | 'lender' | 'clock'>,
   { id }: Pick<Application, 'id'>,

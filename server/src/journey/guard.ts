@@ -33,7 +33,6 @@ export function effectivePermissions(position: Position, requiresCode = false): 
   return requiresCode ? awaitingReauthentication : permissionsOf(position);
 }
 
-/** The screens a browser may show. Without an application, only the public screens. */
 export function allowedScreens(position: Position | undefined, requiresCode = false): readonly ScreenName[] {
   if (position === undefined) return publicScreens;
   const { defaultScreen, otherScreens } = effectivePermissions(position, requiresCode);

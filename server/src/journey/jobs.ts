@@ -39,7 +39,6 @@ export const checkDocument = declareJob(
   z.object({ by: z.enum(['webhook', 'polling']) }),
 );
 
-/** The final decision, on either path. */
 export const decideApproval = declareJob('decide-approval', {
   awaited: true,
   begunWith: ['agreement'],
@@ -75,10 +74,7 @@ export const voidEnvelope = declareJob('void-envelope', {
   longestDelaySeconds: 900,
 });
 
-/**
- * Books a signed loan and pays it out. Enqueued by the transaction that finds the envelope complete, and by the one that finds the
- * account valid: the last of the two pays the loan, once.
- */
+/** Enqueued once the envelope is complete and once the account is valid: the last pays the loan, once. */
 export const fundLoan = declareJob('fund-loan', { ...longRetries, concurrency: 4 });
 
 /** Takes the money of a canceled loan out of its file, and cancels the loan in the core system. */
@@ -91,9 +87,7 @@ export const cancelLoan = declareJob(
   }),
 );
 
-/**
- * Compares the linked bank's data with what the applicant declared. `unseen`: the applicant is not watching the page, so we email the outcome.
- */
+/** `unseen`: the applicant is not watching the page, so we email the outcome. */
 export const verifyFromBank = declareJob(
   'verify-from-bank',
   {

@@ -1,5 +1,4 @@
-// Moves an application along an event: undoes the facts that the event invalidates, records the audit event, and enqueues the
-// notices, the emails and the declared effects, all in the caller's transaction.
+// Moves an application along an event, with all that follows, in the caller's transaction.
 import type { Updateable } from 'kysely';
 import type { Lender } from '#lender/load.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -65,10 +64,7 @@ interface Moved {
   readonly jobId: JobId | undefined;
 }
 
-/**
- * Refuses with `not-now` if the event cannot happen in the application's current state. If two requests run at once, one moves the
- * application and the other is refused.
- */
+/** Refuses with `not-now` if the event cannot happen now. Of two requests at once, only one moves it. */
 export async function move<E extends JourneyEvent>(
   tx: Tx,
   services: Needs<E>,

@@ -1,5 +1,4 @@
-// Loads what a request needs of its session and application in one database read: the guard and the poll only the columns that
-// they need, every other call the application and its latest job.
+// Loads what a request needs of its session and application, and no more, in one database read.
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
@@ -157,10 +156,7 @@ export async function requireJob(
   return { applicationId, status, isDelayed, stages };
 }
 
-/**
- * Returns the session and application of a request that needs both; `applicationId` is the one in the request's path. A
- * returning applicant must enter the text code first.
- */
+/** Refuses an application other than the session's, and a returning applicant before the text code. */
 export async function requireContext(
   services: Dependencies,
   request: FastifyRequest,

@@ -3,16 +3,12 @@ import type { StateEmail } from '../wording/state-emails.ts';
 
 /** Where the reasons of a denial come from. */
 export type DenialBasis =
-  /** The decision on the soft pull. */
   | 'prequalification'
-  /** The decision on the hard pull. */
   | 'approval'
   | 'trade-area'
-  /** The applicant is not of age in their state. */
   | 'under-age'
   /** The lender made a loan to this person a few days ago. */
   | 'recent-loan'
-  /** There is no credit report. */
   | 'no-report'
   /** A reviewer did not clear the hold: who the applicant is, or a check that the law requires. */
   | 'identity'
@@ -89,9 +85,7 @@ export type Notification =
   | { readonly by: 'outcome' }
   /** The applicant has the next step, and is at it. */
   | { readonly by: 'no-one' }
-  /** The person has not applied. */
   | { readonly by: 'not-an-applicant'; readonly because: string }
-  /** By the lender's staff. */
   | { readonly by: 'branch'; readonly because: string };
 
 export const viaNotice = { by: 'notice' } as const;

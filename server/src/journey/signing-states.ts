@@ -270,7 +270,6 @@ export const signingStates = {
     requiredNotice: reviewOrDenial('terms-changed'),
     notifiedBy: viaEmail('signing-voided'),
   },
-  // The approval was not used in time.
   APPROVAL_EXPIRED: {
     statusText: 'approvalOver',
     ...approved,

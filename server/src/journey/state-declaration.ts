@@ -1,5 +1,4 @@
-// What a state declares: its screens, what it means to each part of the product, and the events that leave it. The phase decides what
-// it has to declare.
+// What a state declares. Its phase decides what it has to declare.
 import type { Journey, JourneyLinks, StageMarker } from '#contract/journey.ts';
 import type { PrequalificationStatus } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
@@ -79,7 +78,6 @@ export interface Transition<S extends string = string> {
   readonly undoes?: readonly Fact[];
   /** What the event leads to has a deadline of its own, also if the state before had one of the same kind. */
   readonly renewsDeadline?: true;
-  /** The path that the application takes from here on. */
   readonly path?: ApplicationPath;
   readonly effects?: readonly Effect[];
 }
@@ -101,10 +99,8 @@ interface OpenEvents<S extends string> {
   readonly restored: Reaction<S>;
 }
 
-/** What a browser may see and do. */
 export interface View {
   readonly defaultScreen: ScreenName;
-  /** Other screens that the applicant may visit. */
   readonly otherScreens?: readonly ScreenName[];
   readonly reads?: readonly Read[];
   /** `source` becomes prequalificationSingle or affiliate, depending on the application's source. */
@@ -138,7 +134,6 @@ export interface StateFacets {
   readonly offersPast: 'none' | NonNullable<Journey['offersPast']>;
   /** What a reviewer has to clear. With `check`, the applicant can do nothing meanwhile; documents or a bank may clear the others. */
   readonly heldFor: 'nothing' | 'check' | 'identity' | 'bank';
-  /** The branch has been asked to call the applicant. */
   readonly branchCalls: boolean;
   /** The page shows no decision, so it tells whether a hard inquiry was made. */
   readonly tellsInquiry: boolean;
@@ -146,10 +141,7 @@ export interface StateFacets {
   readonly withdrawn: 'nothing' | 'application' | 'approval' | 'loan';
   /** False for a lead whose person never applied. */
   readonly isSubmitted: boolean;
-  /**
-   * What a link opens that the applicant requests by email: the application, or the earlier one that it repeats. With
-   * `nothing`, none is sent, and pages and emails name the branch instead.
-   */
+  /** What a link requested by email opens. With `nothing`, none is sent, and the branch is named instead. */
   readonly emailedLink: 'itself' | 'earlier' | 'nothing';
   /** True if the application ended without a decision, so the same form starts a new one. */
   readonly replaceable: boolean;
@@ -159,7 +151,6 @@ interface Common<S extends string> extends View, StateFacets {
   /** What the browser sees and does instead, once the fast path's offer was accepted. Its events come on top. */
   readonly fastPath?: Partial<View> & { readonly on?: Events<S> };
   readonly statusText: StatusTextName;
-  /** The notice that the law requires in this state, and when. */
   readonly requiredNotice: RequiredNotice;
 }
 
@@ -178,7 +169,6 @@ interface VendorWait<S extends string> extends Common<S> {
   readonly notifiedBy: Exclude<Notification, { by: 'no-one' }>;
 }
 
-/** Waits for manual review. */
 interface ReviewWait<S extends string> extends Common<S> {
   readonly phase: 'waiting';
   readonly waitsFor: 'review';

@@ -9,7 +9,6 @@ export const callActions = ['callBack', ...readActions] as const;
 export const resumeActions = ['finishLater', ...readActions] as const;
 /** There are offers that expire, and notices that may come on paper. */
 export const offerActions = [...resumeActions, 'reminders', 'paperNotices'] as const;
-/** The linked bank can be shown and repaired. */
 export const bankActions = ['linkedBank', 'linkToken', 'repairBank'] as const;
 export const signingActions = ['documents', 'signature', 'accountValidation', 'branch', 'user'] as const;
 
@@ -56,7 +55,6 @@ export const atContact = {
   stageMarker: 'error',
   tellsInquiry: true,
 } as const;
-/** The branch continues by itself. */
 export const leftToBranch = {
   statusText: 'byBranch',
   branchCalls: true,

@@ -1,5 +1,4 @@
-// Serves calls that belong to an application: checks that the session owns the application and that the journey allows
-// the call now.
+// Serves calls that belong to the session's application and that the journey allows now.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { JobId } from '../platform/db/tables.ts';
@@ -37,9 +36,8 @@ export function serveStep<E extends StepEndpoint>(
 }
 
 /**
- * Starts a job that the applicant waits for, only once: a second press or another tab gets the job that the first one started. `begin`
- * moves the application along `event` and enqueues the job in one transaction. Returns undefined if there is nothing to
- * wait for.
+ * Starts the job once: a second press or tab gets the same one. `begin` moves along `event` and enqueues
+ * the job in one transaction. Undefined if there is nothing to wait for.
  */
 export async function startJobOnce(
   services: With<'db' | 'sessions'>,

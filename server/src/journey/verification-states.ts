@@ -51,8 +51,7 @@ export const verificationStates = {
     ...verified,
     phase: 'live',
     defaultScreen: 'verification-success',
-    // An OAuth bank returns applicants to the linking page. The comparison may finish before the browser reaches the
-    // page that waits for it, which then moves on by itself.
+    // An OAuth bank returns applicants to the linking page, perhaps after the comparison has finished.
     otherScreens: [
       'verification-loading',
       'verification-manage',
