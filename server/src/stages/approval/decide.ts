@@ -1,5 +1,4 @@
-// The approval decision: one hard pull per application, the military check in it, and the final policy run on the hard
-// file.
+// The approval decision: one hard pull with its military check, and the final policy run on the hard file.
 
 import type { Policy } from '#lender/schema/policy.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';

@@ -31,10 +31,7 @@ export function finalTerms(
     : { event: 'counteroffered', term: other };
 }
 
-/**
- * What the lender offers in place of the accepted terms: the same amount or the next lower one, over the same months where it
- * can. Undefined if the final run approved nothing of the kind.
- */
+/** The same amount or the next lower, over the same months where we can. Undefined if none was approved. */
 function counterofferOf(
   services: With<'clock'>,
   { programs: approved, ...decidedBy }: Qualified,
@@ -48,10 +45,7 @@ function counterofferOf(
   return term && approvedTermOf(amount, term);
 }
 
-/**
- * The accepted terms as the final run priced them: same amount, months and security, at the same rate or lower.
- * Undefined if the final run approved only something else.
- */
+/** The accepted terms at the same rate or lower. Undefined if the final run approved only something else. */
 export function finalTerm(offered: readonly OfferTerm[], accepted: ApprovedTerm): ApprovedTerm | undefined {
   const term = offered.find(
     (one) =>

@@ -38,10 +38,7 @@ type Figures = Pick<
   | 'financeCharge'
 >;
 
-/**
- * Dates and figures for loan documents created at a given time. Throws if they differ from what was approved and shown, so that no
- * applicant signs a different payment or rate.
- */
+/** Throws if they differ from what was approved, so that no one signs a different payment or rate. */
 export function loanFigures(
   lender: Pick<Lender, 'brand' | 'funding'>,
   term: ApprovedTerm,

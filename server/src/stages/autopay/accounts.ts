@@ -1,5 +1,4 @@
-// The accounts that can make automatic payments: the one that receives the funds, and the other accounts at the linked
-// bank.
+// Accounts for automatic payments: the one that receives the funds, and others at the linked bank.
 import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -11,7 +10,6 @@ import type { With } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
 interface PayingAccount {
-  /** The fields a browser may see. */
   readonly shown: Autopay['accounts'][number];
   readonly accountType: 'checking' | 'savings';
   readonly kind: 'linked' | 'manual';

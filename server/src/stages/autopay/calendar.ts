@@ -1,5 +1,4 @@
-// The first payment and the first debit as events for a calendar (RFC 5545). Calendars are shared and shown on locked phones, so
-// the events contain no amount, account or name of the applicant.
+// Calendar events (RFC 5545). Phones show them while locked, so they name no amount, account or applicant.
 import { hash } from 'node:crypto';
 import type { Autopay } from '#contract/autopay.ts';
 import { addDays, isoDate } from '#finance/dates.ts';

@@ -22,13 +22,9 @@ const payload = z.object({
   fundsArriveOn: z.string().optional(),
 });
 
-/** Reports every authorization and every cancellation to the core system, which makes the debits. */
 export const reportAutopay = declareJob('report-autopay', { ...longRetries, seconds: 40 }, payload);
 
-/**
- * Reports an authorization made before the loan was booked, in the transaction that books the loan. With `fundsArriveOn` (ISO
- * date), reports again an authorization whose loan moves to another day, in the transaction that moves it.
- */
+/** Call it in the transaction that books the loan, or moves it to `fundsArriveOn` (ISO date). */
 export async function reportAutopayOf(
   tx: Tx,
   { jobs, vault }: With<'jobs' | 'vault'>,

@@ -18,8 +18,8 @@ interface PaymentPlan {
     readonly loan: NonNullable<Autopay['loan']>;
   };
   /**
-   * The first and the last debit as authorized. The first keeps its date unless the money arrives on another day than disclosed and
-   * payments are due on other days. Undefined if no payment can be debited anymore.
+   * The first keeps its date unless the money arrives on another day than disclosed and payments are due on
+   * other days. Undefined if no payment can be debited anymore.
    */
   readonly debitsOf: (authorized: {
     readonly daysBeforeDue: number;

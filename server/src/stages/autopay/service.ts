@@ -42,7 +42,6 @@ import { reportAutopay } from './jobs.ts';
 import { loanPaidOn, loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
 
-/** What the applicant chose and read in the authorization. */
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> & {
   readonly daysBeforeDue: number;
 };
@@ -108,7 +107,6 @@ const chosenOf = (
 const eventsToCome = (services: With<'clock' | 'lender'>, plan: Parameters<typeof paymentEvents>[1]) =>
   paymentEvents(services.lender, plan, lenderToday(services));
 
-/** The remaining payments as a calendar file. */
 export async function readCalendar(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
@@ -303,10 +301,7 @@ export async function stopAutopayFromToken(
   await stopForAccount(tx, { clock, jobs }, id, authorized.authorizationId);
 }
 
-/**
- * Records that automatic payments ended in the core system, which makes the debits. Without `reason`, they ended with the loan.
- * Returns false if the authorization is not in force here.
- */
+/** Without `reason`, they ended with the loan. False if the authorization is not in force here. */
 export async function autopayStoppedByCore(
   tx: Tx,
   { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,

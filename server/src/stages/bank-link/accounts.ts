@@ -1,5 +1,4 @@
-// The linked bank's accounts, for the stages that move money. Callers read full numbers one account at a time and encrypt
-// them immediately; a browser may see only the mask.
+// The linked bank's accounts. Callers encrypt full numbers immediately; a browser may see only the mask.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';

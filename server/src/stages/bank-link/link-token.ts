@@ -1,5 +1,4 @@
-// Manages an application's link token, which stays the same until it is used, replaced or expired. The server stores it, so a phone
-// that reloads the page on return from the bank can continue with it.
+// An application's link token, stored so that a phone that reloads on return from the bank can continue.
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -21,9 +20,7 @@ import { bankReturnScreens, type LinkToken } from '../../vendors/bank-data.ts';
 
 /** A token that is about to expire would not last through a bank login. */
 const leastSeconds = 15 * 60;
-/** How many events that used up a token we remember. */
 const mostRemembered = 20;
-/** How many tokens we request in one attempt. */
 const mostMade = 2;
 
 const sessionSeconds = 8;

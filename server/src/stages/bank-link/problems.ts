@@ -31,8 +31,8 @@ export function problemOf(code: string | null): BankProblem | undefined {
 }
 
 /**
- * `reportedAt` is the time of a webhook message. Messages arrive in any order, so an older one never overrides a newer one. Omit it
- * if our own request found the problem. Returns true if the problem changed.
+ * `reportedAt` is a webhook message's time: an older message never overrides a newer one, in any order of
+ * arrival. Omit it if our own request found the problem. Returns true if the problem changed.
  */
 export async function recordProblem(
   tx: Tx,

@@ -98,8 +98,7 @@ async function exchange(
     key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
     applicationId: id,
     timeoutSeconds: exchangeSeconds,
-    // The vendor cannot look anything up by our key. It refuses a token it already exchanged, and a new link works
-    // just as well.
+    // The vendor cannot look up our key and refuses a token twice, and a new link works just as well.
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: (signal) => vendors.bankData.exchange(publicToken, signal),
   }).catch((error: unknown) => {
@@ -136,8 +135,8 @@ export async function repairBank(
 }
 
 /**
- * Removes the bank. Before the hard pull its data goes too, and the application returns to the step where a bank is
- * linked. After that the application stays where it is, with what the bank confirmed and the account already chosen.
+ * Before the hard pull, its data goes and the application returns to linking. After that the application
+ * stays where it is, with what the bank confirmed and the account already chosen.
  */
 export async function removeBank(
   services: With<'clock' | 'db' | 'jobs'>,

@@ -1,5 +1,4 @@
-// Handles the bank-data service's webhooks: new data is available, a bank login no longer works, or a Link session has ended. A
-// message only triggers a check. Repeated, late or unknown messages change nothing.
+// Bank-data webhooks. A message only triggers a check; repeated, late or unknown ones change nothing.
 import type { FastifyInstance } from 'fastify';
 import { lockApplication } from '../../journey/applications.ts';
 import { verifyFromBank } from '../../journey/jobs.ts';
@@ -83,7 +82,6 @@ export function receiveBankEvents(app: FastifyInstance, services: Services): voi
     });
   }
 
-  /** Locks the application and returns its current bank. */
   async function lockBankOfItem(tx: Tx, itemId: string) {
     const applicationId = await applicationOfItem(tx, itemId);
     if (applicationId === undefined) return undefined;

@@ -38,7 +38,7 @@ interface Point {
   readonly longitude: number;
 }
 
-/** Great-circle distance in miles. */
+/** In miles. */
 function distance(a: Point, b: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const height = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;

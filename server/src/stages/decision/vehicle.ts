@@ -26,7 +26,6 @@ export interface VehicleSearch {
   readonly vehicle: PolicyInputs['vehicle'];
   /** The outcome of the search. Null if the policy needs no vehicle, or the lender uses no service. */
   readonly search: 'found' | 'none' | 'unavailable' | null;
-  /** Why the service returned no result, if it is unavailable. */
   readonly failure?: VendorUnavailable;
 }
 

@@ -22,7 +22,6 @@ import { payoffOf } from '../approval/payoff.ts';
 interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
   readonly paper: DocumentModel;
-  /** True if the document has signature and date fields. */
   readonly signed: boolean;
 }
 

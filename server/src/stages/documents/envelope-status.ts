@@ -1,5 +1,4 @@
-// Finds out how an envelope ended. The signing service's signed message is trusted. In case a message is lost, the status is
-// requested once when the applicant returns from the signing page, and on a schedule, within the service's limits.
+// Finds out how an envelope ended: by the signing service's message or, if that is lost, by a request.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
@@ -69,10 +68,7 @@ const claimSeconds: { readonly [E in SigningEvent]?: number } = {
 const unanswered = 'The signing service has not returned the status of the envelope.';
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
-/**
- * The outcome that an email reports for each end without a signature; undefined if the state it leads to has an email. A signature
- * has its own email, with the signed copy.
- */
+/** By the end without a signature; undefined if the state that it leads to has an email. */
 const outcomes = {
   signatureMissing: 'missing',
   signingTimedOut: 'missing',

@@ -1,5 +1,4 @@
-// The application's single envelope: renders its documents, creates it once, updates its signer, and builds its emailed
-// link.
+// The application's single envelope: its documents, its one creation, its signer and its emailed link.
 
 import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -23,7 +22,6 @@ import type { With } from '../../services.ts';
 import type { NewEnvelope } from '../../vendors/signature.ts';
 import { buildLoanDocuments } from './build-loan-documents.ts';
 
-/** How many days the emailed documents link works. */
 export const linkDays = 14;
 const purpose = 'signing';
 

@@ -126,7 +126,6 @@ function withSignature(
   };
 }
 
-/** Lists the available documents by name without opening them. */
 export async function filesOf(
   { db }: With<'db'>,
   id: ApplicationId,

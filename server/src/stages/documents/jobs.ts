@@ -24,10 +24,7 @@ import { saveHeld } from '../screening/screening.ts';
 import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
 import { recheckLoan } from './recheck.ts';
 
-/**
- * `mail` identifies this sending. Another press, or another address, is another email for the same envelope.
- * `generation` is the generation of its address.
- */
+/** `mail` is this sending: another press or address is another email. `generation` is its address's. */
 export const sendDocumentsJob = {
   ...declareJob(
     'send-documents',

@@ -1,5 +1,4 @@
-// The emailed documents link: opens the signing page at once in the application's own browser, and after a text code in any other.
-// Once expired, it offers to request a new one.
+// The emailed documents link. In any browser but the application's own, a text code comes first.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';

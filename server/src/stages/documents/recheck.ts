@@ -17,7 +17,6 @@ export type Objection = 'military-unknown' | 'military' | 'caps' | 'verification
 interface Recheck {
   /** Undefined if the loan may be made as approved. */
   readonly objection: Objection | undefined;
-  /** Stores a military search that was made. */
   readonly save: (tx: Tx) => Promise<void>;
 }
 

@@ -12,10 +12,7 @@ import { isSameName } from '../verification/names.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors' | 'log'>;
 
-/**
- * What holds a signed loan until a person has seen it; undefined for a loan without a vehicle. Insurance is always seen by a person.
- * A title that the service does not return counts as unknown, so that nothing is paid on it.
- */
+/** Undefined for a loan without a vehicle. A person always sees the insurance; a missing title is unknown. */
 export async function vehicleHoldOf(services: Needs, id: ApplicationId): Promise<NewHold | undefined> {
   const { db, vault, lender } = services;
   const { approved_term: term } = await readApplication(db, id);

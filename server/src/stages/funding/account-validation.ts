@@ -1,5 +1,4 @@
-// Validates the account that receives the funds: by the linked bank, the vendor's check, two of Nacha's
-// micro-entries, or a reviewer. The applicant is notified of the outcome, and a signed loan is paid once the account is valid.
+// Validates the account that receives the funds; a signed loan is paid once the account is valid.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import {

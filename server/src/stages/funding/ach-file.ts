@@ -66,10 +66,7 @@ type Moved = (
   what: 'disbursement' | 'micro-entries',
 ) => Promise<unknown>;
 
-/**
- * `day` is the files' ISO date. If the bank may already have one of them, calls `moved` for each credit missing from it
- * with the new file's days, so the caller can have that file written.
- */
+/** `day`: an ISO date. Calls `moved` for each credit missing from a file that the bank may have. */
 export async function writeAchFiles(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>,
   day: string,
@@ -106,8 +103,7 @@ async function writeFileOfWindow(
       const later = fundingDays(lender.funding, zone, clock.now(), amount);
       await moveDisbursement(tx, applicationId, later);
       await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
-      // A separate job writes the new file. The new day must be committed first, or a crash could put a credit into two
-      // files.
+      // The new day is committed before its file is written, or a crash could put a credit into two.
       await moved(tx, applicationId, later, 'disbursement');
     }
   });
@@ -298,7 +294,6 @@ const isInFile = async (
   { sequence, file_day: day }: Pick<Disbursement, 'sequence' | 'file_day'>,
 ) => (await sequencesIn(services, window, day)).has(sequence);
 
-/** The sequence numbers of a day's file, also after it was removed. */
 async function sequencesIn(
   services: FileAccess,
   window: AchWindow,

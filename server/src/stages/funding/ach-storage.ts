@@ -1,6 +1,5 @@
-// The folder of the files with applicants' names and account numbers: the day's files, which are read again until the bank has them,
-// and the bank's return files. It is readable by its owner alone. A file goes once the bank has confirmed it, or the lender's period
-// for it is over; what shows that a loan was paid stays, without names and account numbers.
+// The folder of the files with names and account numbers, readable by its owner alone. A file goes once the
+// bank has confirmed it, or the lender's period is over; what shows that a loan was paid stays.
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -66,10 +65,7 @@ async function storedAchFiles(services: FileAccess): Promise<readonly StoredAchF
 /** Describes the batches of micro-entries. */
 export const verificationDescription = 'ACCTVERIFY';
 
-/**
- * The end of the loan's number identifies its disbursement. The core system's entries may have the same trace numbers, because they
- * go through the same bank, but they have other individual ids.
- */
+/** The core system's entries may have the same trace numbers, but they have other individual ids. */
 export const disbursementIdOf = (loanId: string): string => writtenIndividualId(loanId.slice(-15));
 
 export const microEntriesIdOf = (id: ApplicationId): string => writtenIndividualId(id.slice(0, 8));
@@ -89,7 +85,7 @@ type FileEntry = z.output<typeof fileEntry>;
 
 const entriesPath = (path: string) => path.replace(/\.ach$/, '.entries.json');
 
-/** An entry of a day's file as it can be written again. `effectiveOn` is an ISO date: of the arrival. */
+/** `effectiveOn` is the ISO date of the arrival. */
 export type SentEntry = AchEntry & { readonly effectiveOn: string; readonly isMicroEntry?: boolean };
 
 /** The entries of a day's file; undefined if there is none. */
@@ -197,10 +193,7 @@ export interface UnknownEntry extends FileEntry {
   readonly fileDay: string;
 }
 
-/**
- * Throws a RangeError for a malformed file, and the file system's error if the folder can't be read. Skips files older than the
- * backup, which contain loans that were purged since.
- */
+/** Throws a RangeError for a malformed file. Skips files older than the backup: their loans may be purged. */
 export async function unknownEntries(
   tx: Tx,
   services: With<'config'>,
@@ -223,11 +216,9 @@ export async function unknownEntries(
   return found;
 }
 
-/** Whether an entry pays this loan. */
 export const paysLoan = (entry: UnknownEntry, loanId: string): boolean =>
   !entry.isMicroEntry && entry.individualId === disbursementIdOf(loanId);
 
-/** Whether an entry is a micro-entry for this application's account. */
 export const validatesFor = (entry: UnknownEntry, id: ApplicationId): boolean =>
   entry.isMicroEntry && entry.individualId === microEntriesIdOf(id);
 

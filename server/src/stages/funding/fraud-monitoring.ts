@@ -1,5 +1,4 @@
-// Fraud monitoring before a loan is paid, which the Nacha Operating Rules require of every originator. The lender's rules say what
-// counts, and whether the payment then waits for a person.
+// Fraud monitoring before a loan is paid (Nacha Operating Rules), by the lender's rules.
 import type { FraudMonitoring, FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { daysAfter, secondsAfter } from '../../platform/clock.ts';
@@ -26,9 +25,7 @@ import { writeAchFile } from './payout-jobs.ts';
 interface Finding {
   readonly rule: FraudRule;
   readonly action: 'hold' | 'report';
-  /** How many applicants or accounts were counted. */
   readonly found: number | null;
-  /** Other applications that it is about. */
   readonly applications: readonly ApplicationId[];
 }
 

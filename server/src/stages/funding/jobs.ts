@@ -218,10 +218,7 @@ function loanDatesJob(services: Services) {
   });
 }
 
-/**
- * Searches the OFAC list again if the file of a payment is for a later day: a credit is only in a file of a day on which the list was
- * searched and its applicant was clear.
- */
+/** A credit is only in a file of a day on which the list was searched and its applicant was clear. */
 const screeningJob = (services: Services) =>
   handle(screenPayment, {
     async run({ day }, { applicationId }) {

@@ -23,10 +23,7 @@ import type { With } from '../../services.ts';
 import { microEntriesIdOf, verificationDescription } from './ach-storage.ts';
 import { writeAchFile } from './payout-jobs.ts';
 
-/**
- * The batches of a day's micro-entries, the credits and the debits of each arrival day, and the applications in them. Those that
- * cannot be written are left out and logged, and hold back no others.
- */
+/** Those that cannot be written are left out and logged, and hold back no others. */
 export async function microEntryBatches(
   tx: Tx,
   { vault, log }: With<'vault' | 'log'>,

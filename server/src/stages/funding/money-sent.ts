@@ -30,10 +30,7 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
     });
 }
 
-/**
- * Records that the money is on its way, and notifies the applicant. From here on the core system knows whether the person has a loan:
- * the application no longer blocks a new one, even if its last step is never taken.
- */
+/** From here on the core system knows of the loan: the application no longer blocks a new one. */
 async function recordSent(
   tx: Tx,
   { clock, jobs }: With<'clock' | 'jobs'>,

@@ -1,6 +1,4 @@
-// Applies entries that a bank returned, from its return file or from the core system. A returned disbursement requires another
-// account; a returned debit is reported to the applicant and the core system; a notice of change corrects the account for later
-// entries.
+// Applies entries that a bank returned, and its notices of change, from its file or from the core system.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,7 +57,6 @@ type ReturnedEntry = {
   readonly code: string;
 } & ({ readonly kind: 'return' } | { readonly kind: 'change'; readonly change: Partial<AccountNumbers> });
 
-/** What an entry refers to. */
 export interface Match {
   readonly what: 'disbursement' | 'micro-entries' | 'debit';
   readonly id: ApplicationId;
@@ -120,10 +117,7 @@ export function returnedEntryJobs(services: Services) {
   ];
 }
 
-/**
- * Applies a matched entry once, and returns a sentence about the outcome. The core system gets no report of what it reported
- * itself.
- */
+/** Applies once, and returns the outcome as a sentence. The core system gets no report of its own reports. */
 export async function applyEntry(
   tx: Tx,
   services: ReturnServices,
@@ -205,7 +199,6 @@ export async function applyEntry(
 /** R61 to R77: a return that a bank did not accept, and the responses to that. */
 const isDispute = (code: string) => code >= 'R61' && code <= 'R77';
 
-/** The account that received the funds, or the one that is debited. */
 async function accountOf(
   db: Db,
   vault: Vault,
@@ -260,10 +253,7 @@ interface Applied {
   readonly refused: readonly string[];
 }
 
-/**
- * Reads the return files that the bank's transfer saves beside the day's files. Those that were read move to `returns/read`, refused
- * ones to `returns/refused` for an operator to read.
- */
+/** Files that were read move to `returns/read`, and refused ones to `returns/refused` for an operator. */
 export async function readReturnFolder(
   services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
 ): Promise<void> {
@@ -321,7 +311,6 @@ export async function applyReturnFile(services: ReturnServices, text: string): P
   });
 }
 
-/** Why an entry of ours cannot be applied. */
 function mistakeIn(entry: Returned, { amounts }: Match): string | undefined {
   if (entry.kind === 'malformed') return entry.mistake;
   const isKnownCode = entry.kind === 'return' ? isReturnCode(entry.code) : isChangeCode(entry.code);
@@ -341,9 +330,8 @@ function soundFile(text: string): ReturnType<typeof readReturnFile> {
 }
 
 /**
- * What an entry refers to: found by our trace number and individual id, or by the loan's number if the core system sent it. The core
- * system numbers its own entries, which go through the same bank. Where an entry is malformed so that our trace number is unreadable,
- * the individual id alone decides.
+ * By our trace number and individual id, or by the loan's number for the core system, which numbers its own
+ * entries. Where our trace number is unreadable, the individual id alone decides.
  */
 export async function matchOf(
   tx: Tx,

@@ -1,6 +1,5 @@
-// Makes a restored database safe to start on. Whatever may have happened since the backup is marked as unresolved: an operator
-// settles hard pulls, envelopes are looked up, payments are read back from their files, and emails are not sent again. Every open
-// application stops until its state at the vendors was looked up.
+// Makes a restored database safe to start on: whatever may have happened since the backup is unresolved, no
+// email is sent again, and every open application stops until its state at the vendors was looked up.
 import {
   applicationsInStates,
   lockApplication,
@@ -77,10 +76,7 @@ interface Restored {
   readonly messages: number;
 }
 
-/**
- * Marks everything since the backup, some applications at a time. The product can start only after all of it. Run again, it continues
- * with the same backup.
- */
+/** The product can start only after all of it. Run again, it continues with the same backup. */
 export async function markRestored(
   services: Needs,
   backupAt: Date,
@@ -289,8 +285,8 @@ export async function resume(
 }
 
 /**
- * Why the application of this hold must not continue: the vendors did not say what happened since the backup, or the core system has
- * the loan as canceled. Lock the application first.
+ * The vendors did not say what happened since the backup, or the core system has the loan as canceled. Lock
+ * the application first.
  */
 export async function whyStopped(
   tx: Tx,
@@ -303,7 +299,6 @@ export async function whyStopped(
   return (await wasCanceledSince({ ...services, db: tx }, id)) ? 'canceled' : undefined;
 }
 
-/** Whether the core system has the loan of this hold as canceled. */
 export async function wasCanceledSince({ db, vault }: With<'db' | 'vault'>, id: string): Promise<boolean> {
   const { loan }: { loan?: { canceled: boolean } } = await readEvidence(db, vault, id);
   return loan?.canceled === true;

@@ -36,19 +36,13 @@ export type Unresolved =
   /** The loan was canceled after the backup that was restored. */
   | 'canceled';
 
-/**
- * Whether the application has ended in the meantime, so that it cannot resume and the hold stays as it is. A reviewer settles a
- * match with the OFAC list even after the end.
- */
+/** An ended application's hold stays as it is. A match with the OFAC list is settled even after the end. */
 export async function cannotResume(tx: Tx, { applicationId, kind, resolution }: Hold): Promise<boolean> {
   const outlasts = kind === 'ofac' && resolution === null;
   return (await hasEndedLocked(tx, applicationId)) && !outlasts;
 }
 
-/**
- * `released`: a reviewer cleared it. `auto-cleared`: the missing result arrived. Returns whether the application continues, still
- * waits for another hold, or had ended.
- */
+/** `auto-cleared`: the missing result arrived. Returns whether it continues, still waits, or had ended. */
 export async function releaseHold(
   tx: Tx,
   services: Needs,
@@ -84,8 +78,8 @@ async function continueFrom(tx: Tx, services: Needs, hold: Hold): Promise<void> 
 }
 
 /**
- * A signed loan moves on once no other check of it is open; the papers of its vehicle come last. What holds only its payment does not
- * count here, because the payment waits for it in any state.
+ * A signed loan moves on once no other check is open; the vehicle's papers come last. What holds only its
+ * payment does not count, because the payment waits for it in any state.
  */
 async function eventOfRelease(tx: Tx, { applicationId, stage }: Hold) {
   const others =
@@ -102,10 +96,7 @@ function presumedPoints({ points }: Hold): readonly string[] {
   return others.length > 0 ? others : points;
 }
 
-/**
- * Ends the application. `paid`: the bank has the money, and the loan stays. `points` are those of a vehicle for which the reviewer
- * refuses.
- */
+/** `paid`: the bank has the money, and the loan stays. `points`: those of a vehicle that are refused. */
 export async function refuseHold(
   tx: Tx,
   services: Needs & FileAccess & With<'lender'>,

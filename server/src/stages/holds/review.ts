@@ -1,5 +1,4 @@
-// What a reviewer decides about an application that waits for a review: continue, request more from the applicant,
-// approve on other terms, or deny. Each returns the reason if nothing changed.
+// What a reviewer decides about an application. Each function returns the reason if nothing changed.
 
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Cents } from '#finance/money.ts';
@@ -44,15 +43,11 @@ export type Unchanged =
   | 'moved'
   /** An alert asks for a call, and no one confirmed the application on the phone yet. */
   | 'not-called'
-  /** The offers that a hard pull would be made for have expired. */
   | 'expired'
-  /** The person has another application by now. */
   | 'applied-again'
-  /** The policy lends nothing of the kind. */
   | 'no-terms'
   /** Other terms, and what is denied for want of a report, need the reviewer's own reasons. */
   | 'no-reasons'
-  /** A hold that it refuses needs the reviewer's note. */
   | 'no-note'
   /** The applicant has no page to send anything by. */
   | 'cannot-send';

@@ -41,10 +41,7 @@ interface Made {
   readonly inputs: PolicyInputs;
 }
 
-/**
- * The reasons for the denial and, separately, the sources that the law requires the notice to name. `bank` is the service from which the
- * bank's data came.
- */
+/** The law requires the notice to name the sources. `bank`: the service that returned the bank's data. */
 export function denialOf(lender: Lender, made: Made, bank: BankService = {}): Denied {
   return inWords(denialBy(lender, made, bank));
 }
@@ -117,10 +114,7 @@ function doubtsOf(facts: readonly string[]): readonly DenialReason[] {
   return known.length > 0 ? known : [other('checkNotCompleted')];
 }
 
-/**
- * What a decline or a counteroffer rests on. The value of a vehicle, and what the bank shows, come from other sources than a bureau (15
- * USC 1681m(b)(1)).
- */
+/** A vehicle's value and a bank's data come from other sources than a bureau (15 USC 1681m(b)(1)). */
 export function sourcesOf(
   lender: Lender,
   { decision: { rows = [] }, inputs }: Made,
@@ -210,7 +204,6 @@ export async function adverseActionOf(
   };
 }
 
-/** The reasons of a denial and its sources, as its notice gives them. */
 export async function readDenial(
   { db, vault, lender, policies, vendors }: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
@@ -256,8 +249,7 @@ export async function readDenial(
         return byHold(lender, refused);
       }
       case 'no-report':
-        // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the
-        // vehicle failed.
+        // Without an identity result no report was requested; with a report, the vehicle search failed.
         return {
           lender,
           reasons: [

@@ -1,5 +1,4 @@
-// Why the policy did not lend what was requested, where it lends something: the reasons of a counteroffer, and of a denial if there is
-// none that the applicant can take.
+// Why the policy did not lend what was requested: the reasons of a counteroffer, or of a denial without one.
 import { beginningAmount } from '#finance/amount-options.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';

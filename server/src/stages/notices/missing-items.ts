@@ -58,7 +58,6 @@ async function requestedOf(db: Db, id: ApplicationId) {
   return notice && items && { items, since: notice.requiredAt };
 }
 
-/** The kinds of documents that an operator requested last. Undefined if none did. */
 export async function requestedDocuments(
   db: Db,
   id: ApplicationId,
@@ -68,8 +67,8 @@ export async function requestedDocuments(
 }
 
 /**
- * With all documents handed in, the application is complete, so a notice of incompleteness no longer meets the deadline (12 CFR
- * 1002.9(a)(1)(i), (c)(2)): without a review, what we could not verify is denied. Undefined if only a reviewer decides.
+ * A complete application needs a decision (12 CFR 1002.9(a)(1)(i), (c)(2)): without a review, what we could
+ * not verify is denied. Undefined if only a reviewer decides.
  */
 export async function adverseNoticeInTime(
   db: Db,

@@ -48,10 +48,7 @@ export async function withdrawEsign(
   });
 }
 
-/**
- * Ends the application and what waits for it, or cancels a signed loan. Vendor calls that jobs have not made yet are called off
- * (`isCalledOff`). `by`: the applicant's session, or an operator.
- */
+/** Vendor calls that jobs have not made yet are called off. `by`: the applicant's session, or an operator. */
 export async function withdraw(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'lender'>,

@@ -38,7 +38,6 @@ import {
 
 export const offersRoutes = [offeredRoutes, choiceRoutes];
 
-/** What is offered: the programs with their amounts, and the terms of an amount or of all. */
 function offeredRoutes(app: FastifyInstance, services: Services): void {
   const { clock, lender } = services;
 

@@ -1,5 +1,4 @@
-// A partner's server submits a lead and receives the link for its applicant. It may request the status of its own leads; no
-// response reveals whether we know a person, or why a lead went no further.
+// A partner's leads and their status. No response reveals whether we know a person, or why a lead stopped.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ResponseOf } from '#contract/endpoint.ts';

@@ -23,7 +23,6 @@ import { errorMessages } from '../../wording/error-messages.ts';
 
 const checkSeconds = 8;
 
-/** Why a code was not accepted. */
 const codeRefusals = {
   wrong: { code: 'wrong-code', message: errorMessages['wrong-code'].wrong },
   expired: { code: 'code-expired', message: errorMessages['code-expired'].expired },
@@ -124,8 +123,8 @@ async function check(
 }
 
 /**
- * The browser sends the phone number it shows; a different number means another tab changed it. Not compared before a returning
- * applicant's code, because the phone could be guessed.
+ * A different number means another tab changed it. Not compared before a returning applicant's code,
+ * because the phone could be guessed.
  */
 export function assertSamePhone(
   session: CodeContext['session'],

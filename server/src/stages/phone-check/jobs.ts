@@ -45,8 +45,7 @@ export function phoneCheckJobs(services: Services) {
           key,
           applicationId,
           timeoutSeconds: 10,
-          // The vendor resends the same code while it is valid. Once it accepted one, as it may at this moment, another send would text
-          // other digits.
+          // The vendor resends a valid code; once it accepted one, a repeat would text other digits.
           onUnknownOutcome: {
             rule: 'look-up',
             find: async () =>

@@ -61,10 +61,7 @@ export async function transactClaim<T>(services: With<'db'>, run: (tx: Tx) => Pr
   });
 }
 
-/**
- * The phone of an application that was decided without it is confirmed on the return. Returns whether the decision has to be
- * made again, because the SSN is in use elsewhere.
- */
+/** Returns whether the decision has to be made again, because the SSN is in use elsewhere. */
 export function claimOnReturn(
   services: With<'clock' | 'db' | 'vault' | 'jobs'>,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },

@@ -79,10 +79,7 @@ function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPay
   ] as const satisfies readonly (readonly [LimitName, string, NotSent])[];
 }
 
-/**
- * Counts a text, or returns why there is none, which the applicant's page shows too. Call it before the transaction that requests
- * the code.
- */
+/** Counts a text, or returns why there is none. Call it before the transaction that requests the code. */
 export async function permitText(
   services: With<'vault' | 'limiter'>,
   payer: TextPayer,

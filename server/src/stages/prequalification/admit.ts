@@ -1,5 +1,4 @@
-// Takes a person's details to the text code, or to the page that explains why the application stops. The form and
-// partner leads share this path.
+// Takes the person of a form or a lead to the text code, or to the page that explains why it stops.
 import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { beginnings, type StateName } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
@@ -83,8 +82,8 @@ export async function permitContact(
 }
 
 /**
- * Moves an application past the text code step, and returns where the browser goes next. An applicant whose SSN we have under
- * another name or birth date continues like anyone and learns nothing; the policy does not lend to them.
+ * Returns where the browser goes next. An applicant whose SSN we have under another name or birth date
+ * continues like anyone and learns nothing; the policy does not lend to them.
  */
 export async function admit(
   tx: Tx,

@@ -96,8 +96,8 @@ function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {
 }
 
 /**
- * A key identifies one press by one person: the same key with another SSN is another submission. Without a key, the
- * captcha token takes its place, because each token is issued for one press.
+ * The same key with another SSN is another submission. Without a key, the captcha token, issued for one
+ * press, takes its place.
  */
 function submissionOf(
   request: FastifyRequest,

@@ -82,10 +82,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/**
- * Takes a lead to its text code, or to the page that explains why it stops, and returns where the browser goes next. Call it only
- * after the applicant agreed to our texts: before that, we call no vendor about them and send no text.
- */
+/** Call it only after the applicant agreed to our texts: before that, we call no vendor and send no text. */
 export async function admitLead(
   services: Services,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },

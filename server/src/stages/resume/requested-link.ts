@@ -1,5 +1,4 @@
-// Emails a link to the application of an address that anyone can type. The application is looked up in a job, so that neither the
-// response nor its time reveals whether there is one.
+// Emails a requested link. A job looks the application up, so that no response or its time reveals one.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { toOpenAmong, transactOn } from '../../journey/applications.ts';
@@ -45,10 +44,7 @@ export function emailRequestedLink(services: Services): ScheduledJob {
   };
 }
 
-/**
- * For someone who may be a stranger: what they request uses up nothing of the applicant's own, and a refusal would reveal to them how
- * many emails the applicant got.
- */
+/** Uses up nothing of the applicant's own, and refuses nothing: a refusal would reveal how many emails they got. */
 export async function enqueueLinkForOthers(
   services: With<'clock' | 'db' | 'jobs' | 'limiter' | 'vault'>,
   target: ApplicationId,

@@ -1,5 +1,4 @@
-// Resuming by link: the token starts a session in this browser, and the response states where to continue. Also handles requests
-// for a link.
+// Resuming by link: the token starts a session in this browser. Also handles requests for a link.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
@@ -105,8 +104,8 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
   }
 
   /**
-   * Starts a session for the browser that opened the link. For an application past the lead stage, it shows nothing
-   * until the applicant enters the code we text to the phone on file. Undefined if the link belongs to another browser.
+   * Past the lead stage, the session shows nothing until the code that we text to the phone on file is
+   * entered. Undefined if the link belongs to another browser.
    */
   async function begin(
     link: OpenedLink,

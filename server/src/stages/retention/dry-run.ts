@@ -1,5 +1,4 @@
-// What a retention run would do now. It runs the same statements in a transaction that is rolled back, so that the two cannot
-// differ.
+// Runs the retention's own statements in a transaction that is rolled back, so that the two cannot differ.
 import { sql } from 'kysely';
 import { applicationsInStates } from '../../journey/applications.ts';
 import { due } from '../../journey/deadlines.ts';

@@ -1,5 +1,4 @@
-// Deletes the data of applications past their retention period. An anonymous row remains: that there was an
-// application, when, and its outcome.
+// Deletes applications past their retention period, but for an anonymous row: when, and the outcome.
 import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
 import { statesWhere } from '../../journey/chart.ts';

@@ -14,8 +14,8 @@ export const bankPoint = (check: 'identity' | 'residence' | 'income') => `bank/$
 const clearedDays = 30;
 
 /**
- * What a reviewer cleared for the application itself, and lately in another one of the same person with the same phone: a thief
- * who knows the identifiers must not borrow on what the person confirmed.
+ * Also counts another application of the person, with the same phone only: a thief who knows the
+ * identifiers must not borrow on what the person confirmed.
  */
 export async function clearedPoints(
   { db, vault, clock }: With<'db' | 'vault' | 'clock'>,

@@ -22,7 +22,6 @@ export interface Screened {
   readonly lists: Lists;
   /** The pull's result or, if it has none, the newest one of a later search. */
   readonly military: MilitaryResult;
-  /** A reviewer has cleared the match of the OFAC search. */
   readonly isCleared: boolean;
 }
 

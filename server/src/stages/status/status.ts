@@ -30,7 +30,6 @@ const beside: Readonly<Record<string, string | undefined>> = historyBeside;
 
 interface Happened {
   readonly event: string;
-  /** The state that a move led to. */
   readonly to?: string | undefined;
   readonly at: Date;
 }

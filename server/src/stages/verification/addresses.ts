@@ -1,6 +1,5 @@
-// Compares a bank's address with the declared one, using the Postal Service's abbreviations. The number must be equal;
-// street and city must be similar. A part that one side omits (a unit, a direction, a suffix) does not count against
-// the match.
+// Compares a bank's address with the declared one. The number must be equal, street and city similar; a part
+// that one side omits (a unit, a direction, a suffix) does not count against the match.
 import { usStates } from '#contract/us-states.ts';
 import type { PlainAddress } from '../../vendors/bank-data.ts';
 import { plain, similarityPercent } from './similarity.ts';

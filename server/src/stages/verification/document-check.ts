@@ -1,5 +1,4 @@
-// The identity document that the fraud check requests in a step-up: the applicant shows it on the vendor's page. If it is accepted, and
-// the lender's policy lets it clear the review, the application continues. Any other result is left to the reviewer.
+// The identity document of a step-up, shown on the vendor's page. Only an accepted one may clear the review.
 import type { FastifyInstance } from 'fastify';
 import {
   type Application,

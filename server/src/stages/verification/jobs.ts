@@ -193,10 +193,7 @@ function failed(
   };
 }
 
-/**
- * When the wait for the bank began. Undefined if another worker has finished it, or the applicant has linked another bank in the
- * meantime. Locks the application's row.
- */
+/** Undefined if another worker finished the wait, or another bank was linked. Locks the application's row. */
 async function awaitingSince(
   tx: Tx,
   applicationId: ApplicationId,

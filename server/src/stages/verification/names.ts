@@ -1,5 +1,5 @@
-// Compares a name from a bank with the applicant's. Banks write names in any order, shortened, with titles and
-// suffixes, and put joint owners on one line. A first name and a family name must both match; an initial is not a name.
+// Compares a bank's name with the applicant's, in any order, shortened, with titles or with joint owners.
+// A first name and a family name must both match; an initial is not a name.
 
 import { areNicknames } from './nicknames.ts';
 import { plain, similarityPercent } from './similarity.ts';
@@ -32,9 +32,7 @@ export function isSameName(declared: DeclaredName, found: string, leastPercent: 
   );
 }
 
-/**
- * The words of a name without accents, punctuation, titles and suffixes. Retains them if fewer than `fewest` words would remain.
- */
+/** Without accents, punctuation and titles, but with titles if fewer than `fewest` words would remain. */
 function wordsOf(name: string, fewest = 1): string[] {
   const words = plain(name)
     .replace(/['’‘`.]/g, '')

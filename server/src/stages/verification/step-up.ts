@@ -1,5 +1,4 @@
-// A bank that is linked during a step-up: if it confirms the name and the address, the application continues as after a reviewer's
-// release. If not, the review stays open, with what was found.
+// A bank linked during a step-up: only if it confirms name and address does the application continue.
 import type { BankCheck } from '#contract/prequalification.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { holdClearedBy } from '../../journey/bank-linking.ts';
