@@ -1,5 +1,4 @@
-// State caps: the highest rate that a state's law allows for a loan of an amount and term, from the rows of the lender's policy
-// (lender/schema/state-caps.ts).
+// The highest rates that the states' laws allow, from the policy's rows (lender/schema/state-caps.ts).
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
 import { Decimal, type Percent, percent } from './rate.ts';

@@ -1,5 +1,4 @@
-// What a loan costs over its life: what is owed after each payment, each year's principal and interest, and what paying more
-// than the level payment saves.
+// What a loan costs over its life, and what paying more than the level payment saves.
 import { type Cents, cents } from './money.ts';
 import { amortize, type LevelLoan, type Schedule } from './payment.ts';
 

@@ -1,5 +1,4 @@
-// Reads Nacha files and checks their counts, hashes and totals: those that a bank receives with its form, those that a bank sent
-// without it.
+// Reads Nacha files and checks their counts, hashes and totals; of a file to a bank, its form too.
 import { isIsoDate } from './dates.ts';
 import { type Cents, cents } from './money.ts';
 import { entryHash } from './nacha.ts';

@@ -1,5 +1,4 @@
-// Reads the file in which a bank returns entries (addenda 99) and notifies of changes (addenda 98), as in Appendix Four and Five of
-// the Nacha Operating Rules.
+// Reads returns (addenda 99) and changes (addenda 98): Nacha Operating Rules, Appendices Four and Five.
 import type { Cents } from './money.ts';
 import { isDebit, type ReadEntry, readSentFile } from './nacha-reader.ts';
 import { isRoutingNumber } from './routing-number.ts';

@@ -24,7 +24,6 @@ export async function combine(
   return target.save({ useObjectStreams: false, updateFieldAppearances: false });
 }
 
-/** Whether it declares PDF/UA. */
 function isAccessible({ catalog }: PDFDocument): boolean {
   const metadata = catalog.lookup(PDFName.of('Metadata'));
   return metadata instanceof PDFRawStream && Buffer.from(metadata.contents).includes('pdfuaid:part');

@@ -1,5 +1,5 @@
-// Seals PDFs (PAdES, baseline B) with an X.509 certificate: any later change to the file invalidates the signature. The CMS message
-// (CAdES) has a digest that binds the certificate, and the PDF has the time.
+// Seals PDFs (PAdES, baseline B): any later change invalidates the signature. The CMS message (CAdES) has a
+// digest that binds the certificate, and the PDF has the time.
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
 import { Signer, SignPdf } from '@signpdf/signpdf';
@@ -84,7 +84,6 @@ export async function seal(
   return new SignPdf().sign(Buffer.from(prepared), new CadesSigner(identity));
 }
 
-/** The types of the signed attributes. */
 const oid = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
@@ -94,7 +93,6 @@ const oid = {
 const sha256 = (bytes: Uint8Array) =>
   new OctetString({ valueHex: createHash('sha256').update(bytes).digest() });
 
-/** Makes a detached signature. */
 async function signCades(content: Uint8Array<ArrayBuffer>, identity: SealingIdentity): Promise<Buffer> {
   const [own] = identity.certificates;
   const certificates = identity.certificates.map(({ raw }) => Certificate.fromBER(raw));

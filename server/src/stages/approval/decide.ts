@@ -47,7 +47,7 @@ export interface Approval {
   readonly inputs: ApprovalInputs;
   /** True if a reviewer must release the application first. The decision does not count until then. */
   readonly isHeld: boolean;
-  /** Saves the decision, or the hold, in the transaction that moves the application. */
+  /** Call it in the transaction that moves the application. */
   readonly save: (tx: Tx) => Promise<void>;
 }
 

@@ -33,7 +33,6 @@ interface Wanted {
   readonly used: string | undefined;
   /** The linked bank that needs a new login; without it, the token links a new bank. */
   readonly repairs?: LinkedBank;
-  /** The browser cannot open the widget and needs the vendor's page. */
   readonly isHosted: boolean;
 }
 
@@ -111,7 +110,6 @@ export async function linkTokenFor(
   }
 }
 
-/** Discards the saved token, whatever happened to it. */
 export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
   await spend(db, id);
 }

@@ -20,7 +20,6 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { callTimes } from './call-times.ts';
 import { isClosedLocked, openCase } from './cases.ts';
 
-/** The reason of the case that a call comes with. */
 const caseReasons = { booked: 'call-booked', requested: 'verify-at-branch' } as const;
 
 const reportCallBack = declareJob(

@@ -29,7 +29,7 @@ export function callTimes({ openHours }: Pick<Branch, 'openHours'>, timeZone: st
   return times;
 }
 
-/** When the branch opens next; undefined while it is open. */
+/** Undefined while it is open. */
 export function nextOpening(
   { openHours: [opens, closes] }: Pick<Branch, 'openHours'>,
   timeZone: string,

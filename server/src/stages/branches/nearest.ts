@@ -14,8 +14,8 @@ export const isElsewhere = ({ zips }: Lender, { zipCode, state }: Home): boolean
   zips.get(zipCode)?.states.includes(state) === false;
 
 /**
- * Undefined if no branch is near enough, or if no place has the ZIP code. A home of which we know only the state, because its ZIP code is
- * in another one or not listed, is left to the nearest branch of its state, however far, so that a guess refuses no one.
+ * Undefined if none is near enough, or no place has the ZIP code. If that is in another state or not listed,
+ * the nearest branch of the state, however far, so that a guess refuses no one.
  */
 export function nearestBranch(lender: Lender, home: Home): Branch | undefined {
   const place = lender.zips.get(home.zipCode);

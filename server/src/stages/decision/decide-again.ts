@@ -13,10 +13,7 @@ import type { With } from '../../services.ts';
 import { recordSsnConflict, recordStepUp } from '../screening/screening.ts';
 import { eventOf, requireCounteroffer } from './outcome.ts';
 
-/**
- * Returns what to write if the vehicle opens a program, or undefined if it does not: then the offers stay as they are. The offers
- * keep their expiration.
- */
+/** Undefined if the vehicle opens no program: then the offers stay. They keep their expiration either way. */
 export async function decideWithVehicle(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   applicationId: ApplicationId,

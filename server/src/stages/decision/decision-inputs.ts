@@ -19,7 +19,6 @@ import { clearedPoints } from '../screening/cleared.ts';
 import { holdFor, reportedOn, type Screened, screen } from '../screening/screening.ts';
 import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 
-/** The timeout of one bureau attempt while the applicant waits. */
 const bureauSeconds = 12;
 const fraudSeconds = 8;
 const coreSeconds = 8;

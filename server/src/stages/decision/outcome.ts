@@ -19,7 +19,6 @@ import { pricingToday } from '../offers/service.ts';
 import { holdFor, recordSsnConflict, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import type { Evidence } from './decision-inputs.ts';
 
-/** What to write, and the decision, unless there is none yet. */
 export interface Decided {
   readonly write: Outcome;
   readonly decision?: PrequalificationDecision;
@@ -101,8 +100,8 @@ interface Made {
 }
 
 /**
- * Another amount than the applicant requested, less or more, is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where
- * another decision offers an amount further from the request than the one before. `lender` has the policy that decided.
+ * Any other amount is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where a later
+ * decision is further from the request. `lender` has the policy that decided.
  */
 export async function requireCounteroffer(
   tx: Tx,

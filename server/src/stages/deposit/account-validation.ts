@@ -14,7 +14,6 @@ import type { ChosenAccount } from '../../records/deposit-accounts.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 
-/** Checks the account with this lookup at the linked bank or at the account-check vendor. */
 export const validateAccount = declareJob(
   'validate-account',
   { tries: 6, seconds: 40, concurrency: 4, longestDelaySeconds: 60 },

@@ -25,7 +25,7 @@ interface LoanPaper {
   readonly signed: boolean;
 }
 
-/** The loan's documents in reading order. Rendering them again for the same loan gives the same content. */
+/** In reading order. Rendering them again for the same loan gives the same content. */
 export async function buildLoanDocuments(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   applicationId: ApplicationId,

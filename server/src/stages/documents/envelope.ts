@@ -80,8 +80,8 @@ export function isForgotten({ clock, vendors }: With<'clock' | 'vendors'>, at: D
 }
 
 /**
- * Creates the envelope at the vendor exactly once, and then stores what was sent. After a crash, we find it by our own id, and only
- * the same bytes are stored. `CallUnresolved` once the vendor may have forgotten our id.
+ * Creates it exactly once: after a crash, we find it by our own id. `CallUnresolved` once the vendor may
+ * have forgotten our id. Only the same bytes are stored.
  */
 export async function createEnvelope(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'blobs'>,

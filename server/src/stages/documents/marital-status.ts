@@ -1,5 +1,4 @@
-// Requests the marital status of an applicant only if the state's law requires notice of the loan to the spouse: elsewhere the
-// question is not allowed (12 CFR 1002.5(d)(1)).
+// Asks for the marital status only where a state's law requires notice to the spouse (12 CFR 1002.5(d)(1)).
 import type { MaritalStatus } from '#contract/marital-status.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';

@@ -1,5 +1,4 @@
-// Rechecks an approved loan when its documents are rendered and when they return signed: the military check's age, the day's caps, and
-// the age of the comparison with the bank. The policy stays the one that approved it.
+// Rechecks an approved loan when its documents are rendered and when they return signed. The policy stays.
 import { readApplication } from '../../journey/applications.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

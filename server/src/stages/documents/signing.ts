@@ -90,7 +90,6 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     return { requiresCode: true };
   });
 
-  /** What the applicant's browser reports, and when. */
   const reported = (event: SigningEvent | undefined) => ({
     ...(event && { event }),
     since: clock.now().toISOString(),

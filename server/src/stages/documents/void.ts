@@ -1,5 +1,4 @@
-// Voids the envelope of an approval that has run out or of a withdrawn application, exactly once. An approval that has run out ends
-// only when its envelope is void; an earlier signature wins over it.
+// Voids an envelope exactly once. An expired approval ends only then, and an earlier signature wins over it.
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { canHappen } from '../../journey/guard.ts';

@@ -79,8 +79,7 @@ export function accountValidationJobs(services: Services) {
         };
       },
     }),
-    // The applicant revoked access to an account with a tokenized number at the bank: automatic payments from it stop, and a loan
-    // that is not paid yet requires another account.
+    // A revoked tokenized account takes no automatic payments, and an unpaid loan requires another one.
     handle(dropRevokedAccount, {
       run: async ({ accountId }, { applicationId: id }) => {
         return async (tx) => {

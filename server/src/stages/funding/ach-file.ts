@@ -1,5 +1,4 @@
-// Writes the day's ACH files: all of the day's disbursements and micro-entries or none, with the same numbers on every rewrite. If
-// a crash or an outage leaves a credit out of its file, it goes into exactly one later file.
+// Writes the day's ACH files, whole or not at all. A credit left out goes into exactly one later file.
 import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -110,9 +109,8 @@ async function writeFileOfWindow(
 }
 
 /**
- * The day's disbursements and micro-entries that belong in one of its files. `unsearched`: the OFAC list was not searched on that
- * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since. `stopped`:
- * those that a review stopped, or whose account is no longer confirmed.
+ * `unsearched`: no OFAC search on that day yet, so in no file before it. `stopped`: by a review, or with an
+ * account no longer confirmed. After a restored backup, the file has what was not canceled since.
  */
 async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, window: AchWindow, day: string) {
   const ofDay = window === 'standard' ? await microEntriesOfDay(tx, day) : [];
@@ -140,7 +138,6 @@ async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, window: Ach
   };
 }
 
-/** The disbursements, and the applications whose micro-entries, are missing from their file. */
 async function missedBy(
   tx: Tx,
   services: With<'config' | 'clock' | 'vault'>,

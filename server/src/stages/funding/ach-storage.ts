@@ -161,7 +161,6 @@ export async function deleteAchFile(path: string): Promise<void> {
 
 const unfinished = (path: string) => `${path}.unfinished`;
 
-/** Replaces a file as a whole. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await synced(unfinished(path), 'w', (file) => file.writeFile(content));

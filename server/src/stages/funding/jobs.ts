@@ -226,8 +226,7 @@ const screeningJob = (services: Services) =>
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
       return async (tx) => {
         await saveOfacSearch(tx, services, applicationId, search);
-        // One job writes the whole file, so searches that end at once wait for each other here. That of an application that a
-        // restored backup stopped does not run.
+        // One job writes the whole file, so searches that end at once wait here for each other.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${writeAchFile.name}:${day}`}, 0))`.execute(
           tx,
         );

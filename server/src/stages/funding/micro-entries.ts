@@ -1,5 +1,4 @@
-// Nacha's micro-entries: two credits of less than a dollar and one debit of the same total, in one file, described as ACCTVERIFY
-// (Nacha Operating Rules 2.7). The applicant proves access to the account by entering both amounts.
+// Nacha's micro-entries, described as ACCTVERIFY (Nacha Operating Rules 2.7): both amounts prove access.
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type AchBatch, type AchEntry, entryMistake } from '#finance/nacha.ts';

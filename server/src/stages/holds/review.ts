@@ -49,7 +49,6 @@ export type Unchanged =
   /** Other terms, and what is denied for want of a report, need the reviewer's own reasons. */
   | 'no-reasons'
   | 'no-note'
-  /** The applicant has no page to send anything by. */
   | 'cannot-send';
 
 export const callResults = ['confirmed', 'denied', 'no-answer'] as const;
@@ -228,7 +227,6 @@ interface Offered extends Pick<OtherTerms, 'most'> {
   readonly cleared: string[];
 }
 
-/** Undefined if the policy offers nothing up to the amount. */
 async function offersUpTo(
   tx: Tx,
   { services, application: { id }, cleared, most }: Offered,

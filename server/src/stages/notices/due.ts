@@ -1,5 +1,5 @@
-// The sweep over the ledger of notices: on day 20 it drafts what is still required, by day 28 it decides what no reviewer has decided, it
-// sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not viewed go by letter too.
+// The sweep over the ledger of notices: it drafts on day 20, decides by day 28 what no reviewer decided, and
+// sends what was left unsent (12 CFR 1002.9(a)(1), (c)(1)); what was not viewed goes by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { lockApplication, saveDeadline, transactOn } from '../../journey/applications.ts';
@@ -121,7 +121,6 @@ async function draft(
   }
 }
 
-/** The time to decide ran out. */
 async function decide(
   services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   tx: Tx,

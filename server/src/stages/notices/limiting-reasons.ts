@@ -29,9 +29,8 @@ interface Lent {
 }
 
 /**
- * First the limit on everyone, which leaves the nearest amount that we can lend to someone; then what keeps the applicant from that
- * amount. Curing all of it brings them that amount, and curing less does not. Empty if the policy lends what was requested. `on`: the
- * day of the decision.
+ * First the limit on everyone, then what keeps the applicant from the nearest amount that we can lend. Curing
+ * all of it brings them that amount, and curing less does not. `on`: the day of the decision.
  */
 export function limitReasons(
   lender: Lender,

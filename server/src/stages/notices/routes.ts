@@ -71,7 +71,6 @@ function denialRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Notices as PDF and as a page. */
 function documentRoutes(app: FastifyInstance, services: Services): void {
   serveFile(
     app,

@@ -10,7 +10,6 @@ import type { With } from '../../services.ts';
 
 type Basis = 'prequalification' | 'approval';
 
-/** The decision whose score a notice discloses. */
 export async function disclosedDecision(
   { db, vault }: With<'db' | 'vault'>,
   { applicationId, basis, decisionId }: Pick<Notice, 'applicationId' | 'basis' | 'decisionId'>,

@@ -1,5 +1,4 @@
-// Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends only once
-// the envelope is void, so that an expired loan cannot be signed.
+// Ends what has run out: an approval only once its envelope is void, so that no expired loan is signed.
 
 import { type Application, saveDeadline } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';

@@ -1,5 +1,4 @@
-// Decides again each minute, silently and with a challenger, what the policy in force decided. No application waits for it or reads it:
-// it runs beside the journey, calls no vendor, and stores its decisions in its own table.
+// Decides again each minute, with a challenger, what the policy in force decided. No application reads it.
 import { setImmediate } from 'node:timers/promises';
 import type { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';

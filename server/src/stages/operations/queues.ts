@@ -1,5 +1,4 @@
-// Everything that waits for a person of the lender, each queue with the moment from which it is overdue. `ops today` prints them, and
-// the metrics count them.
+// Everything that waits for a person of the lender, each queue with the moment when it is overdue.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addMonths, isoDate } from '#finance/dates.ts';

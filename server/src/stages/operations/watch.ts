@@ -1,5 +1,4 @@
-// Measures every four hours how the versions of the policy decide, and whether the applicants still resemble those that a version was
-// made for.
+// Measures how policy versions decide, and whether applicants still resemble those each was made for.
 import { daysAfter } from '../../platform/clock.ts';
 import type { Page, Period } from '../../platform/db/rows.ts';
 import type { Counts, WatchedBands } from '../../platform/db/tables.ts';

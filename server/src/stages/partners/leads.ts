@@ -244,9 +244,8 @@ const answerOf = (services: With<'config' | 'vault'>, id: ApplicationId, expires
 });
 
 /**
- * Requires the applicant's recorded consent: the Privacy Policy names partners, and what they learn (15 USC 6802(e)(2), 12 CFR
- * 1016.15(a)(1)). Without it, the partner learns only what it did itself. A declined, held or known applicant has the status of
- * any other at the same step.
+ * Requires recorded consent (15 USC 6802(e)(2), 12 CFR 1016.15(a)(1)); without it, the partner learns only
+ * what it did itself. A declined, held or known applicant has the status of any other at the same step.
  */
 async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatus> {
   const lead = await readLead(db, id);

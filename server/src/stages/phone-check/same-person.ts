@@ -1,5 +1,5 @@
-// Assigns an SSN to the live application whose phone was confirmed first. An unconfirmed phone claims nothing. An SSN under another
-// name or birth date is a conflict for a reviewer, of which neither applicant is notified.
+// The live application whose phone was confirmed first has the SSN. Under another name or birth date, it
+// is a conflict for a reviewer, of which neither applicant is notified.
 import {
   type Application,
   findLiveApplication,

@@ -1,5 +1,4 @@
-// Confirms the form's captcha, or spends the tighter limit of forms without one. Once strangers without a captcha have used up their
-// texts, a form without one is refused, so that the page runs the captcha again.
+// Confirms the form's captcha, or spends the limit of forms without one, after which one is required.
 
 import type { FastifyRequest } from 'fastify';
 import { fillIn } from '#lender/public/fill-text.ts';

@@ -44,7 +44,7 @@ export function emailRequestedLink(services: Services): ScheduledJob {
   };
 }
 
-/** Uses up nothing of the applicant's own, and refuses nothing: a refusal would reveal how many emails they got. */
+/** A stranger's requests use up none of the applicant's own, and no refusal reveals how many were sent. */
 export async function enqueueLinkForOthers(
   services: With<'clock' | 'db' | 'jobs' | 'limiter' | 'vault'>,
   target: ApplicationId,

@@ -20,7 +20,6 @@ export interface RetentionPreview {
   /** Offers and approvals that end. */
   readonly expired: number;
   readonly bankAccesses: number;
-  /** Records by kind that are deleted. */
   readonly records: Readonly<Record<RecordKind, number>>;
   readonly purged: readonly { readonly id: ApplicationId; readonly period: string }[];
 }

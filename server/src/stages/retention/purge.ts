@@ -51,7 +51,6 @@ async function purgeSome(
   return purged ?? [];
 }
 
-/** Deletes everything of these applications but the anonymous row. */
 export async function purge(
   tx: Tx,
   { clock }: With<'clock'>,

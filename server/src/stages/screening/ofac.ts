@@ -1,5 +1,4 @@
-// Searches of the OFAC list apart from a credit pull: on the day of a payment, and when an account changes. A hold keeps the money
-// back until a reviewer has cleared the applicant.
+// OFAC searches apart from a credit pull. A hold keeps the money back until a reviewer has cleared the match.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { longRetries } from '../../journey/jobs.ts';
@@ -88,7 +87,6 @@ const screenAccountChange = declareJob(
   z.object({ change: z.uuid() }),
 );
 
-/** Searches the list again because another account was given. */
 export async function enqueueAccountScreening(
   tx: Tx,
   { jobs }: With<'jobs'>,

@@ -47,10 +47,7 @@ export async function screen(
   return { stage, lists: { ofac, military, alerts }, military: later ?? military, isCleared };
 }
 
-/**
- * A match with the OFAC list stops everything, and so does a missing result. A loan also needs the military database's result (32
- * CFR 232.5); a decline does not depend on it.
- */
+/** An OFAC match or a missing result stops all; a loan also needs the military's result (32 CFR 232.5). */
 export function holdFor(
   { stage, lists, military, isCleared }: Screened,
   { lends }: { readonly lends: boolean },

@@ -28,7 +28,6 @@ import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
 import { compareWithBank } from './compare.ts';
 import { answerStepUp } from './step-up.ts';
 
-/** How often we retry a call that does not respond while an applicant waits. */
 const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
