@@ -80,7 +80,6 @@ export async function applicationsSince(
   return rows.map(typed);
 }
 
-/** Finds the application that a button press started. */
 export async function findBySubmission(db: Db, submission: string): Promise<Application | undefined> {
   const row = await applications(db).where('submission', '=', submission).executeTakeFirst();
   return row && typed(row);
@@ -92,7 +91,6 @@ export async function findLiveApplication(db: Db, ssn: readonly Lookup[]): Promi
   return row && typed(row);
 }
 
-/** The ones among these applications that are partner leads not yet admitted. */
 export async function openLeadsAmong(
   db: Db,
   ids: readonly ApplicationId[],

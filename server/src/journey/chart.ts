@@ -14,7 +14,6 @@ import {
 } from './state-declaration.ts';
 import { verificationStates } from './verification-states.ts';
 
-/** The states by part of the journey, in its order. */
 export const parts = {
   prequalification: prequalificationStates,
   offers: offerStates,
@@ -66,7 +65,6 @@ export const stateOf = (name: StateName): Omit<Declaration, keyof View | 'fastPa
 
 export const permissionsOf = ({ state, path }: Position): Permissions => permissions[path][state];
 
-/** The transition of an event that can happen to the application now. */
 export function transitionOf(
   { state, path }: Position,
   event: JourneyEvent,
@@ -130,7 +128,6 @@ export const isPayable = (name: StateName): boolean => {
   return signing === 'completed' && phase !== 'waiting';
 };
 
-/** Whether the application has ended, and there is no loan to pay. */
 export const hasEndedWithoutLoan = (name: StateName): boolean =>
   states[name].phase === 'ended' && !isPayable(name);
 

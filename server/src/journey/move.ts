@@ -60,7 +60,6 @@ type Needs<E extends JourneyEvent> = [E] extends [Exclude<JourneyEvent, (typeof 
 interface Moved {
   readonly from: StateName;
   readonly state: StateName;
-  /** The job that an effect enqueued last. */
   readonly jobId: JobId | undefined;
 }
 
@@ -127,7 +126,6 @@ function lenderOf(services: EffectServices & Partial<With<'lender'>>): Lender {
   return services.lender;
 }
 
-/** Enqueues the email about a state, if the applicant is notified by one. */
 export async function enqueueNotification(
   tx: Tx,
   { jobs }: Pick<EffectServices, 'jobs'>,

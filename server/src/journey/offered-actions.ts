@@ -72,7 +72,6 @@ export const isLead = (position: Position) => canHappen(position, 'leadAdmitted'
 /** Whether there are offers that a change of details decides again. */
 export const changesOffers = (position: Position) => canHappen(position, 'phoneChanged');
 
-/** Whether the offers wait for the text code of a new phone. */
 export const isConfirmingPhone = (position: Position) =>
   changesOffers(position) && canHappen(position, 'codeAccepted');
 

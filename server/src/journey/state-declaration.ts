@@ -82,7 +82,6 @@ export interface Transition<S extends string = string> {
   readonly effects?: readonly Effect[];
 }
 
-/** An event that the phase requires a state to declare, and that never happens in this one. */
 interface Never {
   readonly never: string;
 }

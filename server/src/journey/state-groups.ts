@@ -7,7 +7,6 @@ export const readActions = ['branch', 'user', 'prequalification'] as const;
 export const callActions = ['callBack', ...readActions] as const;
 /** The applicant can continue, now or later through an emailed link. The documents have their own link. */
 export const resumeActions = ['finishLater', ...readActions] as const;
-/** There are offers that expire, and notices that may come on paper. */
 export const offerActions = [...resumeActions, 'reminders', 'paperNotices'] as const;
 export const bankActions = ['linkedBank', 'linkToken', 'repairBank'] as const;
 export const signingActions = ['documents', 'signature', 'accountValidation', 'branch', 'user'] as const;

@@ -36,7 +36,6 @@ const notifiedAs = (notification: Notification): string =>
       : notification.by;
 
 interface TextLaw {
-  /** The default screens on which the text may be read, on either path. */
   readonly at: readonly ScreenName[];
   /** The emails that say the same, by their name, or how else the applicant is notified. */
   readonly with: readonly string[];
@@ -304,7 +303,6 @@ const basisLaws: Readonly<Record<DenialBasis, (state: Declared) => boolean>> = {
   'terms-changed': ({ part, phase }) => part === 'signing' && phase === 'ended',
   verification: ({ heldFor }) => heldFor === 'bank',
 };
-/** The event that leads to a final refusal, by the basis of its denial. */
 const refusals: Readonly<Record<DenialBasis, readonly JourneyEvent[]>> = {
   prequalification: ['declined', 'rejected'],
   approval: ['declined', 'rejected'],
@@ -342,7 +340,6 @@ const expiries: Readonly<Record<Deadline, StateName | undefined>> = {
   documents: 'STEP_UP_EXPIRED',
 };
 
-/** Where an application with these meanings has its deadline from. */
 function deadlinesOf({
   part,
   phase,

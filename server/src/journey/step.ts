@@ -65,10 +65,7 @@ export async function startJobOnce(
   }
 }
 
-/**
- * Delays a response while a job runs. The context as read, or as it is once the response is final or more stages are done than the page shows. `first` is what the
- * request's own checks have read.
- */
+/** Delays a response while a job runs. `first`: what the request's own checks have read. */
 export async function whileWaiting(
   services: With<'db' | 'sessions' | 'jobs'>,
   request: FastifyRequest,

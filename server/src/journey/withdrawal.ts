@@ -1,5 +1,5 @@
-// Until when an applicant may withdraw: an application in every state that declares it, and a signed loan by the next business day, as
-// long as its money has not gone. For an operator only the money counts, because a loan whose account is never confirmed must end, too.
+// Until when an applicant may withdraw. For an operator only the money counts, because a loan whose account
+// is never confirmed must end, too.
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { addDays } from '#finance/dates.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -30,7 +30,6 @@ async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Pr
   return isKeptOut ? undefined : closes;
 }
 
-/** Whether the bank has the money of a loan, or may have it before we could take it out of its file. */
 export async function mayBePaid(db: Db, services: Needs, id: ApplicationId): Promise<boolean> {
   const from = await paidFrom(db, services, id);
   return from !== undefined && from <= services.clock.now();

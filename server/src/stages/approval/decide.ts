@@ -39,7 +39,6 @@ import {
 
 const bureauSeconds = 20;
 
-/** Our own key for an application's single hard pull. */
 export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
 
 export interface Approval {

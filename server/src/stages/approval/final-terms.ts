@@ -8,10 +8,7 @@ import { amountAtMost } from '../../policy/offers.ts';
 import type { With } from '../../services.ts';
 import { approvedTermOf, type Qualified, termsOf } from '../offers/service.ts';
 
-/**
- * On the fast path we lend exactly what the applicant accepted in one click; other terms are a counteroffer that the applicant accepts
- * or declines. On the standard path the applicant chooses among the approved terms.
- */
+/** The fast path lends exactly what was accepted in one click; other terms are a counteroffer. */
 export function finalTerms(
   services: With<'clock'>,
   { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,

@@ -13,7 +13,7 @@ interface CalendarEvent {
   readonly text: string;
 }
 
-/** The events from `today` (an ISO date) on. */
+/** `today`: an ISO date. */
 export function paymentEvents(
   lender: Lender,
   { loan, chosen, paidOn }: Pick<Autopay, 'loan' | 'chosen' | 'paidOn'>,

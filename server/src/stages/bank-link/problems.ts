@@ -30,10 +30,7 @@ export function problemOf(code: string | null): BankProblem | undefined {
   return ended.has(code) ? 'ended' : 'login';
 }
 
-/**
- * `reportedAt` is a webhook message's time: an older message never overrides a newer one, in any order of
- * arrival. Omit it if our own request found the problem. Returns true if the problem changed.
- */
+/** `reportedAt`: a message's time, so that an older one never overrides a newer. True if it changed. */
 export async function recordProblem(
   tx: Tx,
   clock: Clock,

@@ -6,7 +6,6 @@ import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
 import { problemOf } from './problems.ts';
 
-/** The application's current bank, and any problem that keeps us from reading it. */
 export async function currentBank(
   db: Db,
   applicationId: ApplicationId,

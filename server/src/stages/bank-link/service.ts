@@ -134,10 +134,7 @@ export async function repairBank(
   if (code !== undefined) fail('try-again', errorMessages['try-again'].bankWantsLogin);
 }
 
-/**
- * Before the hard pull, its data goes and the application returns to linking. After that the application
- * stays where it is, with what the bank confirmed and the account already chosen.
- */
+/** Returns the application to linking. After the hard pull it stays, with all that was confirmed. */
 export async function removeBank(
   services: With<'clock' | 'db' | 'jobs'>,
   application: Application,

@@ -34,7 +34,6 @@ const outback: Vehicle = {
   valueCents: 1_250_000,
 };
 
-/** The outcome of a search, and how many calls the service received. */
 async function search({
   owned,
   vehicleFrom,

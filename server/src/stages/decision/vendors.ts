@@ -5,7 +5,6 @@ import type { With } from '../../services.ts';
 /** While their breakers are open, forms are saved for later and jobs do not call them. */
 export const decisionVendors = ['socure', 'bureau'] as const;
 
-/** True if one of them is known to be down, so that no decision can be made now. */
 export async function cannotDecide(services: With<'db' | 'clock'>): Promise<boolean> {
   const open = await Promise.all(
     decisionVendors.map((vendor) => new CircuitBreaker(services, vendor).isOpen()),

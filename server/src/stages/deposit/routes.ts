@@ -1,5 +1,4 @@
-// Routes for the account that receives the funds: one from the linked bank, or one entered by hand. We encrypt its numbers
-// immediately and show only the mask afterwards.
+// Routes for the account that receives the funds. Its numbers are encrypted at once, and pages show the mask.
 import type { FastifyInstance } from 'fastify';
 import {
   chooseAccount,
@@ -33,7 +32,6 @@ import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { startValidation } from './account-validation.ts';
 
-/** Saves the account and moves on to the documents, in the caller's transaction. */
 async function chooseDepositAccount(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,

@@ -47,8 +47,7 @@ export const checkEnvelopeStatus = declareJob(
   'check-envelope-status',
   {
     awaited: true,
-    // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after that. An attempt
-    // requests the status only if the last request is long enough ago, and otherwise reads the stored one.
+    // A signature stays valid while the vendor is down: retry most of a day, then leave it to the schedule.
     tries: 100,
     seconds: 60,
     concurrency: 4,
@@ -173,7 +172,7 @@ async function attempt<A>(
   }
 }
 
-/** Whether the last request got a response; if the page reported a signature, whether a response came after that. */
+/** Of a signature that the page reported, only a response after that counts. */
 function isAnswered({ requestedAt, answeredAt }: KnownStatus, since: Date | undefined): boolean {
   const from = since ?? requestedAt;
   return answeredAt !== undefined && (from === undefined || answeredAt >= from);

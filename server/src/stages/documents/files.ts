@@ -111,7 +111,6 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-/** Adds the signer and signing time to the document if it has fields for them. */
 function withSignature(
   { lender }: With<'lender'>,
   document: DocumentModel,

@@ -98,7 +98,6 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-/** Undefined if there is something to sign. */
 const closedAs: Record<StateDeclaration['signing'], 'declined' | 'completed' | 'closed' | undefined> = {
   none: 'closed',
   open: undefined,

@@ -245,7 +245,6 @@ export async function notifyApplicant(
   await jobs.enqueue(tx, emailAccountUpdate, id, { about, id: randomUUID() });
 }
 
-/** Whether the loan may be paid to the account chosen last. */
 export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
   const [validation, numbers] = [
     await findValidation(db, id),

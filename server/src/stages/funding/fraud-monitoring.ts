@@ -76,7 +76,6 @@ async function hashesOf(
   return stored.map((one) => knownAccount(vault, one)).find((known) => known.includes(account)) ?? [account];
 }
 
-/** What each rule counts, of an application whose payment is due. Undefined if it finds nothing. */
 async function findingsOf(
   tx: Tx,
   { clock, vault }: With<'clock' | 'vault'>,

@@ -213,7 +213,6 @@ async function accountOf(
   return { accountType, routingNumber, accountNumber };
 }
 
-/** Corrects the account for later entries, wherever else it is used too. */
 async function correct(
   tx: Tx,
   { vault }: ReturnServices,

@@ -248,7 +248,6 @@ async function lookUp(
   }
 }
 
-/** Resumes the application if nothing was found and its hard pull is settled. */
 export async function releaseIfSettled(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
@@ -284,10 +283,7 @@ export async function resume(
   await resumePayment(tx, services, id);
 }
 
-/**
- * The vendors did not say what happened since the backup, or the core system has the loan as canceled. Lock
- * the application first.
- */
+/** Lock the application first. */
 export async function whyStopped(
   tx: Tx,
   services: With<'vault'>,

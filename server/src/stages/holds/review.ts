@@ -255,7 +255,6 @@ async function offersUpTo(
   };
 }
 
-/** Undefined if the final policy run lends nothing up to the amount, or all that the applicant accepted. */
 async function approvalUpTo(
   tx: Tx,
   { services, application, cleared, most }: Offered,

@@ -205,7 +205,6 @@ async function addresseeOf(
   };
 }
 
-/** The score of the report on which the decision was made. */
 async function scoreDisclosureOf(
   services: With<'db' | 'vault' | 'lender'>,
   notice: Notice,

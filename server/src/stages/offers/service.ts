@@ -72,7 +72,7 @@ export const pricingToday = (
   { inputs: { state, militaryCovered }, lender }: Qualified,
 ): PricingContext => ({ lender, state, militaryCovered, on: lenderToday({ clock, lender }) });
 
-/** An offered term of an amount, in cents, as it is saved once it is accepted or approved. */
+/** `amount` is in cents. */
 export function approvedTermOf(
   amount: number,
   { months, apr, interestRate, monthlyPayment, isAutoSecured, fees }: OfferTerm,

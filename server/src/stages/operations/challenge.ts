@@ -27,7 +27,6 @@ type Needs = With<'clock' | 'db' | 'vault' | 'lender' | 'log'>;
 const lagSeconds = 120;
 const pageSize = 100;
 
-/** Decides what is due, a page in each transaction. */
 export async function decideChallenge(services: Needs, size = pageSize): Promise<void> {
   const challengers = new Map<string, Promise<Challenger>>();
   for (;;) {

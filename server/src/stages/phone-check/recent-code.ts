@@ -11,10 +11,7 @@ const recentSeconds = 15 * 60;
 
 type InApplication = RequestContext & { readonly application: Application };
 
-/**
- * Whether a code was entered soon before: for an account in a resumed session, for a phone once it was confirmed. Each accepted code
- * starts a session.
- */
+/** For an account in a resumed session, for a phone once confirmed. An accepted code starts a session. */
 export async function hasRecentCode(
   { db, clock }: With<'clock' | 'db'>,
   { session, application }: InApplication,

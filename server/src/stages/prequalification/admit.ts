@@ -20,7 +20,6 @@ import { permitText, requestTextCode, type TextPayer, type TextPermit } from '..
 /** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
 
-/** What we must know about a person before admitting them. */
 export interface Admission {
   readonly person: Identity;
   /** The person's status in the core system, if the whole identity matches. */

@@ -118,7 +118,6 @@ async function recordUnderAge(
   });
 }
 
-/** The application this submission already belongs to: the session's own, or one from the same button press. */
 async function earlierApplication(
   services: With<'db' | 'vault'>,
   own: Application | undefined,
@@ -138,7 +137,6 @@ async function earlierApplication(
   return (await wasFrozen(services, own.id)) ? undefined : own;
 }
 
-/** Whether the application was denied on the report of a frozen credit file. */
 async function wasFrozen({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
   const basis = (await findNotice(db, id, 'denial'))?.basis;
   if (basis !== 'prequalification' && basis !== 'approval') return false;

@@ -95,7 +95,6 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     return session.requiresCode ? { updateLead: false } : continuing(application);
   });
 
-  /** Records that the offers or the approval have expired, if nothing has recorded it yet. */
   async function isOver(application: Application): Promise<boolean> {
     const { id, state, purged_at: purged } = application;
     if (purged !== null || !stateOf(state).resumable) return true;

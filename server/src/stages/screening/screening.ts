@@ -79,7 +79,6 @@ export async function saveScreening(
   await saveMilitaryCheck(tx, services, id, { key: `${source}:${id}`, source, answer: military });
 }
 
-/** Opens the hold and enqueues the email about it. */
 export async function saveHeld(
   tx: Tx,
   services: With<'vault' | 'clock' | 'jobs'>,

@@ -82,7 +82,6 @@ export function statusOf(
   };
 }
 
-/** What is still ahead once the money was scheduled. */
 function stepsOf(step: string, { sentAt, arrivesOn, firstDueOn }: Money, today: string): readonly string[] {
   if (step === firstPayment && firstDueOn < today) return [laterPayments];
   if (step !== receiveMoney) return [step];

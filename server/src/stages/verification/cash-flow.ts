@@ -3,7 +3,7 @@ import type { CashFlow } from '../../policy/attributes.ts';
 import type { BankTransaction } from '../../vendors/bank-data.ts';
 import { isIncome } from './income.ts';
 
-/** The months of income that are looked at, each of 30 days; as many days as the bank's history is fetched for. */
+/** As many days as the bank's history is fetched for. */
 const months = 6;
 const daysAMonth = 30;
 export const cashFlowDays = months * daysAMonth;
