@@ -1,5 +1,4 @@
-// Writes ACH files in the Nacha format: records of 94 characters, in blocks of ten padded with nines. Loans are funded as PPD
-// credits. Micro-entries are PPD credits, too, and the debit that takes them back is a WEB debit.
+// Writes ACH files: records of 94 characters, in blocks of ten padded with nines. Credits are PPD, debits WEB.
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
 import { isRoutingNumber } from './routing-number.ts';

@@ -35,7 +35,6 @@ function numbers(tree: PDFDict | undefined): Map<number, PDFObject> {
 type Structure = {
   /** Adds an element for marked content on a page; screen readers read `alternative`. */
   figure: (page: PDFPage, alternative: string, box: number[]) => number;
-  /** Adds an element for an annotation. */
   form: (page: PDFPage, annotation: PDFRef, alternative: string) => void;
 };
 

@@ -256,7 +256,6 @@ export const approvalStates = {
     notifiedBy: viaNotice,
     on: { ...choosing, ...unsent },
   },
-  // Approved, but not for what the applicant accepted.
   APPROVED_OTHERWISE: {
     statusText: 'approvedOtherwise',
     ...approved,

@@ -33,7 +33,6 @@ import {
   withdrawable,
 } from './state-groups.ts';
 
-/** The decision on the soft pull. */
 const decided = {
   prequalified: { to: 'PREQUALIFIED', effects: ['emailOffers'] },
   fastPathOpened: { to: 'FAST_PATH_OFFERED', effects: ['emailOffers'] },

@@ -99,7 +99,6 @@ export function journeyRoutes(
   });
 }
 
-/** What a browser with a session rehydrates from: its links, allowed screens, stage marker and stored choices. */
 async function journeyOf(
   services: Services,
   { application, session, job }: RequestContext & { application: Application },

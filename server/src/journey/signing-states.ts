@@ -35,7 +35,6 @@ import {
   withdrawableApproval,
 } from './state-groups.ts';
 
-/** How an envelope can end, wherever we learn of it. */
 const envelope = {
   signed: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
   held: { to: 'SIGNED_HELD' },

@@ -16,10 +16,7 @@ import { closesAt } from './funding-days.ts';
 
 type Needs = With<'clock' | 'lender'>;
 
-/**
- * When the bank has, or may have, the money of a loan before we could take it out of its file; undefined if it is in none. What a
- * match with the OFAC list or a sign of fraud kept out of its file until the end is not with the bank.
- */
+/** When the bank may have the money. What a hold kept out of its file until the end is not with the bank. */
 async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Promise<Date | undefined> {
   const paid = await findDisbursement(db, id);
   if (paid === undefined) return undefined;

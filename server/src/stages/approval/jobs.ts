@@ -80,7 +80,6 @@ async function outcomeOf(
     }
     case 'DECLINED':
       return { event: 'declined' };
-    // A referred application waits for a reviewer.
     case 'REFER':
       return { event: 'referred', isFailure: true };
     case 'REJECTED':

@@ -33,7 +33,6 @@ import { verifyAgain } from './verify-again.ts';
 
 const exchangeSeconds = 8;
 
-/** Links the bank, and starts verification if the application has not been verified yet. */
 export async function linkBank(
   services: Services,
   application: Application,

@@ -25,7 +25,6 @@ export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>
 export const isClosedLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
   stateOf((await lockApplication(tx, id)).state).withdrawn !== 'nothing';
 
-/** The cases by which the branch closes the others. */
 export const isClosing = (reason: CaseReason | BranchCaseReason): boolean =>
   reason === 'withdrawn' || reason === 'closed';
 

@@ -34,7 +34,6 @@ export interface Evidence {
   readonly screened: Screened | undefined;
   readonly vehicle: VehicleSearch;
   readonly degraded: readonly DegradedMode[];
-  /** The identity document that the fraud check waits for. */
   readonly document: DocumentCheck | undefined;
 }
 

@@ -1,5 +1,4 @@
-// Starts the validation of the account that receives the funds. Money moves only to and from validated accounts (Nacha Operating
-// Rules 2.5.17.4 for debits authorized online); everything else continues in the meantime.
+// Starts an account's validation. Money moves only to and from valid ones (Nacha Operating Rules 2.5.17.4).
 import * as z from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

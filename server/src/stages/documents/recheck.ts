@@ -1,4 +1,4 @@
-// Rechecks an approved loan when its documents are rendered and when they return signed. The policy stays.
+// Rechecks an approved loan by its own policy when its documents are rendered and when they return signed.
 import { readApplication } from '../../journey/applications.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

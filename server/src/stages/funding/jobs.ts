@@ -73,7 +73,6 @@ function fundingJob(services: Services) {
         return async () => {};
       const key = paymentSearchKey(applicationId, lenderToday(services));
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
-      // The release of a hold enqueues this job again.
       if (!(await transactOn(db, applicationId, (tx) => saveOfacSearch(tx, services, applicationId, search))))
         return async () => {};
       const { loanId } = await vendorCalls.call({

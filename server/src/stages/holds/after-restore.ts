@@ -157,7 +157,6 @@ export interface LookedUp {
   readonly payments: number;
   /** Their applications were lost. Known once everything was looked up. */
   readonly orphans: readonly UnknownEntry[];
-  /** When what the backup lacks may have happened. */
   readonly lost: LostTime;
 }
 

@@ -46,7 +46,6 @@ export async function qualified(
   return { programs, inputs: made.inputs, lender, ...(fastPath && { fastPath }) };
 }
 
-/** The vehicle that may secure a loan, if a program lends on it. */
 export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanRequest['vehicle'] {
   if (vehicle === null || !programs.some((program) => program.isAutoSecured)) return undefined;
   return {

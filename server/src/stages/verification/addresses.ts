@@ -30,7 +30,6 @@ const directions: Record<string, string> = {
 };
 const directionWords = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw']);
 
-/** Each way to write a suffix, with its abbreviation. */
 const suffixes: Record<string, string> = Object.fromEntries(
   Object.entries(streetSuffixes).flatMap(([short, others]) =>
     [short, ...others].map((word) => [word, short]),
