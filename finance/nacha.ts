@@ -1,4 +1,4 @@
-// Writes ACH files: records of 94 characters, in blocks of ten padded with nines. Credits are PPD, debits WEB.
+// Writes ACH files: records of 94 characters, in blocks of ten padded with nines; PPD credits and WEB debits.
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
 import { isRoutingNumber } from './routing-number.ts';
