@@ -13,7 +13,8 @@ export const limits = {
   age: 120,
 } as const;
 
-const wholeUpTo = (max: number) => (value: string) =>
+/** Whether a typed text is a whole amount of dollars from zero to a largest one. */
+export const wholeUpTo = (max: number) => (value: string) =>
   /^\d+$/.test(plainNumber(value)) && Number(plainNumber(value)) <= max;
 const numeric = (value: string) => plainNumber(value) !== '' && Number.isFinite(Number(plainNumber(value)));
 const emptyOr = (holds: (value: string) => boolean) => (value: string) => value.trim() === '' || holds(value);

@@ -67,6 +67,8 @@ async function tryTexts(visit: Visit, screen: ScreenName): Promise<void> {
           await page.evaluate(
             () => new Promise((rendered) => requestAnimationFrame(() => requestAnimationFrame(rendered))),
           );
+          // An unusual amount is asked about.
+          if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
           const broken = await page.getByText(appText.pageError.title).count();
           expect(broken, `${called}: ${text} in ${id}, left in way ${by}`).toBe(0);
         }
