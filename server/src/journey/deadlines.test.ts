@@ -67,7 +67,7 @@ it('a deadline begins with the events that need the lender’s policy', () => {
   expect([...events].sort()).toEqual([...beginningDeadlines].sort());
 });
 
-it('a deadline is kept through everything that the applicant does about it, and begins anew with other terms', () => {
+it('a deadline is kept through everything that the applicant does about it, and begins again with other terms', () => {
   const kept = (from: (typeof stateNames)[number], to: (typeof stateNames)[number]) =>
     !beginsDeadline(from, to) && stateOf(to).deadline !== 'none';
   expect(kept('PREQUALIFIED', 'TERMS_ACCEPTED')).toBe(true);

@@ -1,4 +1,4 @@
-// Tells a database from a copy restored from a dump, whose tables have new numbers. (Point-in-time recovery keeps them.)
+// Distinguishes a database from a copy restored from a dump, whose tables have new numbers. (Point-in-time recovery keeps them.)
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SetupError } from '../failure.ts';
