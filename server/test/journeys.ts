@@ -100,6 +100,8 @@ let lastRecorded: Promise<unknown> = Promise.resolve();
 function recorderOf(kind: OrdinaryKind) {
   const open = async () => {
     const world = await createWorld({ onBankingMorning: kind === 'morning' });
+    // It lives as long as its process, which has more applicants than a test person has SSNs.
+    Object.assign(world, { turns: new Map() });
     return { world, hashes: hashesOf(world) };
   };
   const recorder = recorders.get(kind) ?? open();

@@ -325,7 +325,7 @@ const renamedLike = (value: string) => (copying: Copying) =>
 export async function copy<T extends Came>(world: World, recording: Recording): Promise<T> {
   const { db, vault, vendors } = world.product.services;
   const { person, pieces, blobs } = recording;
-  const sent = form(person);
+  const sent = form(person, {}, world.turns);
   const laterMs = world.clock.now().getTime() - recording.at.getTime();
   const copying: Copying = { vault, sent, laterMs, renamed: new Map() };
   const snapshot = JSON.parse(joined(pieces, copying)) as Snapshot;

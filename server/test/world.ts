@@ -46,6 +46,8 @@ export interface Mail {
 /** What a test can reach: the app through a browser, the vendors through the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
+  /** How many applicants there were of each test person, if not counted with those of all other worlds. */
+  readonly turns?: Map<number, number>;
   /** A separate browser, which stores its cookies between calls. */
   browser(): Browser;
   console<T>(path: string): Promise<T>;
@@ -304,10 +306,14 @@ export class Browser {
 export const applicationOf = (href: string | undefined) => href?.split('/')[4] as ApplicationId;
 
 let applicants = 0;
-const turns = new Map<number, number>();
+const turnsOfAll = new Map<number, number>();
 
 /** A new applicant based on test person `person`, with a unique phone and email address, and one of 99 SSNs in turn. */
-export function form(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function form(
+  person: number,
+  changes: Record<string, unknown> = {},
+  turns = turnsOfAll,
+): Record<string, unknown> {
   applicants += 1;
   const turn = (turns.get(person) ?? 0) + 1;
   turns.set(person, turn);
@@ -369,12 +375,13 @@ export async function applyAs(
   headers: Record<string, string> = {},
 ) {
   const browser = world.browser();
-  const sent = form(person, changes);
+  const sent = form(person, changes, world.turns);
   // An applicant with the phone of an earlier application waits for a new code.
   const earlier = (await world.textsTo(sent.phone)).length;
   const submitted = await browser.post('/api/v2/prequalifications/', sent, headers);
   if (submitted.statusCode !== 200) throw new Error(`The form was refused: ${submitted.body}`);
-  const { verifyOtp } = submitted.json() as { verifyOtp: { verifyOtp: { href: string } } };
+  const { verifyOtp } = submitted.json() as { verifyOtp?: { verifyOtp: { href: string } } };
+  if (verifyOtp === undefined) throw new Error(`The form led to no text code: ${submitted.body}`);
   const otp = await textCode(world, sent.phone as string, earlier);
   const verified = await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp });
   if (verified.statusCode !== 200) throw new Error(`The code was refused: ${verified.body}`);
