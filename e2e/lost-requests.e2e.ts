@@ -259,6 +259,25 @@ it('a page that loses its connection while it loads what is needed last stays, a
   await visit.button('Withdraw my application').waitFor();
 });
 
+it('the landing page that is first touched without a connection stays with its answers, and lives once it is online', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await visit.context.setOffline(true);
+  const lost = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/PrequalificationForm-'),
+  );
+  await page.getByLabel('First name').fill('Alex');
+  await lost;
+  await page.getByLabel('Last name').fill('Rivera');
+  await visit.context.setOffline(false);
+  await visit.hydrated();
+  expect(await page.getByLabel('First name').inputValue()).toBe('Alex');
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Rivera');
+});
+
 it('the comparison of terms is loaded again after a failure, and features the term that is chosen in it', async ({
   visit,
 }) => {

@@ -1,5 +1,6 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { isPlainClick } from '../lib/plain-click.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
@@ -12,7 +13,7 @@ import { telephone } from '../wording/format.ts';
 import { serviceHours } from '../wording/hours.ts';
 import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 
-const PrivacyChoices = lazy(() => import('../shared/PrivacyChoices.tsx'));
+const PrivacyChoices = lazyPart(() => import('../shared/PrivacyChoices.tsx'));
 
 interface FrameProps {
   readonly screen: ScreenName | undefined;

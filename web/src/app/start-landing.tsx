@@ -1,26 +1,29 @@
 // Starts the landing page: the markup that the build rendered, with its form's own script.
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { EnvironmentContext } from '../journey/environment.ts';
 import { experienceOf } from '../journey/experience.ts';
 import { marketingNow } from '../journey/marketing.ts';
+import { lazyPart, patiently } from '../lib/lazy-part.ts';
 import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
 import { renderedPart } from '../ui/StaticPart.tsx';
 import { LandingApp } from './LandingApp.tsx';
 
-const Notices = lazy(() => import('../screens/prequalification/LandingNotices.tsx'));
+const Notices = lazyPart(() => import('../screens/prequalification/LandingNotices.tsx'));
 
 /** With everything that the page shows, so that the form stays on it even where React renders the page again. */
 export async function landing(): Promise<ReactNode> {
   marketingNow();
   const [{ default: Form }, { browserEnvironment }] = await Promise.all([
-    // Without its files, the page says so and names the phone.
-    import('../screens/prequalification/PrequalificationForm.tsx').catch((error: unknown) => ({
-      default: () => {
-        throw error;
-      },
-    })),
-    import('./browser-environment.ts'),
+    // Without a connection the page stays as it was rendered; without its files, it says so and names the phone.
+    patiently(() => import('../screens/prequalification/PrequalificationForm.tsx')).catch(
+      (error: unknown) => ({
+        default: () => {
+          throw error;
+        },
+      }),
+    ),
+    patiently(() => import('./browser-environment.ts')),
   ]);
   const parts =
     renderedParts() ?? (await import('../screens/prequalification/LandingParts.tsx')).landingParts;

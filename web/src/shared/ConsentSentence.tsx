@@ -1,11 +1,12 @@
 // A consent sentence, exactly as it is recorded, with a button for each legal text it names.
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ConsentDeclaration } from '#contract/form-consents.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { legalTextNames } from '../wording/legal-text-names.ts';
 import styles from './ConsentSentence.module.css';
 
-const LegalDialog = lazy(() => import('./legal/LegalDialog.tsx'));
+const LegalDialog = lazyPart(() => import('./legal/LegalDialog.tsx'));
 
 export function ConsentSentence({ consent }: { readonly consent: ConsentDeclaration }) {
   const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type Autopay, getAutopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
@@ -9,6 +9,7 @@ import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useToday } from '../../shared/use-today.ts';
@@ -27,7 +28,7 @@ import { dayAfterPayday, nextTwoWeeks, type PayRhythm, payRhythms } from './payd
 import { SkipButton } from './SkipButton.tsx';
 
 /** Fetched only after an earlier decision, since most applicants have yet to decide. */
-const ActiveAutopay = lazy(() => import('./ActiveAutopay.tsx'));
+const ActiveAutopay = lazyPart(() => import('./ActiveAutopay.tsx'));
 
 export default function AutopayScreen() {
   const navigate = useNavigateTo();

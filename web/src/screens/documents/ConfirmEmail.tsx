@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { consents } from '#contract/consents.ts';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -14,6 +14,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { pause } from '../../lib/timers.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -29,7 +30,7 @@ import { documentsForm, maritalAnswer, maritalDefaults } from './marital-form.ts
 
 const words = documentsText.confirm;
 /** Few applicants get the question, so only they fetch it. */
-const MaritalQuestion = lazy(() => import('./MaritalQuestion.tsx'));
+const MaritalQuestion = lazyPart(() => import('./MaritalQuestion.tsx'));
 
 interface ConfirmEmailProps {
   readonly screen: 'confirm-email' | 'fast-path-confirm-email';

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
@@ -17,7 +18,7 @@ import styles from './FastPath.module.css';
 const words = fastPathText.payment;
 
 /** Loaded when it is chosen: together with the bank link it is more than the screen may weigh at first. */
-const ManualEntry = lazy(async () => ({
+const ManualEntry = lazyPart(async () => ({
   default: (await import('../deposit/ManualEntry.tsx')).ManualEntry,
 }));
 

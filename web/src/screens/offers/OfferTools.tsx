@@ -1,7 +1,8 @@
 // The controls that both lists of offers have: the button of an offer, the vehicle switch and the filter.
 
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
@@ -11,7 +12,7 @@ import styles from './Offers.module.css';
 import { termKey, type VehicleToggle } from './offer-list.ts';
 import type { useOfferChoice } from './use-offer-choice.ts';
 
-const TermsFilterDialog = lazy(() => import('./TermsFilterDialog.tsx'));
+const TermsFilterDialog = lazyPart(() => import('./TermsFilterDialog.tsx'));
 
 const { toggle: toggleText, filter: filterText } = words;
 

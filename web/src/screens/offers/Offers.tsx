@@ -1,11 +1,12 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -28,7 +29,7 @@ import { prepareOffers, useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
 
 // Few borrowers are covered, so only they fetch the notice.
-const MilitaryNotice = lazy(() => import('./MilitaryNotice.tsx'));
+const MilitaryNotice = lazyPart(() => import('./MilitaryNotice.tsx'));
 
 /** @public The routes call it. */
 export const prepare = prepareOffers;

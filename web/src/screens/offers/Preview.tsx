@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import type { CoreOutage } from '#contract/outage.ts';
@@ -9,6 +9,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { StepConsents, stepConsents } from '../../shared/ConsentCard.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
@@ -22,7 +23,7 @@ import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
 const words = offersText.preview;
-const SavedChoiceOutage = lazy(() => import('../../shared/outage/SavedChoiceOutage.tsx'));
+const SavedChoiceOutage = lazyPart(() => import('../../shared/outage/SavedChoiceOutage.tsx'));
 
 interface PreviewProps {
   readonly terms: TermsOfAmount;

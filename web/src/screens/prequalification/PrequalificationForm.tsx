@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
@@ -6,6 +6,7 @@ import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useBrowserValue, useIsHydrated } from '../../lib/use-browser-value.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
@@ -25,8 +26,8 @@ import { useServedStates, useStateCheck } from './use-served-states.ts';
 import { useTypedAnswers } from './use-typed-answers.ts';
 
 const addressParts = ['streetAddress', 'city', 'state', 'zipCode'] as const;
-const AnswerDialogs = lazy(() => import('./AnswerDialogs.tsx'));
-const ZipQuestion = lazy(() => import('./ZipQuestion.tsx'));
+const AnswerDialogs = lazyPart(() => import('./AnswerDialogs.tsx'));
+const ZipQuestion = lazyPart(() => import('./ZipQuestion.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
   const { now, settings } = useEnvironment();

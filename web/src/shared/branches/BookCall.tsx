@@ -1,16 +1,17 @@
 // Books a call from the branch within its hours, where the journey allows it; shows, moves or cancels the one that is booked.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { callBackText as words } from '../../wording/call-back.ts';
 
-const ChooseCallTime = lazy(() => import('./ChooseCallTime.tsx'));
+const ChooseCallTime = lazyPart(() => import('./ChooseCallTime.tsx'));
 
 export function BookCall() {
   // The focus of a button that is gone moves to this.

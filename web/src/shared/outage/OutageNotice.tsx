@@ -1,8 +1,9 @@
 // The same notice wherever the core system is needed and offline. Loaded when it is shown, which is seldom.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import type { OutageAlertProps } from './OutageAlert.tsx';
 
-const OutageAlert = lazy(() => import('./OutageAlert.tsx'));
+const OutageAlert = lazyPart(() => import('./OutageAlert.tsx'));
 
 export function OutageNotice(props: OutageAlertProps) {
   return (

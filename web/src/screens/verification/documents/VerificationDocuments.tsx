@@ -1,7 +1,8 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { type UploadKind, type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { useJourney } from '../../../journey/environment.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
@@ -19,7 +20,7 @@ import styles from './Documents.module.css';
 import { type Outgoing, useUploads } from './use-uploads.ts';
 
 /** Only the papers of a signed loan's vehicle come with an account that may wait. */
-const AccountWait = lazy(() => import('../../deposit/AccountWait.tsx'));
+const AccountWait = lazyPart(() => import('../../deposit/AccountWait.tsx'));
 
 export default function VerificationDocuments() {
   const { allowed, isSigned, prequalifiedAmount } = useJourney() ?? {};
