@@ -49,7 +49,7 @@ import { isSameName } from '../verification/names.ts';
 import { writeAchFile } from './payout-jobs.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
-type Finding = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
+type CheckResult = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
 
 const checkSeconds = 12;
 /** A micro-entry credits less than a dollar. */
@@ -64,18 +64,14 @@ export function accountValidationJobs(services: Services) {
         if (row.status === 'VALID') {
           return async (tx) => void (await payIfSigned(tx, services, applicationId));
         }
-        const finding = await checkAccount(services, applicationId);
-        return found(services, applicationId, lookup, finding);
+        return saveResult(services, applicationId, lookup, await checkAccount(services, applicationId));
       },
       // Micro-entries work without any response.
       onExhausted: ({ lookup }, { applicationId }) => {
-        const write = found(services, applicationId, lookup, {
-          status: 'MICRO_ENTRIES',
-          ownerMatched: false,
-        });
+        const unchecked = { status: 'MICRO_ENTRIES', ownerMatched: false } as const;
         return async (tx) => {
           await recordDegraded(tx, services, applicationId, 'account-unchecked');
-          await write(tx);
+          await saveResult(services, applicationId, lookup, unchecked)(tx);
         };
       },
     }),
@@ -98,26 +94,18 @@ export function accountValidationJobs(services: Services) {
   ];
 }
 
-function found(
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
-  applicationId: ApplicationId,
-  lookup: string,
-  finding: Finding,
-): Outcome {
+function saveResult(services: Services, id: ApplicationId, lookup: string, result: CheckResult): Outcome {
   return async (tx) => {
-    const { state } = await lockApplication(tx, applicationId);
-    const row = await findValidation(tx, applicationId);
+    const { state } = await lockApplication(tx, id);
+    const row = await findValidation(tx, id);
     // The application may have ended, or another account been chosen in the meantime.
     if (hasEndedWithoutLoan(state) || row?.account_lookup !== lookup || row.status !== 'CHECKING') return;
-    if (finding.status === 'MICRO_ENTRIES') await sendMicroEntries(tx, services, applicationId, finding);
-    else await settle(tx, services, row, finding);
+    if (result.status === 'MICRO_ENTRIES') await sendMicroEntries(tx, services, id, result.ownerMatched);
+    else await settle(tx, services, row, result);
   };
 }
 
-async function checkAccount(
-  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
-  id: ApplicationId,
-): Promise<Finding> {
+async function checkAccount(services: Services, id: ApplicationId): Promise<CheckResult> {
   const { db, vault, vendors, vendorCalls } = services;
   const [deposit, numbers, applicant] = await Promise.all([
     depositOf(db, vault, id),
@@ -163,10 +151,7 @@ async function checkAccount(
 }
 
 /** Undefined if the bank is no longer linked, or requires a new login. */
-async function ownersAtBank(
-  { db, vault, vendors, vendorCalls }: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
-  id: ApplicationId,
-): Promise<readonly string[] | undefined> {
+async function ownersAtBank({ db, vault, vendors, vendorCalls }: Services, id: ApplicationId) {
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (bank === undefined || accessToken === undefined) return undefined;
@@ -188,12 +173,7 @@ async function ownersAtBank(
 }
 
 /** Two different credits of less than a dollar, and one debit of their total. */
-async function sendMicroEntries(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
-  id: ApplicationId,
-  { ownerMatched }: { readonly ownerMatched: boolean },
-): Promise<void> {
+async function sendMicroEntries(tx: Tx, services: Services, id: ApplicationId, ownerMatched: boolean) {
   const { lender, clock, vault, jobs } = services;
   const days = standardDays(lender.funding, lender.brand.hours.timeZone, clock.now());
   const first = randomInt(1, mostCents + 1);
@@ -246,31 +226,20 @@ export async function notifyApplicant(
 }
 
 export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
-  const [validation, numbers] = [
-    await findValidation(db, id),
-    (await readDepositNumbers(db, vault, [id])).get(id),
-  ];
-  return (
-    numbers !== undefined &&
-    validation?.status === 'VALID' &&
-    isAccount(vault, validation.account_lookup, numbers)
-  );
+  const validation = await findValidation(db, id);
+  const account = (await readDepositNumbers(db, vault, [id])).get(id);
+  if (validation?.status !== 'VALID' || account === undefined) return false;
+  return isAccount(vault, validation.account_lookup, account);
 }
 
 /** Validates an account that was chosen before accounts were validated. */
-export async function startMissingValidation(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function startMissingValidation(tx: Tx, services: Services, id: ApplicationId): Promise<void> {
   const { vault } = services;
   await lockApplication(tx, id);
   if ((await findValidation(tx, id)) !== undefined) return;
-  const [deposit, numbers] = [
-    await depositOf(tx, vault, id),
-    (await readDepositNumbers(tx, vault, [id])).get(id),
-  ];
-  if (deposit && numbers) await startValidation(tx, services, id, { kind: deposit.kind, ...numbers });
+  const deposit = await depositOf(tx, vault, id);
+  const account = (await readDepositNumbers(tx, vault, [id])).get(id);
+  if (deposit && account) await startValidation(tx, services, id, { kind: deposit.kind, ...account });
 }
 
 /** How often the amounts of one pair of deposits may be tried. Then a reviewer decides. */
@@ -318,7 +287,7 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
 const inOrder = ([a, b]: readonly [number, number]) => [Math.min(a, b), Math.max(a, b)];
 
 /** An account from before the introduction of validation is checked when the loan is signed. */
-function shown(row: Awaited<ReturnType<typeof findValidation>>): ShownValidation {
+function shown(row: AccountValidation | undefined): ShownValidation {
   if (row === undefined) return { status: 'CHECKING' };
   const { status, effective_on: arriveOn, tries } = row;
   if (status !== 'MICRO_ENTRIES' || arriveOn === null) return { status };

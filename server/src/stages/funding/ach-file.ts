@@ -58,6 +58,8 @@ const fileLock = 4_201_337;
 /** Distinguish the files of one day at the bank. */
 const idModifiers = { 'same-day': 'B', standard: 'A' } as const satisfies Record<AchWindow, string>;
 
+type Needs = With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>;
+
 type Moved = (
   tx: Tx,
   applicationId: ApplicationId,
@@ -66,20 +68,11 @@ type Moved = (
 ) => Promise<unknown>;
 
 /** `day`: an ISO date. Calls `moved` for each credit missing from a file that the bank may have. */
-export async function writeAchFiles(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>,
-  day: string,
-  moved: Moved,
-): Promise<void> {
+export async function writeAchFiles(services: Needs, day: string, moved: Moved): Promise<void> {
   for (const window of achWindows) await writeFileOfWindow(services, window, day, moved);
 }
 
-async function writeFileOfWindow(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>,
-  window: AchWindow,
-  day: string,
-  moved: Moved,
-): Promise<void> {
+async function writeFileOfWindow(services: Needs, window: AchWindow, day: string, moved: Moved) {
   const { lender, clock } = services;
   const zone = lender.brand.hours.timeZone;
   await transact(services.db, async (tx) => {
@@ -112,18 +105,18 @@ async function writeFileOfWindow(
  * `unsearched`: no OFAC search on that day yet, so in no file before it. `stopped`: by a review, or with an
  * account no longer confirmed. After a restored backup, the file has what was not canceled since.
  */
-async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, window: AchWindow, day: string) {
+async function creditsOf(tx: Tx, services: Needs, window: AchWindow, day: string) {
   const ofDay = window === 'standard' ? await microEntriesOfDay(tx, day) : [];
   const sendable = await sendableAmong(tx, ofDay);
   const disbursements: Disbursement[] = [];
   const stopped: Disbursement[] = [];
   const unsearched: Disbursement[] = [];
   for (const row of await disbursementsOfDay(tx, day)) {
-    const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = row;
-    if (achWindowOf({ fileDay, effectiveOn }) !== window) continue;
+    const { application_id: id, effective_on: effectiveOn } = row;
+    if (achWindowOf({ fileDay: day, effectiveOn }) !== window) continue;
     if (await isStoppedByReview(tx, id)) stopped.push(row);
     else if (await isStoppedByRestore(tx, id))
-      ((await isInFile(services, window, row)) ? disbursements : stopped).push(row);
+      ((await isInFile(services, window, day, row.sequence)) ? disbursements : stopped).push(row);
     else if (!(await mayPay({ db: tx, vault: services.vault }, id))) stopped.push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.
     else if (row.written_at !== null || (await isSearchedForPayment(tx, id, day))) disbursements.push(row);
@@ -138,12 +131,7 @@ async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, window: Ach
   };
 }
 
-async function missedBy(
-  tx: Tx,
-  services: With<'config' | 'clock' | 'vault'>,
-  window: AchWindow,
-  day: string,
-) {
+async function missedBy(tx: Tx, services: Needs, window: AchWindow, day: string) {
   const credits = await creditsOf(tx, services, window, day);
   const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
   const disbursements = [...credits.unsearched, ...credits.disbursements.filter(isUnwritten)];
@@ -155,42 +143,27 @@ async function missedBy(
   const written = await sequencesIn(services, window, day);
   await saveWritten(tx, services.clock, [...written]);
   const isWritten = ({ sequences }: AccountValidation) => written.has(sequences?.[0] ?? 0);
-  await saveMicroEntriesWritten(
-    tx,
-    services.clock,
-    microEntries.filter(isWritten).map((row) => row.application_id),
-  );
+  await saveMicroEntriesWritten(tx, services.clock, applicationsOf(microEntries.filter(isWritten)));
   return {
     disbursements: disbursements.filter((row) => !written.has(row.sequence)),
-    microEntries: unsent.filter((row) => !isWritten(row)).map((row) => row.application_id),
+    microEntries: applicationsOf(unsent.filter((row) => !isWritten(row))),
   };
 }
 
-async function writeWhole(
-  tx: Tx,
-  services: With<'config' | 'clock' | 'vault' | 'lender' | 'log'>,
-  window: AchWindow,
-  day: string,
-): Promise<void> {
-  const { vault, lender, log } = services;
-  const { funding } = lender;
+async function writeWhole(tx: Tx, services: Needs, window: AchWindow, day: string): Promise<void> {
+  const { clock, log } = services;
+  const { funding } = services.lender;
   const credits = await creditsOf(tx, services, window, day);
   const { disbursements: rows, stopped, microEntries, stoppedMicroEntries } = credits;
   // A payment that was stopped after it was written is in no file anymore, and is due once it is cleared.
-  await saveUnwritten(
-    tx,
-    stopped.map(({ sequence }) => sequence),
-  );
-  await saveMicroEntriesUnwritten(
-    tx,
-    stoppedMicroEntries.map((row) => row.application_id),
-  );
+  await saveUnwritten(tx, sequencesOf(stopped));
+  await saveMicroEntriesUnwritten(tx, applicationsOf(stoppedMicroEntries));
   const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
   const path = pathOf(services, window, day);
   const kept = await keptIn(tx, path, window, day, new Set(unwritable.map(({ row }) => row.sequence)));
   entries.push(...kept);
-  const keptSequences = new Set(kept.map(({ sequence }) => sequence));
+  const keptSequences = new Set(sequencesOf(kept));
   // One credit that cannot be written must not hold back the others. `ops today` lists it until it is paid.
   const leftOut = unwritable.filter(({ row }) => !keptSequences.has(row.sequence));
   for (const { row, mistake } of leftOut)
@@ -199,7 +172,7 @@ async function writeWhole(
   const closesAt = (cutoffOf(funding, window) ?? funding.cutoff).replace(':', '');
   entries.sort((a, b) => a.sequence - b.sequence);
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
-  const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
+  const microBatches = await microEntryBatches(tx, services, microEntries);
   // A bank accepts no file without an entry.
   if (entries.length + microBatches.batches.length === 0) return deleteAchFile(path);
   const text = writeNachaFile({
@@ -223,24 +196,17 @@ async function writeWhole(
     ],
   });
   await replaceFile(path, text);
-  await saveWritten(
-    tx,
-    services.clock,
-    entries.map(({ sequence }) => sequence),
-  );
-  await saveMicroEntriesWritten(tx, services.clock, microBatches.applicationIds);
+  await saveWritten(tx, clock, sequencesOf(entries));
+  await saveMicroEntriesWritten(tx, clock, microBatches.applicationIds);
 }
 
+const sequencesOf = (rows: readonly { readonly sequence: number }[]) => rows.map(({ sequence }) => sequence);
+const applicationsOf = (rows: readonly { readonly application_id: ApplicationId }[]) =>
+  rows.map((row) => row.application_id);
+
 /** The entries of disbursements, and the rows that no entry can be made of, each with the reason. */
-async function entriesOf(
-  tx: Tx,
-  { vault, lender }: With<'vault' | 'lender'>,
-  rows: readonly Disbursement[],
-): Promise<{
-  entries: SentEntry[];
-  unwritable: { readonly row: Disbursement; readonly mistake: string }[];
-}> {
-  const ids = rows.map((row) => row.application_id);
+async function entriesOf(tx: Tx, { vault, lender }: Needs, rows: readonly Disbursement[]) {
+  const ids = applicationsOf(rows);
   const [accounts, names] = [await readDepositNumbers(tx, vault, ids), await readNames(tx, vault, ids)];
   const entries: SentEntry[] = [];
   const unwritable = rows.flatMap((row) => {
@@ -265,11 +231,7 @@ async function entriesOf(
 }
 
 /** Records that a disbursement is in its file if a crash kept us from recording it. */
-export async function recordIfWritten(
-  tx: Tx,
-  services: FileAccess & With<'clock'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function recordIfWritten(tx: Tx, services: FileAccess & With<'clock'>, id: ApplicationId) {
   const paid = await findDisbursement(tx, id);
   if (paid === undefined || paid.written_at !== null) return;
   const { sequence, file_day: fileDay } = paid;
@@ -281,24 +243,15 @@ export async function isInFiles(
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
 ): Promise<boolean> {
   for (const window of achWindows)
-    if (await isInFile(services, window, { sequence, file_day: fileDay })) return true;
+    if (await isInFile(services, window, fileDay, sequence)) return true;
   return false;
 }
 
-const isInFile = async (
-  services: FileAccess,
-  window: AchWindow,
-  { sequence, file_day: day }: Pick<Disbursement, 'sequence' | 'file_day'>,
-) => (await sequencesIn(services, window, day)).has(sequence);
+const isInFile = async (services: FileAccess, window: AchWindow, day: string, sequence: number) =>
+  (await sequencesIn(services, window, day)).has(sequence);
 
-async function sequencesIn(
-  services: FileAccess,
-  window: AchWindow,
-  day: string,
-): Promise<ReadonlySet<number>> {
-  const entries = await entriesIn(pathOf(services, window, day));
-  return new Set(entries?.map(({ sequence }) => sequence));
-}
+const sequencesIn = async (services: FileAccess, window: AchWindow, day: string) =>
+  new Set(sequencesOf((await entriesIn(pathOf(services, window, day))) ?? []));
 
 /** The entries of the file on disk that stay in it: returned ones, orphans, and those that can no longer be made. */
 async function keptIn(
@@ -308,9 +261,9 @@ async function keptIn(
   day: string,
   unwritable: ReadonlySet<number>,
 ): Promise<readonly SentEntry[]> {
-  const known = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
-  const returned = known.filter((one) => achWindowOf(one) === window);
-  const sequences = new Set([...unwritable, ...returned.map(({ sequence }) => sequence)]);
+  const ofDay = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
+  const returned = ofDay.filter((entry) => achWindowOf(entry) === window);
+  const sequences = new Set([...unwritable, ...sequencesOf(returned)]);
   const written = sequences.size === 0 ? undefined : await readAchFile(path);
   if (written === undefined && returned.length > 0)
     throw new Error(`${path} is missing, but the bank returned entries of it.`);

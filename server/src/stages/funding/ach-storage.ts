@@ -193,11 +193,7 @@ export interface UnknownEntry extends FileEntry {
 }
 
 /** Throws a RangeError for a malformed file. Skips files older than the backup: their loans may be purged. */
-export async function unknownEntries(
-  tx: Tx,
-  services: With<'config'>,
-  since: Date,
-): Promise<readonly UnknownEntry[]> {
+export async function unknownEntries(tx: Tx, services: FileAccess, since: Date) {
   const found: UnknownEntry[] = [];
   // The lender's day may begin before or after that of UTC.
   const earliest = dayIn('UTC', daysAfter(since, -1));
@@ -254,12 +250,12 @@ export async function recordOrphans(
   const at = clock.now();
   await saveOrphans(
     tx,
-    orphans.map((one) => ({
-      sequence: one.sequence,
-      file_day: one.fileDay,
-      effective_on: one.effectiveOn,
-      individual_id: one.individualId,
-      amount: one.amount,
+    orphans.map((entry) => ({
+      sequence: entry.sequence,
+      file_day: entry.fileDay,
+      effective_on: entry.effectiveOn,
+      individual_id: entry.individualId,
+      amount: entry.amount,
       found_at: at,
     })),
   );

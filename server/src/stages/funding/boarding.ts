@@ -69,11 +69,7 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
   };
 }
 
-function borrowerOf(
-  application: Application,
-  applicant: Applicant,
-  mailedTo: string | undefined,
-): Boarding['borrower'] {
+function borrowerOf(application: Application, applicant: Applicant, mailedTo?: string): Boarding['borrower'] {
   const { streetAddress, city, state, zipCode } = applicant;
   return {
     firstName: applicant.firstName,

@@ -19,7 +19,7 @@ import { audit } from '../../records/audit.ts';
 import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf, openHoldsOf } from '../../records/holds.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import {
   type CoreEvent,
   isSignedByCore,
@@ -31,7 +31,7 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { loanPaidOn } from '../autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../autopay/service.ts';
 import { disbursementIdOf } from './ach-storage.ts';
-import { applyEntry, type Match, matchOf } from './returned-entries.ts';
+import { applyEntry, matchOf } from './returned-entries.ts';
 
 type Outcome = SavedCoreEvent['outcome'];
 
@@ -67,7 +67,7 @@ function assertSound(event: CoreEvent): void {
 
 async function receive(
   tx: Tx,
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
+  services: Services,
   event: CoreEvent,
 ): Promise<Outcome | 'another-event' | 'stopped'> {
   const { clock } = services;
@@ -106,36 +106,23 @@ const loanOf = (event: CoreEvent) => ('loanId' in event ? event.loanId : null);
 const applicationOfVehicle = async (tx: Tx, id: ApplicationId): Promise<ApplicationId | undefined> =>
   (await holdsOf(tx, id)).some(({ kind }) => kind === 'vehicle') ? id : undefined;
 
-async function apply(
-  tx: Tx,
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
-  event: CoreEvent,
-  id: ApplicationId,
-): Promise<Outcome> {
+async function apply(tx: Tx, services: Services, event: CoreEvent, id: ApplicationId): Promise<Outcome> {
   if (event.type !== 'vehicle-checked' && (await isCanceled(tx, id))) return 'nothing-to-do';
   switch (event.type) {
     case 'entry-returned':
     case 'account-changed': {
-      const became = await applyEntry(
-        tx,
-        services,
-        entryOf(event),
-        await matchOfEvent(tx, services, event, id),
-        'core',
-      );
-      if (became === 'unmatched') return 'unmatched';
-      return became === 'known' ? 'nothing-to-do' : 'applied';
+      const match = await matchOfEvent(tx, services, event, id);
+      const outcome = await applyEntry(tx, services, entryOf(event), match, 'core');
+      if (outcome === 'unmatched') return 'unmatched';
+      return outcome === 'known' ? 'nothing-to-do' : 'applied';
     }
     case 'autopay-stopped':
       return (await autopayStoppedByCore(tx, services, id, event)) ? 'applied' : 'nothing-to-do';
     case 'loan-paid': {
       if ((await loanPaidOn(tx, id)) !== undefined) return 'nothing-to-do';
       await autopayStoppedByCore(tx, services, id, {});
-      await services.jobs.enqueue(tx, emailLoanUpdate, id, {
-        about: 'paid',
-        id: event.id,
-        paidOn: event.paidOn,
-      });
+      const update = { about: 'paid', id: event.id, paidOn: event.paidOn } as const;
+      await services.jobs.enqueue(tx, emailLoanUpdate, id, update);
       return 'applied';
     }
     case 'vehicle-checked': {
@@ -168,12 +155,7 @@ function entryOf(event: EntryEvent): Parameters<typeof applyEntry>[2] {
 }
 
 /** A disbursement is ours by its trace number and amount; the debits are the core system's own. */
-async function matchOfEvent(
-  tx: Tx,
-  services: With<'lender' | 'vault'>,
-  event: EntryEvent,
-  id: ApplicationId,
-): Promise<Match | undefined> {
+async function matchOfEvent(tx: Tx, services: Services, event: EntryEvent, id: ApplicationId) {
   const { what, loanId, originalTrace } = event;
   if (what === 'debit') return { what, id, loanId };
   const individualId = disbursementIdOf(loanId);
@@ -203,7 +185,7 @@ function detailOf(event: CoreEvent): Readonly<Record<string, string | number>> {
 }
 
 function isSameEvent(before: SavedCoreEvent, event: CoreEvent, detail: object): boolean {
-  const sorted = (one: object) => JSON.stringify(Object.entries(one).sort());
+  const sorted = (fields: object) => JSON.stringify(Object.entries(fields).sort());
   return (
     before.type === event.type && before.loan_id === loanOf(event) && sorted(before.detail) === sorted(detail)
   );

@@ -1,5 +1,5 @@
 // Fraud monitoring before a loan is paid (Nacha Operating Rules), by the lender's rules.
-import type { FraudMonitoring, FraudRule } from '#lender/schema/fraud-monitoring.ts';
+import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -18,7 +18,7 @@ import {
 import { findDisbursement } from '../../records/disbursements.ts';
 import { saveFraudFinding } from '../../records/fraud-findings.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { writeAchFile } from './payout-jobs.ts';
 
@@ -30,12 +30,8 @@ interface Finding {
 }
 
 /** Records what the lender's rules find, and opens a hold if one of them asks for it. Returns whether the money may move. */
-export async function monitorPayment(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
-  id: ApplicationId,
-): Promise<boolean> {
-  const { clock, vault, lender } = services;
+export async function monitorPayment(tx: Tx, services: Services, id: ApplicationId): Promise<boolean> {
+  const { clock, vault } = services;
   // Of two jobs that pay the loan, the second sees the hold of the first.
   await lockApplication(tx, id);
   const [current] = await accountUsesOf(tx, [id], new Date(0));
@@ -43,7 +39,7 @@ export async function monitorPayment(
   const account_lookup = current.account_lookup;
   const account = await hashesOf(tx, vault, [id], account_lookup);
   const held: Finding[] = [];
-  for (const finding of await findingsOf(tx, services, id, lender.fraudMonitoring.rules)) {
+  for (const finding of await findingsOf(tx, services, id)) {
     const { rule, action, found } = finding;
     const row = { application_id: id, rule, account_lookup, action, found };
     if (!(await saveFraudFinding(tx, clock, account, row))) continue;
@@ -76,12 +72,8 @@ async function hashesOf(
   return stored.map((one) => knownAccount(vault, one)).find((known) => known.includes(account)) ?? [account];
 }
 
-async function findingsOf(
-  tx: Tx,
-  { clock, vault }: With<'clock' | 'vault'>,
-  id: ApplicationId,
-  rules: FraudMonitoring['rules'],
-): Promise<readonly Finding[]> {
+async function findingsOf(tx: Tx, { clock, vault, lender }: Services, id: ApplicationId) {
+  const { rules } = lender.fraudMonitoring;
   const ago = (days: number) => daysAfter(clock.now(), -days);
   const ssn = knownLookups.ssn(vault, await readApplicantField(tx, vault, id, 'ssn'));
   const own = await accountUsesOf(tx, [id], new Date(0));

@@ -62,12 +62,11 @@ function fundingJob(services: Services) {
         return (tx) => startMissingValidation(tx, services, applicationId);
       }
       // A canceled loan is never paid. The release of a hold enqueues this job again.
-      const { state } = await readApplication(db, applicationId);
+      const { state, approved_term: term } = await readApplication(db, applicationId);
       if (!isPayable(state) || (await isPaymentStopped(db, applicationId))) return async () => {};
       // No path leads here with another open hold; money must not leave if one ever does.
       if ((await openHoldsOf(db, applicationId)).length > 0)
         throw new RetryLater('The application is held for review.');
-      const { approved_term: term } = await readApplication(db, applicationId);
       if (term === null) throw new Error('An application without an approved offer cannot be funded.');
       if (!(await transactOn(db, applicationId, (tx) => monitorPayment(tx, services, applicationId))))
         return async () => {};
@@ -106,9 +105,7 @@ function fundingJob(services: Services) {
   });
 }
 
-type FileServices = With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'log'>;
-
-const writeFilesOf = (services: FileServices, day: string) =>
+const writeFilesOf = (services: Services, day: string) =>
   writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
     const isDueToday = moved === 'disbursement' && later.fileDay === lenderToday(services);
     // Not only with the next round, which may come after the cutoff.
@@ -119,7 +116,7 @@ const writeFilesOf = (services: FileServices, day: string) =>
     await reportAutopayOf(tx, services, applicationId, later.effectiveOn);
   });
 
-function achFileJob(services: FileServices) {
+function achFileJob(services: Services) {
   return handle(writeAchFile, {
     async run({ day }) {
       await writeFilesOf(services, day);
@@ -138,7 +135,7 @@ export const enqueueCancellation: RegisteredEffect = async (tx, { clock, jobs },
   return jobs.enqueue(tx, cancelLoan, id, payment ? { payment } : {});
 };
 
-function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) {
+function cancelingJob(services: Services) {
   const { db, clock, vendors } = services;
   return coreJob(services, cancelLoan, async ({ payment }, applicationId) => {
     if (payment !== undefined) {
@@ -165,7 +162,7 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
   });
 }
 
-function droppingJob(services: FileServices) {
+function droppingJob(services: Services) {
   return handle(dropPayment, {
     async run({ sequence, day }, { applicationId }) {
       await writeFilesOf(services, day);

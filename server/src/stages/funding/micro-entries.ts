@@ -2,7 +2,6 @@
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type AchBatch, type AchEntry, entryMistake } from '#finance/nacha.ts';
-import type { Funding } from '#lender/schema/funding.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan } from '../../journey/chart.ts';
 import { lenderToday } from '../../platform/clock.ts';
@@ -25,8 +24,7 @@ import { writeAchFile } from './payout-jobs.ts';
 /** Those that cannot be written are left out and logged, and hold back no others. */
 export async function microEntryBatches(
   tx: Tx,
-  { vault, log }: With<'vault' | 'log'>,
-  funding: Funding,
+  { vault, log, lender: { funding } }: With<'vault' | 'log' | 'lender'>,
   rows: readonly AccountValidation[],
 ): Promise<{ readonly batches: readonly AchBatch[]; readonly applicationIds: readonly ApplicationId[] }> {
   const ids = rows.map((row) => row.application_id);

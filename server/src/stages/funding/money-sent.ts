@@ -31,11 +31,8 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
 }
 
 /** From here on the core system knows of the loan: the application no longer blocks a new one. */
-async function recordSent(
-  tx: Tx,
-  { clock, jobs }: With<'clock' | 'jobs'>,
-  { application_id: id, sequence }: Pick<Disbursement, 'application_id' | 'sequence'>,
-): Promise<void> {
+async function recordSent(tx: Tx, { clock, jobs }: With<'clock' | 'jobs'>, paid: Disbursement) {
+  const { application_id: id, sequence } = paid;
   await saveSent(tx, id, clock.now());
   await saveSsnClaim(tx, id, { live_ssn: null });
   await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });

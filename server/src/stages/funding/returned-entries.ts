@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isChangeCode, isReturnCode, readReturnFile } from '#finance/nacha-returns.ts';
-import type { Lender } from '#lender/load.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { longRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
@@ -47,7 +46,7 @@ import {
 } from './ach-storage.ts';
 import { dropPayment } from './payout-jobs.ts';
 
-type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
+type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault' | 'lender'>;
 
 /** Cents, and the trace numbers of our entry and of the bank's own. */
 type ReturnedEntry = {
@@ -57,7 +56,7 @@ type ReturnedEntry = {
   readonly code: string;
 } & ({ readonly kind: 'return' } | { readonly kind: 'change'; readonly change: Partial<AccountNumbers> });
 
-export interface Match {
+interface Match {
   readonly what: 'disbursement' | 'micro-entries' | 'debit';
   readonly id: ApplicationId;
   /** Undefined before a loan is booked. */
@@ -78,31 +77,27 @@ const returnedPayload = z.object({
     readOn: z.string(),
   }),
 });
-const reportReturnJob = declareJob('report-return', { ...longRetries, concurrency: 1 }, returnedPayload);
+const reportReturn = declareJob('report-return', { ...longRetries, concurrency: 1 }, returnedPayload);
 
 /** `what`: the entry that led to the correction. */
-const correctedPayload = z.object({
+const correction = z.object({
   key: z.string(),
   loanId: z.string(),
   code: z.string(),
   what: z.enum(['disbursement', 'micro-entries', 'debit']),
 });
-const reportCorrectionJob = declareJob(
-  'report-correction',
-  { ...longRetries, concurrency: 1 },
-  correctedPayload,
-);
+const reportCorrection = declareJob('report-correction', { ...longRetries, concurrency: 1 }, correction);
 
 export function returnedEntryJobs(services: Services) {
   const { db, vault } = services;
   return [
-    coreJob(services, reportReturnJob, async ({ key, loanId, returned }) => ({
+    coreJob(services, reportReturn, async ({ key, loanId, returned }) => ({
       call: 'reportReturn',
       id: loanId,
       json: returned,
       key: `return:${key}`,
     })),
-    coreJob(services, reportCorrectionJob, async ({ key, loanId, code, what }, applicationId) => {
+    coreJob(services, reportCorrection, async ({ key, loanId, code, what }, applicationId) => {
       const corrected = what === 'debit' ? 'debit' : 'disbursement';
       const account = await accountOf(db, vault, applicationId, corrected);
       return (
@@ -152,7 +147,7 @@ export async function applyEntry(
   if (entry.kind === 'change') {
     await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
     await correct(tx, services, match, entry.change);
-    if (!isCoreNotified) await jobs.enqueue(tx, reportCorrectionJob, id, { key, loanId, code, what });
+    if (!isCoreNotified) await jobs.enqueue(tx, reportCorrection, id, { key, loanId, code, what });
     return `${sentence}, corrected`;
   }
 
@@ -160,22 +155,18 @@ export async function applyEntry(
   // A matter between the banks: the money stays where it is until they agree.
   if (isDispute(code)) return `${sentence}, disputed between the banks: look into it`;
   if (!isCoreNotified) {
-    const readOn = lenderDay(services.lender, clock.now());
     const returned = {
       what: what === 'debit' ? what : ('disbursement' as const),
       code,
       amountCents: amount,
       originalTrace,
-      readOn,
+      readOn: lenderDay(services.lender, clock.now()),
     };
-    await jobs.enqueue(tx, reportReturnJob, id, { key, loanId, returned });
+    await jobs.enqueue(tx, reportReturn, id, { key, loanId, returned });
   }
   if (what === 'debit') {
-    await jobs.enqueue(tx, emailLoanUpdate, id, {
-      about: 'payment-returned',
-      id: randomUUID(),
-      amountCents: amount,
-    });
+    const update = { about: 'payment-returned', id: randomUUID(), amountCents: amount } as const;
+    await jobs.enqueue(tx, emailLoanUpdate, id, update);
     return `${sentence}, reported to the applicant${isCoreNotified ? '' : ' and the core system'}`;
   }
   const validation = await findValidation(tx, id);
@@ -227,8 +218,8 @@ async function correct(
   const wrong = what === 'debit' ? debited : deposit;
   if (wrong === undefined) return;
   const before = accountLookup(vault, wrong);
-  const isWrong = (one: AccountNumbers | undefined) =>
-    one !== undefined && accountLookup(vault, one) === before;
+  const isWrong = (account: AccountNumbers | undefined) =>
+    account !== undefined && accountLookup(vault, account) === before;
   const corrected = { ...wrong, ...change };
   if (isWrong(deposit)) {
     await correctDepositAccount(tx, vault, id, corrected);
@@ -253,13 +244,11 @@ interface Applied {
 }
 
 /** Files that were read move to `returns/read`, and refused ones to `returns/refused` for an operator. */
-export async function readReturnFolder(
-  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
-): Promise<void> {
+export async function readReturnFolder(services: Services): Promise<void> {
   const { log, metrics } = services;
   const folder = returnFolder(services);
   const files = (await unlessMissing(readdir(folder))) ?? [];
-  for (const name of files.filter((one) => one.endsWith('.ach')).sort()) {
+  for (const name of files.filter((file) => file.endsWith('.ach')).sort()) {
     const text = await readFile(join(folder, name), 'utf8');
     try {
       const { applied, known, unmatched, refused } = await applyReturnFile(services, text);
