@@ -165,7 +165,6 @@ export const emailUnsigned = message(
     email: emails.unsignedDocumentsEmail({ outcome, ...emailedResume(services, id) }, services.lender),
   }),
 );
-export type UnsignedOutcome = ReturnType<typeof emailUnsigned.payload.parse>['outcome'];
 
 const emailApprovalOver = message(
   declareJob('email-approval-over', emailRetries, z.object({ mail: z.uuid() })),

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { type SigningEvent, signingEvents } from '#contract/signing-return.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
-import { type JourneyEvent, stateOf, statesWith } from '../../journey/chart.ts';
+import { stateOf, statesWith } from '../../journey/chart.ts';
 import { isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
-import { emailUnsigned, type UnsignedOutcome } from '../../messages/application-messages.ts';
+import { emailUnsigned } from '../../messages/application-messages.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -27,7 +27,7 @@ import {
   saveStatusResponse,
   withEndedEnvelope,
 } from '../../records/envelopes.ts';
-import { type NewHold, openHold } from '../../records/holds.ts';
+import { openHold } from '../../records/holds.ts';
 import { saveSignedCopy, storeSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
@@ -67,14 +67,7 @@ const claimSeconds: { readonly [E in SigningEvent]?: number } = {
 const unanswered = 'The signing service has not returned the status of the envelope.';
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
-/** By the end without a signature; undefined if the state that it leads to has an email. */
-const outcomes = {
-  signatureMissing: 'missing',
-  signingTimedOut: 'missing',
-  signingDeclined: undefined,
-  envelopeVoided: undefined,
-} as const satisfies { readonly [E in JourneyEvent]?: UnsignedOutcome | undefined };
-type UnsignedEnd = keyof typeof outcomes;
+type UnsignedEnd = 'signatureMissing' | 'signingTimedOut' | 'signingDeclined' | 'envelopeVoided';
 
 export function envelopeStatusJobs(services: Services) {
   const { clock, jobs } = services;
@@ -85,12 +78,13 @@ export function envelopeStatusJobs(services: Services) {
     async (tx) => {
       const { state_since: since } = await lockApplication(tx, applicationId);
       const moved = await tryMove(tx, services, { applicationId }, event);
-      const outcome = outcomes[event];
-      if (moved === undefined || outcome === undefined) return;
+      // The states of the other two ends have emails of their own.
+      if (moved === undefined || (event !== 'signatureMissing' && event !== 'signingTimedOut')) return;
       const { by } = stateOf(moved.from).notifiedBy;
       const isPromised =
         by === 'email' || (by === 'outcome' && secondsAfter(since, promiseAfterSeconds) <= clock.now());
-      if (isPromised) await jobs.enqueue(tx, emailUnsigned, applicationId, { mail: randomUUID(), outcome });
+      const mail = { mail: randomUUID(), outcome: 'missing' } as const;
+      if (isPromised) await jobs.enqueue(tx, emailUnsigned, applicationId, mail);
     };
 
   return [
@@ -138,10 +132,7 @@ export function envelopeStatusJobs(services: Services) {
 }
 
 /** The stored status of the envelope, after a new request if the last one is long enough ago. */
-export async function requestIfDue(
-  services: With<'clock' | 'db' | 'metrics' | 'vendors'>,
-  id: ApplicationId,
-): Promise<KnownStatus> {
+export async function requestIfDue(services: Services, id: ApplicationId): Promise<KnownStatus> {
   const { db, clock, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {
@@ -191,10 +182,11 @@ async function signedOutcome(
   const certificate = await fetched('certificate');
   await stageDone('copies');
   const copy = await storeSignedCopy(services, { documents, certificate });
-  const { late, objection, save } = await signedTooLate(services, applicationId);
+  const { objection, save } = await recheckLoan(services, applicationId);
+  const isLate = isPast(services, await readApplication(services.db, applicationId));
   const vehicle = await vehicleHoldOf(services, applicationId);
-  const stillHolds = !late && objection === undefined;
-  const event = !stillHolds ? 'held' : vehicle ? 'vehicleUnproven' : 'signed';
+  const holdReason = isLate ? 'late' : objection;
+  const event = holdReason ? 'held' : vehicle ? 'vehicleUnproven' : 'signed';
   return async (tx) => {
     const subject = { applicationId };
     // If two checks both see the signature, only the first funds the loan.
@@ -241,24 +233,16 @@ async function holdSigned(
 export const statesToSign = statesWith('signed');
 
 /** Requests the status of many envelopes at once, within the vendor's limits, and enqueues a check for each that ended. */
-export async function checkOpenEnvelopes(
-  services: With<'clock' | 'db' | 'jobs' | 'metrics' | 'vendors'>,
-  batch = 50,
-): Promise<void> {
+export async function checkOpenEnvelopes(services: Services, batch = 50): Promise<void> {
   const { db, clock, jobs, vendors } = services;
   const { signatures, timeouts } = vendors;
   for await (const waiting of applicationsInStates(db, statesToSign, { size: batch })) {
     const due = await claimStatusRequests(db, clock, waiting, signatures.statusEverySeconds);
     if (due.length > 0) {
-      const statuses = await attempt(
-        services,
-        due.map(({ applicationId }) => applicationId),
-        () =>
-          signatures.statuses(
-            due.map(({ envelopeId }) => envelopeId),
-            timeouts.signal(30),
-          ),
-      );
+      const applicationIds = due.map(({ applicationId }) => applicationId);
+      const envelopeIds = due.map(({ envelopeId }) => envelopeId);
+      const request = () => signatures.statuses(envelopeIds, timeouts.signal(30));
+      const statuses = await attempt(services, applicationIds, request);
       for (const { applicationId, envelopeId } of due) {
         const status = statuses.get(envelopeId);
         if (status === undefined) continue;

@@ -2,7 +2,7 @@
 
 import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { emailedToken, readEmailedToken } from '../../platform/emailed-links.ts';
 import {
   readDocument,
@@ -12,13 +12,8 @@ import {
   saveHash,
   storePdf,
 } from '../../records/documents.ts';
-import {
-  readEnvelope,
-  type SavedEnvelope,
-  saveEnvelopeId,
-  saveSignerEmail,
-} from '../../records/envelopes.ts';
-import type { With } from '../../services.ts';
+import { readEnvelope, saveEnvelopeId, saveSignerEmail } from '../../records/envelopes.ts';
+import type { Services, With } from '../../services.ts';
 import type { NewEnvelope } from '../../vendors/signature.ts';
 import { buildLoanDocuments } from './build-loan-documents.ts';
 
@@ -35,23 +30,13 @@ export function documentsLink(
   return `${services.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
 }
 
-interface DocumentsLink {
-  readonly id: ApplicationId;
-  readonly generation: number;
-}
-
 /** An expired link still identifies its application, because we signed it. */
-export function readDocumentsToken(
-  services: With<'clock' | 'vault'>,
-  token: string,
-): (DocumentsLink & { readonly isPast: boolean }) | undefined {
+export function readDocumentsToken(services: With<'clock' | 'vault'>, token: string) {
   const read = readEmailedToken(services, purpose, token);
   if (read === 'not-ours') return undefined;
   const [id = '', generation = '1'] = read.subject.split(':');
   return { id: id as ApplicationId, generation: Number(generation), isPast: read.isExpired };
 }
-
-const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
 /** Renders the loan documents once and saves them. Later calls return the saved ones. */
 export async function renderLoanDocuments(
@@ -61,7 +46,7 @@ export async function renderLoanDocuments(
   const { db, vault } = services;
   const rendered: SavedDocument[] = [];
   for (const { kind, paper } of await buildLoanDocuments(services, id)) {
-    const key = loanDocumentKey(id, kind);
+    const key = `${kind}:${id}`;
     await transact(db, (tx) => saveDocument(tx, services, { applicationId: id, kind, key }, paper));
     // If two jobs rendered it, this is what the first one saved.
     const saved = await readDocument(db, vault, key);
@@ -83,15 +68,12 @@ export function isForgotten({ clock, vendors }: With<'clock' | 'vendors'>, at: D
  * Creates it exactly once: after a crash, we find it by our own id. `CallUnresolved` once the vendor may
  * have forgotten our id. Only the same bytes are stored.
  */
-export async function createEnvelope(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'blobs'>,
-  id: ApplicationId,
-): Promise<string> {
+export async function createEnvelope(services: Services, id: ApplicationId): Promise<void> {
   const { db, vault, vendorCalls, vendors, config } = services;
   const { webhook } = vendors.signatures;
   const saved = await readEnvelope(services, id);
   if (saved === undefined) throw new Error('There is no envelope to create.');
-  if (saved.envelopeId !== undefined) return saved.envelopeId;
+  if (saved.envelopeId !== undefined) return;
   const documents: NewEnvelope['documents'][number][] = [];
   for (const document of await renderLoanDocuments(services, id))
     documents.push({ ...document, ...(await renderDocument(document)) });
@@ -125,48 +107,26 @@ export async function createEnvelope(
     if (sent?.pdf === null) await storePdf(services, sent, document);
   }
   await saveEnvelopeId(db, id, envelopeId);
-  return envelopeId;
 }
 
 /** Addresses the envelope to the most recently confirmed email. Runs once per address, and only before the documents are signed. */
-export async function followSigner(
-  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function followSigner(services: Services, id: ApplicationId): Promise<void> {
+  const { signatures } = services.vendors;
   const saved = await readEnvelope(services, id);
   if (saved?.envelopeId === undefined) throw new Error('The envelope is not there yet.');
   const { envelopeId, generation, mailedTo } = saved;
   if (generation === 1) return;
   await services.vendorCalls.call({
-    vendor: services.vendors.signatures.vendor,
+    vendor: signatures.vendor,
     operation: 'change-signer',
     key: `signer:${id}:${generation}`,
     applicationId: id,
     timeoutSeconds: 15,
     onUnknownOutcome: { rule: 'repeat' },
     perform: async (signal) => {
-      await services.vendors.signatures.changeSigner(
-        envelopeId,
-        { ...saved.signer, email: mailedTo },
-        signal,
-      );
+      await signatures.changeSigner(envelopeId, { ...saved.signer, email: mailedTo }, signal);
       return {};
     },
   });
   await saveSignerEmail(services, id, generation, mailedTo);
-}
-
-/** Requests a new signing page URL. It works once and for a few minutes, so we never save it. */
-export async function signingAddress(
-  services: With<'config' | 'vendors'>,
-  envelope: SavedEnvelope,
-  sessionId: SessionId,
-): Promise<string> {
-  if (envelope.envelopeId === undefined) throw new Error('The envelope is not there yet.');
-  return services.vendors.signatures.signingAddress(
-    envelope.envelopeId,
-    envelope.signer,
-    { returnUrl: `${services.config.publicUrl}/receive-funds/docusign-loading`, sessionId },
-    services.vendors.timeouts.signal(8),
-  );
 }

@@ -23,13 +23,12 @@ import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { readDocument, readPdf } from '../../records/documents.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { EnvelopeEvent } from '../../vendors/signature.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { loanSummaryOf } from '../approval/loan-summary.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
-import { signingAddress } from './envelope.ts';
 import { checkEnvelopeStatus, statesToSign } from './envelope-status.ts';
 
 /** A lead's phone may be unknown. Ended applications are not continued, but a signed loan is. */
@@ -131,19 +130,20 @@ export function signingEndRoutes(app: FastifyInstance, services: Services): void
   }
 }
 
-export async function freshAddress(
-  services: With<'config' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>,
-  id: ApplicationId,
-  sessionId: SessionId,
-) {
-  await services.limiter.spend('open-signing', id);
+/** Requests a new signing page URL. It works once and for a few minutes, so we never save it. */
+export async function freshAddress(services: Services, id: ApplicationId, sessionId: SessionId) {
+  const { config, limiter, log, vendors } = services;
+  await limiter.spend('open-signing', id);
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
     fail('try-again', errorMessages['try-again'].documentsBeingRendered);
   }
-  const address = await signingAddress(services, envelope, sessionId).catch((error: unknown) => {
-    services.log.warn({ err: error }, 'the address of the signing page could not be requested');
-    fail('try-again', errorMessages['try-again'].signingPage);
-  });
+  const visit = { returnUrl: `${config.publicUrl}/receive-funds/docusign-loading`, sessionId };
+  const address = await vendors.signatures
+    .signingAddress(envelope.envelopeId, envelope.signer, visit, vendors.timeouts.signal(8))
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'the address of the signing page could not be requested');
+      fail('try-again', errorMessages['try-again'].signingPage);
+    });
   return { docusignUrl: address };
 }

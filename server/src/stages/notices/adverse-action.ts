@@ -6,6 +6,7 @@ import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { lenderDay } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/work-status.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { type MatchedRow, rowOf } from '../../policy/policy-rows.ts';
@@ -18,7 +19,7 @@ import { type Hold, holdsOf, homeElsewhere } from '../../records/holds.ts';
 import { type Notice, readReasons } from '../../records/notices.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { BankData } from '../../vendors/bank-data.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { limitReasons } from './limiting-reasons.ts';
@@ -143,8 +144,8 @@ function usedBank(
       incomeFacts.includes(fact) || (attribute !== undefined && operandsOf(attribute).some(isAboutIncome))
     );
   };
-  return matched.some((one) =>
-    rowOf(policy, one)?.when.some(
+  return matched.some((row) =>
+    rowOf(policy, row)?.when.some(
       ({ fact }) => isKnownLater(attributes, fact) || (isLower && isAboutIncome(fact)),
     ),
   );
@@ -181,37 +182,43 @@ export const sourceOfBank = ({ agency }: BankService): Sources =>
 
 /** `content` is given for a counteroffer, which is not denied. */
 export async function adverseActionOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
+  services: Services,
   notice: Notice,
   content?: Denied & Pick<AdverseAction, 'counteroffer'>,
 ): Promise<AdverseAction> {
-  const { db, vault, lender, clock } = services;
-  const { applicationId } = notice;
-  const application = await readApplication(db, applicationId);
-  const applicant = await readApplicant(db, vault, applicationId);
   // A draft has the date on which it is rendered.
-  const decidedAt = notice.kind !== 'pending' ? notice.requiredAt : clock.now();
+  const madeAt = notice.kind !== 'pending' ? notice.requiredAt : services.clock.now();
   return {
-    date: lenderDay(lender, decidedAt),
-    madeAt: decidedAt,
-    appliedOn: lenderDay(lender, application.created_at),
-    reference: `Application ${applicationId.slice(0, 8).toUpperCase()}`,
-    applicant: {
-      name: `${applicant.firstName} ${applicant.lastName}`,
-      address: addressLines(applicant),
-    },
+    ...(await letterheadOf(services, notice.applicationId, madeAt)),
     ...(content ?? inWords(await readDenial(services, notice))),
   };
 }
 
-export async function readDenial(
-  { db, vault, lender, policies, vendors }: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
-  notice: Notice,
-): Promise<Denial> {
+/** What every notice begins with. */
+export async function letterheadOf(
+  { db, vault, lender }: With<'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+  madeAt: Date,
+) {
+  const [application, applicant] = await Promise.all([readApplication(db, id), readApplicant(db, vault, id)]);
+  return {
+    date: lenderDay(lender, madeAt),
+    madeAt,
+    appliedOn: lenderDay(lender, application.created_at),
+    reference: `Application ${id.slice(0, 8).toUpperCase()}`,
+    applicant: {
+      name: `${applicant.firstName} ${applicant.lastName}`,
+      address: addressLines(applicant),
+    },
+  };
+}
+
+export async function readDenial(services: Services, notice: Notice): Promise<Denial> {
+  const { db, vault, lender, policies, vendors } = services;
   const { applicationId } = notice;
-  const given = await readReasons(db, vault, notice.id);
-  const found = await byBasis(notice.basis as DenialBasis);
-  return given === undefined ? found : { ...found, reasons: given.filter(isReason) };
+  const byReviewer = await readReasons(db, vault, notice.id);
+  const denial = await byBasis(notice.basis as DenialBasis);
+  return byReviewer === undefined ? denial : { ...denial, reasons: byReviewer.filter(isReason) };
 
   async function lacksVehicleAlone(): Promise<boolean> {
     const made = await readDecision(db, vault, applicationId, 'prequalification');
@@ -220,10 +227,8 @@ export async function readDenial(
 
   /** No reviewer refused the signed loan, but it couldn't be paid. */
   async function lacksAccount(): Promise<boolean> {
-    const [signedAt, validation] = [
-      await readSignedAt(db, applicationId),
-      await findValidation(db, applicationId),
-    ];
+    const signedAt = await readSignedAt(db, applicationId);
+    const validation = await findValidation(db, applicationId);
     return signedAt !== undefined && validation !== undefined && validation.status !== 'VALID';
   }
 
@@ -248,18 +253,11 @@ export async function readDenial(
           return { lender, reasons: [other('accountNotConfirmed')] };
         return byHold(lender, refused);
       }
-      case 'no-report':
+      case 'no-report': {
         // Without an identity result no report was requested; with a report, the vehicle search failed.
-        return {
-          lender,
-          reasons: [
-            other(
-              !(await wasPerformed(db, applicationId, 'evaluate')) || (await lacksVehicleAlone())
-                ? 'checkNotCompleted'
-                : 'reportUnavailable',
-            ),
-          ],
-        };
+        const isUndone = !(await wasPerformed(db, applicationId, 'evaluate')) || (await lacksVehicleAlone());
+        return { lender, reasons: [other(isUndone ? 'checkNotCompleted' : 'reportUnavailable')] };
+      }
       case 'verification': {
         const checks = await readChecks(db, applicationId);
         return {
@@ -281,20 +279,20 @@ export async function readDenial(
           );
           return { lender, reasons: [isUnsettled ? 'residence-not-verified' : other('reportUnavailable')] };
         }
-        const { lender: by } = await policies.of(made.decision);
+        const { lender: deciding } = await policies.of(made.decision);
         const { decision, inputs } = made;
         if (decision.kind === 'APPROVED') {
           // The policy lends only what the applicant did not ask for.
           const { accepted_term: requested } = await readApplication(db, applicationId);
-          const on = lenderDay(by, made.decidedAt);
-          const reasons = requested ? limitReasons(by, { decision, inputs }, requested, on) : [];
+          const day = lenderDay(deciding, made.decidedAt);
+          const reasons = requested ? limitReasons(deciding, { decision, inputs }, requested, day) : [];
           return {
-            lender: by,
+            lender: deciding,
             reasons: reasons.length > 0 ? reasons : [other('termsChanged')],
-            ...sourcesOf(by, made, reasons, vendors.bankData),
+            ...sourcesOf(deciding, made, reasons, vendors.bankData),
           };
         }
-        return denialBy(by, made, vendors.bankData);
+        return denialBy(deciding, made, vendors.bankData);
       }
     }
   }

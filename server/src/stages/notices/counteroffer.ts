@@ -7,7 +7,7 @@ import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { approvedFor, offeredFor } from '../../policy/offer-terms.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { isReason, sourcesOf } from './adverse-action.ts';
 import { limitReasons } from './limiting-reasons.ts';
@@ -17,19 +17,15 @@ type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'bankReport' | 'o
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
 };
 
-export async function counterofferOf(
-  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
-  notice: Notice,
-): Promise<Counteroffer> {
-  const { made, lender, on, given, application } = await findReasons(services, notice);
-  const { decision, inputs } = made;
+export async function counterofferOf(services: Services, notice: Notice): Promise<Counteroffer> {
+  const { decision, inputs, lender, day, reasons, application } = await findReasons(services, notice);
   const { programs } = decision;
   const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;
-  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
+  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on: day };
   const kind = decision.kind === 'PREQUALIFIED' ? 'offers' : 'counteroffer';
   return {
-    reasons: denialWording(lender, given),
-    ...sourcesOf(lender, made, given, services.vendors.bankData),
+    reasons: denialWording(lender, reasons),
+    ...sourcesOf(lender, { decision, inputs }, reasons, services.vendors.bankData),
     counteroffer: {
       terms: termsOf(
         decision.kind === 'PREQUALIFIED'
@@ -44,20 +40,14 @@ export async function counterofferOf(
 }
 
 /** The main reason for a counteroffer in plain words. Undefined before its notice is required. */
-export async function counterofferReasonOf(
-  services: With<'db' | 'vault' | 'lender' | 'policies'>,
-  id: ApplicationId,
-): Promise<string | undefined> {
+export async function counterofferReasonOf(services: Services, id: ApplicationId) {
   const notice = await findNotice(services.db, id, 'counteroffer');
   if (notice === undefined) return undefined;
-  const { lender, given } = await findReasons(services, notice);
-  return plainReasons(lender, given)[0];
+  const { lender, reasons } = await findReasons(services, notice);
+  return plainReasons(lender, reasons)[0];
 }
 
-async function findReasons(
-  { db, vault, policies }: With<'db' | 'vault' | 'lender' | 'policies'>,
-  notice: Notice,
-) {
+async function findReasons({ db, vault, policies }: With<'db' | 'vault' | 'policies'>, notice: Notice) {
   const { applicationId } = notice;
   const kind = notice.basis === 'prequalification' ? 'prequalification' : 'approval';
   const [application, made] = await Promise.all([
@@ -68,13 +58,13 @@ async function findReasons(
     throw new Error('A counteroffer needs a decision that offers something.');
   const { decision, inputs, decidedAt } = made;
   const { lender } = await policies.of(decision);
-  const on = lenderDay(lender, decidedAt);
+  const day = lenderDay(lender, decidedAt);
   const amount = application.requested_amount;
   const requested = kind === 'approval' ? application.accepted_term : amount === null ? null : { amount };
   const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
-  const given = byReviewer ?? (requested && limitReasons(lender, { decision, inputs }, requested, on)) ?? [];
-  if (given.length === 0) throw new Error('A counteroffer requires its reasons.');
-  return { made: { decision, inputs }, lender, on, given, application };
+  const reasons = byReviewer ?? (requested && limitReasons(lender, { decision, inputs }, requested, day)) ?? [];
+  if (reasons.length === 0) throw new Error('A counteroffer requires its reasons.');
+  return { decision, inputs, lender, day, reasons, application };
 }
 
 type OfferedTerm = Pick<ApprovedTerm, 'months' | 'monthlyPayment' | 'apr' | 'isAutoSecured'>;

@@ -10,7 +10,7 @@ import { renderNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { AdverseNotice } from '../../journey/required-notices.ts';
 import { notifyAllPending } from '../../messages/state-emails.ts';
-import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
@@ -32,6 +32,8 @@ import type { Services, With } from '../../services.ts';
 import { draftNotice, emailNotice, saveApprovalEmailed } from './jobs.ts';
 import { adverseNoticeInTime } from './missing-items.ts';
 
+type Needs = With<'clock' | 'vault' | 'jobs' | 'lender'>;
+
 /** A notice whose job may be running is skipped for this long. */
 const graceSeconds = 60;
 /** An applicant who is at the approval's page gets the email about the documents within this time, and else the one about the approval. */
@@ -43,50 +45,35 @@ export async function runNoticeSweep(services: Services): Promise<void> {
   attempts.end();
 }
 
-export async function enqueueDueNotices(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
-  batch = 100,
-): Promise<void> {
+export async function enqueueDueNotices(services: Needs & With<'db'>, batch = 100): Promise<void> {
   const { db, clock, lender } = services;
   const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderToday(services));
   const before = (days: number) => daysAfter(clock.now(), -days);
   const attempts = new IndependentTasks();
-  const steps = [
-    () =>
-      each(pendingNoticePeriods(db, before(noticeDraftDays), 'undrafted', batch), (tx, one) =>
-        draft(services, tx, one),
-      ),
-    () =>
-      each(pendingNoticePeriods(db, before(noticeSendDays), 'to-send', batch), (tx, one) =>
-        decide(services, tx, one),
-      ),
-  ];
-  for (const step of steps) while ((await step()) === batch);
+  const undrafted = () => pendingNoticePeriods(db, before(noticeDraftDays), 'undrafted', batch);
+  while ((await each(undrafted(), draft)) === batch);
+  const undecided = () => pendingNoticePeriods(db, before(noticeSendDays), 'to-send', batch);
+  while ((await each(undecided(), decide)) === batch);
   const ago = (seconds: number) => secondsAfter(clock.now(), -seconds);
-  await each(
-    unsentNotices(db, { before: ago(graceSeconds), approvalsBefore: ago(approvalSeconds) }, batch),
-    (tx, one) => sendAgain(services, tx, one),
-  );
+  const unsentSince = { before: ago(graceSeconds), approvalsBefore: ago(approvalSeconds) };
+  await each(unsentNotices(db, unsentSince, batch), sendAgain);
   const { unviewedDays, kinds } = lender.documentDelivery;
   const byLetter = (Object.keys(kinds) as EmailedKind[]).filter((kind) => kinds[kind].letter !== 'never');
-  const unviewed = () =>
-    each(unviewedNotices(db, byLetter, before(unviewedDays), batch), (tx, one) =>
-      emailUnviewed(clock, tx, one),
-    );
-  while ((await unviewed()) === batch);
+  const unviewed = () => unviewedNotices(db, byLetter, before(unviewedDays), batch);
+  while ((await each(unviewed(), requireLetter)) === batch);
   attempts.end();
 
   /** Resolves to how many are done. */
   async function each(
-    found: Promise<readonly Notice[]>,
-    handle: (tx: Tx, notice: Notice) => Promise<void>,
+    notices: Promise<readonly Notice[]>,
+    handle: (services: Needs, tx: Tx, notice: Notice) => Promise<void>,
   ): Promise<number> {
     let done = 0;
-    for (const { id, applicationId } of await found) {
+    for (const { id, applicationId } of await notices) {
       const isDone = await attempts.run(() =>
         transactOn(db, applicationId, async (tx) => {
           // The order in which a move locks them.
-          await handle(tx, await lockNotice(tx, id));
+          await handle(services, tx, await lockNotice(tx, id));
         }),
       );
       if (isDone) done += 1;
@@ -95,11 +82,7 @@ export async function enqueueDueNotices(
   }
 }
 
-async function draft(
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
-  tx: Tx,
-  notice: Notice,
-): Promise<void> {
+async function draft(services: Needs, tx: Tx, notice: Notice): Promise<void> {
   if (notice.kind !== 'pending' || notice.state !== 'required') return;
   const { id, applicationId } = notice;
   const { state } = await lockApplication(tx, applicationId);
@@ -121,11 +104,7 @@ async function draft(
   }
 }
 
-async function decide(
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
-  tx: Tx,
-  notice: Notice,
-): Promise<void> {
+async function decide(services: Needs, tx: Tx, notice: Notice): Promise<void> {
   if (notice.kind !== 'pending' || notice.state !== 'drafted') return;
   const { state } = await lockApplication(tx, notice.applicationId);
   const { requiredNotice: required } = stateOf(state);
@@ -142,7 +121,7 @@ async function decide(
 
 /** Enqueues an adverse notice in place of the pending 30 days, and ends an application that waits for a decision. */
 export async function give(
-  services: With<'clock' | 'jobs' | 'vault' | 'lender'>,
+  services: Needs,
   tx: Tx,
   { applicationId }: { readonly applicationId: ApplicationId },
   adverse: AdverseNotice | { readonly notice: 'incomplete'; readonly missing: string },
@@ -160,8 +139,8 @@ export async function give(
   await settleHolds(tx, services, applicationId, resolver, 'refused');
 }
 
-async function emailUnviewed(
-  clock: Clock,
+async function requireLetter(
+  { clock }: Needs,
   tx: Tx,
   { id, applicationId, kind, state, letter, viewedAt }: Notice,
 ): Promise<void> {
@@ -173,11 +152,8 @@ async function emailUnviewed(
 const basisOf = (adverse: Parameters<typeof give>[3]) =>
   adverse.notice === 'denial' ? adverse.basis : adverse.missing;
 
-async function sendAgain(
-  { clock, jobs }: With<'clock' | 'jobs'>,
-  tx: Tx,
-  { id, applicationId, kind, state, letter }: Notice,
-): Promise<void> {
+async function sendAgain({ clock, jobs }: Needs, tx: Tx, notice: Notice): Promise<void> {
+  const { id, applicationId, kind, state, letter } = notice;
   const job =
     state === 'required' ? renderNotice : state === 'rendered' && letter === 'none' ? emailNotice : undefined;
   if (kind === 'approval') {

@@ -101,9 +101,9 @@ function renderingJob(services: Services) {
           await saveDocument(tx, services, about, paper);
           await audit(tx, clock, { applicationId }, { type: 'notice-rendered', notice: kind });
         }
-        const by = deliveryOf(services, application, kind);
-        await saveRendered(tx, clock, notice.id, by.letter ? 'wanted' : 'none');
-        if (by.email && !(await followsPage(tx, notice)))
+        const delivery = deliveryOf(services, application, kind);
+        await saveRendered(tx, clock, notice.id, delivery.letter ? 'wanted' : 'none');
+        if (delivery.email && !(await followsPage(tx, notice)))
           await services.jobs.enqueue(tx, emailNotice, applicationId, { notice: id });
       };
     },

@@ -39,11 +39,7 @@ function documentsIn(basis: string | null): readonly MissingItem[] | undefined {
 }
 
 /** The items that are still missing, or all of them if none is: a notice of incompleteness must name some. */
-export async function missingItems(
-  db: Db,
-  id: ApplicationId,
-  basis: string,
-): Promise<readonly MissingItem[]> {
+export async function missingItems(db: Db, id: ApplicationId, basis: string) {
   const requested = documentsIn(basis);
   if (requested !== undefined) return requested;
   const wanted = await wantedItems(db, id, basis as Missing);
@@ -58,10 +54,7 @@ async function requestedOf(db: Db, id: ApplicationId) {
   return notice && items && { items, since: notice.requiredAt };
 }
 
-export async function requestedDocuments(
-  db: Db,
-  id: ApplicationId,
-): Promise<readonly UploadKind[] | undefined> {
+export async function requestedDocuments(db: Db, id: ApplicationId) {
   const requested = await requestedOf(db, id);
   return requested && kindsOf(requested.items);
 }
@@ -82,21 +75,14 @@ export async function adverseNoticeInTime(
   return left.length > 0 ? otherwise : { notice: 'denial', basis };
 }
 
-async function documentsLeft(
-  db: Db,
-  id: ApplicationId,
-  missing: Missing | undefined,
-): Promise<readonly MissingItem[]> {
+async function documentsLeft(db: Db, id: ApplicationId, missing: Missing | undefined) {
   const requested = await requestedOf(db, id);
   if (requested !== undefined) return notHandedIn(db, id, requested.items, requested.since);
   return missing === undefined ? [] : notHandedIn(db, id, await wantedItems(db, id, missing));
 }
 
 /** The documents that the applicant still has to send: to be verified, or for the vehicle of a signed loan. */
-export async function missingDocuments(
-  db: Db,
-  { id, state }: Pick<Application, 'id' | 'state'>,
-): Promise<readonly UploadKind[]> {
+export async function missingDocuments(db: Db, { id, state }: Application): Promise<readonly UploadKind[]> {
   if (await vehiclePapersOf(db, id)) return missingVehicleDocuments(db, id);
   return kindsOf(await documentsLeft(db, id, missingIn(state)));
 }

@@ -43,7 +43,7 @@ import {
 import { type ScoreDisclosure, scoreDisclosureDocument } from '../../wording/score-disclosure.ts';
 import { type SpouseNotice, spouseNoticeDocument } from '../../wording/spouse-notice.ts';
 import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
-import { adverseActionOf } from './adverse-action.ts';
+import { adverseActionOf, letterheadOf } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
 import { disclosedDecision } from './score-disclosed.ts';
@@ -99,11 +99,7 @@ export const renderings = {
   approval: {
     document: 'approval-notice',
     render: async (services, { applicationId, requiredAt }) =>
-      approvalDocument(services.lender, {
-        ...(await addresseeOf(services, applicationId)),
-        date: lenderDay(services.lender, requiredAt),
-        madeAt: requiredAt,
-      }),
+      approvalDocument(services.lender, await letterheadOf(services, applicationId, requiredAt)),
     email: async (services, notice, about) =>
       approvalEmail({ ...about, ...(await loanOn(services, notice)) }),
   },
@@ -111,10 +107,8 @@ export const renderings = {
     document: 'withdrawal-receipt',
     render: async (services, { applicationId, requiredAt }) =>
       withdrawalDocument(services.lender, {
-        ...(await addresseeOf(services, applicationId)),
+        ...(await letterheadOf(services, applicationId, requiredAt)),
         isSigned: await isLoanCanceled(services.db, applicationId),
-        date: lenderDay(services.lender, requiredAt),
-        madeAt: requiredAt,
       }),
     email: async ({ lender, db }, { applicationId }, about) =>
       withdrawalEmail({ ...about, isSigned: await isLoanCanceled(db, applicationId) }, lender),
@@ -187,44 +181,18 @@ export async function noticePdfs(
 }
 export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;
 
-async function addresseeOf(
-  { db, vault, lender }: With<'db' | 'vault' | 'lender'>,
-  applicationId: ApplicationId,
-) {
-  const [application, applicant] = await Promise.all([
-    readApplication(db, applicationId),
-    readApplicant(db, vault, applicationId),
-  ]);
-  return {
-    appliedOn: lenderDay(lender, application.created_at),
-    reference: `Application ${applicationId.slice(0, 8).toUpperCase()}`,
-    applicant: {
-      name: `${applicant.firstName} ${applicant.lastName}`,
-      address: addressLines(applicant),
-    },
-  };
-}
-
-async function scoreDisclosureOf(
-  services: With<'db' | 'vault' | 'lender'>,
-  notice: Notice,
-): Promise<ScoreDisclosure> {
-  const { lender } = services;
+async function scoreDisclosureOf(services: Services, notice: Notice): Promise<ScoreDisclosure> {
   const { score, reportedOn } = (await disclosedDecision(services, notice)).inputs;
   return {
-    ...(await addresseeOf(services, notice.applicationId)),
-    date: lenderDay(lender, notice.requiredAt),
-    madeAt: notice.requiredAt,
+    ...(await letterheadOf(services, notice.applicationId, notice.requiredAt)),
     ...(score === null || reportedOn === undefined ? {} : { score: { value: score, date: reportedOn } }),
   };
 }
 
 /** The loan as its signed note states it, and the spouse that the borrower named. */
-async function spouseNoticeOf(
-  services: With<'db' | 'vault' | 'lender'>,
-  { applicationId, requiredAt }: Notice,
-): Promise<SpouseNotice> {
+async function spouseNoticeOf(services: Services, notice: Notice): Promise<SpouseNotice> {
   const { db, vault, lender } = services;
+  const { applicationId, requiredAt } = notice;
   const [application, borrower, answer, note] = await Promise.all([
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
@@ -234,12 +202,8 @@ async function spouseNoticeOf(
   const { approved_term: term } = application;
   if (answer?.status !== 'married' || term === null || note === undefined)
     throw new Error('There is no spouse, or no loan, to write about.');
-  const { reference, appliedOn } = await addresseeOf(services, applicationId);
   return {
-    reference,
-    appliedOn,
-    date: lenderDay(lender, requiredAt),
-    madeAt: requiredAt,
+    ...(await letterheadOf(services, applicationId, requiredAt)),
     applicant: { name: answer.spouse.name, address: addressLines(answer.spouse.address ?? borrower) },
     borrower: `${borrower.firstName} ${borrower.lastName}`,
     state: borrower.state,
@@ -248,20 +212,15 @@ async function spouseNoticeOf(
   };
 }
 
-async function incompleteOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
-  notice: Notice,
-): Promise<IncompleteNotice> {
+async function incompleteOf(services: Services, notice: Notice): Promise<IncompleteNotice> {
   const { db, lender, clock } = services;
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
   // A draft has the date on which it is rendered.
   const madeAt = notice.kind === 'incomplete' ? notice.requiredAt : clock.now();
   return {
-    ...(await addresseeOf(services, applicationId)),
-    date: lenderDay(lender, madeAt),
-    madeAt,
+    ...(await letterheadOf(services, applicationId, madeAt)),
     answerBy: lenderDay(lender, answerEnds(lender, application, madeAt)),
-    missing: await missingItems(services.db, applicationId, notice.basis ?? ''),
+    missing: await missingItems(db, applicationId, notice.basis ?? ''),
   };
 }

@@ -1,6 +1,6 @@
 // Notice routes for the applicant's own browser: the adverse action notice's links, and every notice as a PDF and as a page.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ParamsOf } from '#contract/endpoint.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FileEndpoint, ParamsOf } from '#contract/endpoint.ts';
 import {
   getAdverseAction,
   getAdverseActionPage,
@@ -19,12 +19,12 @@ import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { serveFile } from '../../platform/http/http.ts';
+import { type FileCall, serveFile } from '../../platform/http/http.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { readDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
 import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
@@ -41,14 +41,21 @@ const refuse = asErrorPage({
   back: { screen: 'declined', words: words.back },
 });
 
-export const noticeRoutes = [denialRoutes, documentRoutes];
+export const noticeRoutes = [denialRoutes, documentRoutes, emailedRoutes];
+
+const serveNotice = <F extends FileEndpoint>(
+  app: FastifyInstance,
+  file: F,
+  send: (call: FileCall<F>) => Promise<FastifyReply>,
+) => serveFile(app, file, send, refuse);
 
 function denialRoutes(app: FastifyInstance, services: Services): void {
   const { lender } = services;
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
     const { id } = context.application;
-    const notice = await denialOf(services, id);
+    // None while a reviewer has not decided.
+    const notice = (await findNotice(services.db, id, 'denial')) ?? refuseStep();
     const denial = await readDenial(services, notice);
     const { bureau = denial.bankReport, score } = denial.report ?? {};
     return {
@@ -72,67 +79,40 @@ function denialRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function documentRoutes(app: FastifyInstance, services: Services): void {
-  serveFile(
-    app,
-    getAdverseActionPdf,
-    async ({ request, reply, params }) => {
-      const { document } = await viewNotice(services, request, params.applicationId, 'denial');
-      return sendPdf(reply, words.filename, await readPdf(services, document));
-    },
-    refuse,
-  );
+  serveNotice(app, getAdverseActionPdf, async ({ request, reply, params }) => {
+    const { document } = await viewNotice(services, request, params.applicationId, 'denial');
+    return sendPdf(reply, words.filename, await readPdf(services, document));
+  });
 
-  serveFile(
-    app,
-    getAdverseActionPage,
-    async ({ request, reply, params }) => {
-      const { document, id } = await viewNotice(services, request, params.applicationId, 'denial');
-      const pdf = { href: hrefOf(getAdverseActionPdf, id), words: words.asPdf };
-      return sendPage(reply, renderHtml(document.paper, [pdf]));
-    },
-    refuse,
-  );
+  serveNotice(app, getAdverseActionPage, async ({ request, reply, params }) => {
+    const { document, id } = await viewNotice(services, request, params.applicationId, 'denial');
+    const pdf = { href: hrefOf(getAdverseActionPdf, id), words: words.asPdf };
+    return sendPage(reply, renderHtml(document.paper, [pdf]));
+  });
 
-  serveFile(
-    app,
-    getCounterofferPdf,
-    async ({ request, reply, params }) => {
-      const { document } = await viewNotice(services, request, params.applicationId, 'counteroffer');
-      return sendPdf(reply, words.counterofferFilename, await readPdf(services, document));
-    },
-    refuse,
-  );
-
-  emailedRoutes(app, services);
+  serveNotice(app, getCounterofferPdf, async ({ request, reply, params }) => {
+    const { document } = await viewNotice(services, request, params.applicationId, 'counteroffer');
+    return sendPdf(reply, words.counterofferFilename, await readPdf(services, document));
+  });
 }
 
 /** What emails led to: allowed in every state, behind the text code. */
 function emailedRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault } = services;
 
-  serveFile(
-    app,
-    getNoticePdf,
-    async ({ request, reply, params }) => {
-      const { context, notice, kind, at } = await emailed(request, params);
-      const content = (await (await noticePdfs(services, notice))[at]?.()) ?? refuseUnknown();
-      await recordDocumentViewed(services, context, params.kind, notice.id);
-      return sendPdf(reply, `${emailedFiles[kind][at]?.filename}`, content);
-    },
-    refuse,
-  );
+  serveNotice(app, getNoticePdf, async ({ request, reply, params }) => {
+    const { context, notice, at } = await emailed(request, params);
+    const content = (await (await noticePdfs(services, notice))[at]?.()) ?? refuseUnknown();
+    await recordDocumentViewed(services, context, params.kind, notice.id);
+    return sendPdf(reply, `${params.kind}.pdf`, content);
+  });
 
-  serveFile(
-    app,
-    getNoticePage,
-    async ({ request, reply, params }) => {
-      const { context, notice } = await emailed(request, params);
-      const saved = (await readDocument(db, vault, documentKey(notice))) ?? refuseUnknown();
-      await recordDocumentViewed(services, context, params.kind, notice.id);
-      return sendPage(reply, renderHtml(saved.paper, [{ href: 'pdf', words: words.asPdf }]));
-    },
-    refuse,
-  );
+  serveNotice(app, getNoticePage, async ({ request, reply, params }) => {
+    const { context, notice } = await emailed(request, params);
+    const saved = (await readDocument(db, vault, documentKey(notice))) ?? refuseUnknown();
+    await recordDocumentViewed(services, context, params.kind, notice.id);
+    return sendPage(reply, renderHtml(saved.paper, [{ href: 'pdf', words: words.asPdf }]));
+  });
 
   async function emailed(request: FastifyRequest, params: ParamsOf<typeof getNoticePdf>) {
     const context = await requireContext(services, request, params.applicationId);
@@ -140,7 +120,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
     if (notice?.renderedAt == null || !isEmailed(notice.kind)) refuseUnknown();
     const at = emailedFiles[notice.kind].findIndex(({ filename }) => filename === `${params.kind}.pdf`);
     if (at < 0) refuseUnknown();
-    return { context, notice, kind: notice.kind, at };
+    return { context, notice, at };
   }
 }
 
@@ -161,32 +141,15 @@ async function viewNotice(
   return { document, id };
 }
 
-async function rendered(
-  services: With<'db' | 'vault' | 'jobs'>,
-  request: FastifyRequest,
-  one: Notice,
-): Promise<SavedDocument> {
-  const { db, vault } = services;
-  const { applicationId } = one;
-  const read = () => readDocument(db, vault, documentKey(one));
+async function rendered(services: Services, request: FastifyRequest, notice: Notice): Promise<SavedDocument> {
+  const { db, vault, jobs } = services;
+  const read = () => readDocument(db, vault, documentKey(notice));
   const saved = await read();
   if (saved) return saved;
-  const work = await findLatestWork(db, applicationId, renderNotice.name);
-  const notice =
-    work &&
-    (await longPoll(
-      services.jobs,
-      request,
-      { id: work.id, seconds: renderingSeconds },
-      read,
-      (document) => document !== undefined,
-    ));
-  return notice ?? fail('try-again', errorMessages['try-again'].noticeBeingRendered);
-}
-
-/** Refuses while a reviewer has not decided. */
-async function denialOf({ db }: With<'db'>, applicationId: ApplicationId): Promise<Notice> {
-  return (await findNotice(db, applicationId, 'denial')) ?? refuseStep();
+  const work = await findLatestWork(db, notice.applicationId, renderNotice.name);
+  const waiting = work && { id: work.id, seconds: renderingSeconds };
+  const document = waiting && (await longPoll(jobs, request, waiting, read, (now) => now !== undefined));
+  return document ?? fail('try-again', errorMessages['try-again'].noticeBeingRendered);
 }
 
 function refuseUnknown(): never {

@@ -6,14 +6,12 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice } from '../../records/notices.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 
 type Basis = 'prequalification' | 'approval';
 
-export async function disclosedDecision(
-  { db, vault }: With<'db' | 'vault'>,
-  { applicationId, basis, decisionId }: Pick<Notice, 'applicationId' | 'basis' | 'decisionId'>,
-) {
+export async function disclosedDecision({ db, vault }: With<'db' | 'vault'>, notice: Notice) {
+  const { applicationId, basis, decisionId } = notice;
   const kind: Basis = basis === 'approval' ? 'approval' : 'prequalification';
   const made = await readDecision(db, vault, applicationId, kind, decisionId);
   if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
@@ -21,11 +19,7 @@ export async function disclosedDecision(
 }
 
 /** The application's notice about a score, or about the bureau having none. */
-async function disclosureOf(
-  services: With<'db'> & With<'vault'>,
-  id: ApplicationId,
-  score: number | null,
-): Promise<Notice | undefined> {
+async function disclosureOf(services: With<'db' | 'vault'>, id: ApplicationId, score: number | null) {
   const latest = await findNotice(services.db, id, 'score-disclosure');
   if (latest === undefined) return undefined;
   return (await disclosedDecision(services, latest)).inputs.score === score ? latest : undefined;
@@ -44,10 +38,7 @@ export async function discloseScore(
 }
 
 /** Throws `RetryLater` until the notice about the approval's score is rendered. A notice that was never required becomes required. */
-export async function assertScoreDisclosed(
-  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function assertScoreDisclosed(services: Services, id: ApplicationId): Promise<void> {
   const made = await readDecision(services.db, services.vault, id, 'approval');
   if (made === undefined) throw new Error('There is no approval.');
   const { score } = made.inputs;
