@@ -195,39 +195,21 @@ async function signedOutcome(
     await saveSignedCopy(tx, services, applicationId, copy);
     await saveSigned(tx, clock, applicationId);
     await audit(tx, clock, subject, { type: 'documents-signed' });
-    if (vehicle && (await openHold(tx, services, applicationId, vehicle)))
-      await audit(tx, clock, subject, { type: 'held', ...aboutHold(vehicle) });
+    if (vehicle && (await openHold(tx, services, applicationId, vehicle))) {
+      const { kind, stage, reason } = vehicle;
+      await audit(tx, clock, subject, { type: 'held', kind, stage, reason });
+    }
     if (event === 'signed') await notifySpouse(tx, services, applicationId);
-    else if (!stillHolds)
-      await holdSigned(tx, services, applicationId, late ? 'late' : (objection ?? 'late'));
+    if (holdReason) await holdSigned(tx, services, applicationId, holdReason);
   };
 }
 
-const aboutHold = ({ kind, stage, reason }: NewHold) => ({ kind, stage, reason });
-
-async function signedTooLate(
-  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
-  applicationId: ApplicationId,
-) {
-  const { objection, save } = await recheckLoan(services, applicationId);
-  return { late: isPast(services, await readApplication(services.db, applicationId)), objection, save };
-}
-
 /** A signed contract is not undone automatically: a reviewer decides, and nothing is funded until then. */
-async function holdSigned(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
-  applicationId: ApplicationId,
-  reason: Objection | 'late',
-): Promise<void> {
-  await audit(
-    tx,
-    services.clock,
-    { applicationId },
-    { type: 'loan-rechecked', at: 'signing', objection: reason },
-  );
+async function holdSigned(tx: Tx, services: Services, id: ApplicationId, reason: Objection | 'late') {
+  const rechecked = { type: 'loan-rechecked', at: 'signing', objection: reason } as const;
+  await audit(tx, services.clock, { applicationId: id }, rechecked);
   const kind = reason === 'military-unknown' ? 'military' : 'signature';
-  await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason, evidence: { reason } });
+  await saveHeld(tx, services, id, { kind, stage: 'signing', reason, evidence: { reason } });
 }
 
 export const statesToSign = statesWith('signed');

@@ -20,11 +20,7 @@ import { buildLoanDocuments } from './build-loan-documents.ts';
 export const linkDays = 14;
 const purpose = 'signing';
 
-export function documentsLink(
-  services: With<'config' | 'clock' | 'vault'>,
-  id: ApplicationId,
-  generation: number,
-): string {
+export function documentsLink(services: Services, id: ApplicationId, generation: number): string {
   const until = daysAfter(services.clock.now(), linkDays);
   const token = emailedToken(services, purpose, `${id}:${generation}`, until);
   return `${services.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
@@ -39,10 +35,7 @@ export function readDocumentsToken(services: With<'clock' | 'vault'>, token: str
 }
 
 /** Renders the loan documents once and saves them. Later calls return the saved ones. */
-export async function renderLoanDocuments(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
-  id: ApplicationId,
-): Promise<readonly SavedDocument[]> {
+export async function renderLoanDocuments(services: Services, id: ApplicationId) {
   const { db, vault } = services;
   const rendered: SavedDocument[] = [];
   for (const { kind, paper } of await buildLoanDocuments(services, id)) {

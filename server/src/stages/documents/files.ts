@@ -13,7 +13,7 @@ import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
+import { type Db, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { type FileCall, serveFile } from '../../platform/http/http.ts';
@@ -61,14 +61,10 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     const envelope = await readEnvelope(services, id);
     const isSigned = envelope?.signedAt !== undefined && !ownFiles.includes(kind);
     const shown = isSigned ? withSignature(services, document, envelope) : document;
-    return sendPage(
-      reply,
-      renderHtml(shown, [
-        isSigned
-          ? { href: fileHref(id, 'signed-documents', 'pdf'), words: words.allSigned }
-          : { href: fileHref(id, kind, 'pdf'), words: words.asPdf },
-      ]),
-    );
+    const pdf = isSigned
+      ? { href: fileHref(id, 'signed-documents', 'pdf'), words: words.allSigned }
+      : { href: fileHref(id, kind, 'pdf'), words: words.asPdf };
+    return sendPage(reply, renderHtml(shown, [pdf]));
   });
 
   function serveStepFile<F extends FileEndpoint & { readonly path: `${string}/:applicationId${string}` }>(
@@ -125,11 +121,7 @@ function withSignature(
   };
 }
 
-export async function filesOf(
-  { db }: With<'db'>,
-  id: ApplicationId,
-  isSigned: boolean,
-): Promise<LoanDocument[]> {
+export async function filesOf(db: Db, id: ApplicationId, isSigned: boolean): Promise<LoanDocument[]> {
   const files = (await documentKindsOf(db, id, kinds)).map((kind): LoanDocument => {
     const page = fileHref(id, kind, 'page');
     const title = documentTitles[kind];

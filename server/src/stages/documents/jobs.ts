@@ -1,4 +1,6 @@
-// The email with the link to the loan documents, once the envelope exists.
+// The email with the link to the loan documents, once the envelope exists: one for each request, and a button
+// pressed twice is one request.
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
@@ -9,19 +11,20 @@ import { noticeRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { givesUpAfterRestore } from '../../messages/message.ts';
 import { sendEmail } from '../../messages/send-email.ts';
-import { transact } from '../../platform/db/database.ts';
+import { daysAfter, secondsAfter } from '../../platform/clock.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import { readEnvelope, type SavedEnvelope, saveDelivery, saveEnvelope } from '../../records/envelopes.ts';
+import type { Services, With } from '../../services.ts';
 import { documentsEmail } from '../../wording/emails.ts';
 import { saveApprovalEmailed } from '../notices/jobs.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
 import { expire } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
-import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
+import { createEnvelope, documentsLink, followSigner, linkDays } from './envelope.ts';
 import { recheckLoan } from './recheck.ts';
 
 /** `mail` is this sending: another press or address is another email. `generation` is its address's. */
@@ -34,6 +37,28 @@ export const sendDocumentsJob = {
   ...givesUpAfterRestore,
 };
 
+/** A second request within a minute is a repeated press, even if the email was faster. */
+const samePressSeconds = 60;
+
+/** Whether the email to this address is on its way, or was sent a moment ago. Read the envelope with its application locked. */
+export function isBeingSent(
+  { clock }: With<'clock'>,
+  { mailedTo, mailing, linkExpiresAt }: SavedEnvelope,
+  email: string,
+): boolean {
+  if (mailedTo.toLowerCase() !== email.toLowerCase() || mailing === 'failed') return false;
+  const requestedAt = daysAfter(linkExpiresAt, -linkDays);
+  return mailing === 'waiting' || secondsAfter(requestedAt, samePressSeconds) > clock.now();
+}
+
+/** Call it with the application locked. Returns when the link expires. */
+export async function sendTo(tx: Tx, services: Services, id: ApplicationId, email: string): Promise<Date> {
+  const expires = daysAfter(services.clock.now(), linkDays);
+  const generation = await saveEnvelope(tx, services, id, email, expires);
+  await services.jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
+  return expires;
+}
+
 /** What to write if the loan must not be documented as approved; otherwise undefined. */
 async function stopBeforeRendering(services: Services, id: ApplicationId): Promise<Outcome | undefined> {
   const { objection, save } = await recheckLoan(services, id);
@@ -43,12 +68,8 @@ async function stopBeforeRendering(services: Services, id: ApplicationId): Promi
   }
   return async (tx) => {
     await save(tx);
-    await audit(
-      tx,
-      services.clock,
-      { applicationId: id },
-      { type: 'loan-rechecked', at: 'rendering', objection },
-    );
+    const rechecked = { type: 'loan-rechecked', at: 'rendering', objection } as const;
+    await audit(tx, services.clock, { applicationId: id }, rechecked);
     // The documents are sent once the military database responds, or a reviewer releases the hold.
     if (objection === 'military-unknown') {
       const hold = { kind: 'military', stage: 'documents', reason: 'unknown', evidence: {} } as const;

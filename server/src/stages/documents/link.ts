@@ -25,7 +25,7 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { expire } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { readDocumentsToken } from './envelope.ts';
-import { isBeingSent, sendTo } from './send.ts';
+import { isBeingSent, sendTo } from './jobs.ts';
 import { freshAddress } from './signing.ts';
 
 export function linkRoutes(app: FastifyInstance, services: Services): void {
@@ -58,19 +58,14 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, renewDocumentsLink, async ({ request }) => {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
-    const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', errorMessages['not-found'].linkNotOurs);
-    const { id } = read;
+    const { id } = await readToken(request);
     await limiter.spend('send-documents', id);
     const mailedTo = (await readEnvelope(services, id))?.mailedTo;
     if (mailedTo !== undefined) await limiter.spend(...(await emailLimit(services, id, mailedTo)));
     return transact(db, async (tx) => {
-      if ((await readLinkGeneration(tx, id)) === undefined)
-        fail('not-found', errorMessages['not-found'].linkNotOurs);
+      if ((await readLinkGeneration(tx, id)) === undefined) refuseLink();
       const application = await lockApplication(tx, id);
-      const envelope = await readEnvelope({ db: tx, vault }, id);
-      if (!envelope) fail('not-found', errorMessages['not-found'].linkNotOurs);
+      const envelope = (await readEnvelope({ db: tx, vault }, id)) ?? refuseLink();
       const closed = whyClosed(application.state) ?? (isPast(services, application) ? 'closed' : undefined);
       if (closed) return { status: closed };
       const { mailedTo } = envelope;
@@ -86,16 +81,22 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     return 'closed' as const;
   }
 
-  async function applicationOfToken(request: FastifyRequest): Promise<Application> {
+  async function readToken(request: FastifyRequest) {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
-    const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', errorMessages['not-found'].linkNotOurs);
-    const generation = await readLinkGeneration(db, read.id);
-    if (generation === undefined) fail('not-found', errorMessages['not-found'].linkNotOurs);
+    return readDocumentsToken(services, tokenOf(request)) ?? refuseLink();
+  }
+
+  async function applicationOfToken(request: FastifyRequest): Promise<Application> {
+    const read = await readToken(request);
+    const generation = (await readLinkGeneration(db, read.id)) ?? refuseLink();
     // This also applies if the applicant has changed the address since: a reader of the old inbox must not sign.
     if (read.isPast || read.generation !== generation) fail('expired', errorMessages.expired.documentsLink);
     return readApplication(db, read.id);
   }
+}
+
+function refuseLink(): never {
+  fail('not-found', errorMessages['not-found'].linkNotOurs);
 }
 
 const closedAs: Record<StateDeclaration['signing'], 'declined' | 'completed' | 'closed' | undefined> = {

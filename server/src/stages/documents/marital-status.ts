@@ -9,14 +9,14 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { spouseWording } from '../../wording/spouse-notice.ts';
 
 /** The question with the answer so far; undefined if the form does not have it. */
 export async function maritalQuestion(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
-  { id, approved_term: term }: Pick<Application, 'id' | 'approved_term'>,
+  services: Services,
+  { id, approved_term: term }: Application,
 ): Promise<{ readonly answer?: MaritalStatus } | undefined> {
   const { db, vault, lender } = services;
   if (term === null) return undefined;
@@ -28,11 +28,7 @@ export async function maritalQuestion(
 }
 
 /** The answer to save, if any. An answer to a question that the form does not have is dropped. */
-export async function requiredAnswer(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
-  application: Pick<Application, 'id' | 'approved_term'>,
-  given: MaritalStatus | undefined,
-): Promise<MaritalStatus | undefined> {
+export async function requiredAnswer(services: Services, application: Application, given?: MaritalStatus) {
   const question = await maritalQuestion(services, application);
   if (question === undefined) return undefined;
   return given ?? question.answer ?? fail('invalid', errorMessages.invalid.maritalStatus, 'maritalStatus');

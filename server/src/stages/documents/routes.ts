@@ -18,9 +18,9 @@ import type { Services } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { fileRoutes, filesOf } from './files.ts';
+import { isBeingSent, sendTo } from './jobs.ts';
 import { linkRoutes } from './link.ts';
 import { maritalQuestion, requiredAnswer } from './marital-status.ts';
-import { isBeingSent, sendTo } from './send.ts';
 import { signingEndRoutes, signingRoutes } from './signing.ts';
 
 export function documentRoutes(app: FastifyInstance, services: Services): void {
@@ -41,13 +41,14 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
         : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
       esign: { pdf: hrefOf(getEsignConsent, id), isOpened: esignOpenedAt !== null },
       ...(marital === undefined ? {} : { marital }),
-      files: await filesOf(services, id, envelope?.signedAt !== undefined),
+      files: await filesOf(db, id, envelope?.signedAt !== undefined),
     };
   });
 
   serveStep(app, services, sendDocuments, 'sendDocuments', async ({ context, body, request }) => {
     const { application, session } = context;
     const { id, esign_opened_at: esignOpenedAt } = application;
+    const subject = { applicationId: id, sessionId: session.id };
     await assertNotExpired(services, application);
     if (esignOpenedAt === null) {
       fail('invalid', errorMessages.invalid.consentNotOpened, 'esign');
@@ -60,17 +61,12 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       const sent = await readEnvelope({ db: tx, vault }, id);
       const isOut = stateOf(current.state).signing === 'open' && current.esign_withdrawn_at === null;
       if (sent && isOut && isBeingSent(services, sent, body.email)) return sent.linkExpiresAt;
-      await move(tx, services, { applicationId: id, sessionId: session.id }, 'documentsSent');
+      await move(tx, services, subject, 'documentsSent');
       if (marital !== undefined) {
         await saveMaritalStatus(tx, services, id, marital);
-        await audit(
-          tx,
-          clock,
-          { applicationId: id, sessionId: session.id },
-          { type: 'marital-status-answered' },
-        );
+        await audit(tx, clock, subject, { type: 'marital-status-answered' });
       }
-      await saveAgreement(tx, services, request, { applicationId: id, sessionId: session.id }, ['esign']);
+      await saveAgreement(tx, services, request, subject, ['esign']);
       await saveReachable(tx, id);
       return sendTo(tx, services, id, body.email);
     });

@@ -62,7 +62,8 @@ async function findReasons({ db, vault, policies }: With<'db' | 'vault' | 'polic
   const amount = application.requested_amount;
   const requested = kind === 'approval' ? application.accepted_term : amount === null ? null : { amount };
   const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
-  const reasons = byReviewer ?? (requested && limitReasons(lender, { decision, inputs }, requested, day)) ?? [];
+  const reasons =
+    byReviewer ?? (requested && limitReasons(lender, { decision, inputs }, requested, day)) ?? [];
   if (reasons.length === 0) throw new Error('A counteroffer requires its reasons.');
   return { decision, inputs, lender, day, reasons, application };
 }
