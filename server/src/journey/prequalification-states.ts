@@ -168,7 +168,7 @@ export const prequalificationStates = {
       ...decided,
       ...duplicate,
       held: { to: 'HELD' },
-      // The retention round decides it without a vehicle when its time is over (stages/retention/expire.ts).
+      // The retention round decides it without a vehicle when its time is over (stages/retention).
       expired: never('It is decided without a vehicle when its time is over.'),
       ...withdrawable,
       ...incompleteInstead,

@@ -11,8 +11,7 @@ import { emailRetries } from '../journey/jobs.ts';
 import { lenderDay, secondsAfter } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import type { EndedJob, RegisteredEffect } from '../platform/jobs/job-declaration.ts';
-import { declareJob } from '../platform/jobs/job-declaration.ts';
+import { declareJob, type EndedJob, type RegisteredEffect } from '../platform/jobs/job-declaration.ts';
 import { findCallBack } from '../records/call-backs.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readAddressee } from '../records/envelopes.ts';
@@ -127,11 +126,8 @@ export const emailUploadsReceived = message(
     const { state } = await readApplication(db, id);
     if (stateOf(state).withdrawn === 'application') return undefined;
     const kinds = files.map(({ kind }) => kind);
-    return {
-      about: 'uploads-received',
-      which: handIn,
-      email: emails.uploadsReceivedEmail({ kinds }, lender),
-    };
+    const email = emails.uploadsReceivedEmail({ kinds }, lender);
+    return { about: 'uploads-received', which: handIn, email };
   },
 );
 
@@ -140,7 +136,7 @@ export const emailCallBooked = message(
   async ({ db, lender }, id, { revision }) => {
     const booked = await findCallBack(db, id, 'booked');
     const { branch_id: branchId } = await readApplication(db, id);
-    const branch = lender.branches.find((known) => known.id === branchId);
+    const branch = lender.branches.find((candidate) => candidate.id === branchId);
     // The call was moved or canceled in the meantime.
     if (!booked?.at || booked.revision !== revision || branch === undefined) return undefined;
     const timeZone = branchTimeZone(branch, lender.brand.hours.timeZone);
@@ -197,10 +193,7 @@ export const sendText = message(
   declareJob(
     'send-text',
     { ...emailRetries, tries: 20 },
-    z.object({
-      about: z.enum(textsAbout),
-      text: z.uuid(),
-    }),
+    z.object({ about: z.enum(textsAbout), text: z.uuid() }),
   ),
   async ({ db, lender: { brand } }, applicationId, { about, text: id }) => {
     if (about !== 'money') return { about, id, body: textOf[about](brand) };

@@ -11,32 +11,26 @@ import type { Services, With } from '../services.ts';
 import { type Bounce, readMailEvents } from '../vendors/mail-events.ts';
 
 /** A mail service sends many events at once, after an outage of ours for example. */
-const maySendBatches = { bodyLimit: 1_000_000 };
+const batchLimit = { bodyLimit: 1_000_000 };
 
 export function bounceRoutes(app: FastifyInstance, services: Services): void {
   const { config, clock, db, limiter, vault } = services;
   const key = config.MAIL_WEBHOOK_KEY;
   if (key === undefined) return;
 
-  receiveWebhook(
-    app,
-    '/webhooks/mail',
-    async (body) => {
-      const events = readMailEvents(body, key, clock.now());
-      if (typeof events === 'string') refuseWebhook(events);
-      const { once, bounces } = events;
-      if (
-        !(await limiter.trySpend('mail-event', vault.lookup('mail-event', once.token), { at: once.signedAt }))
-      )
-        refuseWebhook('forged');
-      for (const bounce of bounces) {
-        const id = await applicationOfCall(db, `mail:${bounce.mail}`);
-        // Not an email about an application, or one that was purged.
-        if (id !== undefined) await recordBounce(services, id, bounce);
-      }
-    },
-    maySendBatches,
-  );
+  const receive = async (body: Buffer) => {
+    const events = readMailEvents(body, key, clock.now());
+    if (typeof events === 'string') refuseWebhook(events);
+    const { once, bounces } = events;
+    const token = vault.lookup('mail-event', once.token);
+    if (!(await limiter.trySpend('mail-event', token, { at: once.signedAt }))) refuseWebhook('forged');
+    for (const bounce of bounces) {
+      const id = await applicationOfCall(db, `mail:${bounce.mail}`);
+      // Not an email about an application, or one that was purged.
+      if (id !== undefined) await recordBounce(services, id, bounce);
+    }
+  };
+  receiveWebhook(app, '/webhooks/mail', receive, batchLimit);
 }
 
 /** The email's notice goes by letter, and after a bad address later ones, until the applicant confirms one. */
@@ -48,9 +42,10 @@ export async function recordBounce(
   const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
   const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
   await transactOn(db, applicationId, async (tx) => {
-    const carried = (await noticesOf(tx, applicationId)).find(
-      (notice) => notice.kind !== 'pending' && mailIdOf(notice) === mail,
-    );
+    const carried = (await noticesOf(tx, applicationId)).find((notice) => {
+      const { about, which } = emailOfNotice(notice);
+      return notice.kind !== 'pending' && `${about}.${which}` === mail;
+    });
     // The service repeats an event until we respond.
     if (carried !== undefined && carried.bouncedAt !== null) return;
     if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
@@ -70,8 +65,3 @@ export const emailOfNotice = ({ id, kind, applicationId }: Notice) => ({
   about: emailedOnce[kind] ?? `${kind}-notice`,
   which: kind in emailedOnce ? applicationId : id,
 });
-
-function mailIdOf(notice: Notice): string {
-  const { about, which } = emailOfNotice(notice);
-  return `${about}.${which}`;
-}

@@ -1,6 +1,5 @@
 // The email with the offers. It carries the credit score disclosure of the same decision, so that applicants get one email of the two.
-import type { IsoDate } from '#finance/dates.ts';
-import { type Cents, cents } from '#finance/money.ts';
+import { cents } from '#finance/money.ts';
 import { readApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { lenderDay } from '../platform/clock.ts';
@@ -12,13 +11,8 @@ import { deliveryOf } from './delivery.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
 
-interface OpenOffers {
-  readonly most: Cents;
-  readonly goodThrough: IsoDate;
-}
-
 /** Undefined where there are none, or no more: the mail server may have been down for so long that they have expired. */
-export async function openOffers(services: Needs, id: ApplicationId): Promise<OpenOffers | undefined> {
+export async function openOffers(services: Needs, id: ApplicationId) {
   const { db, vault, clock, lender } = services;
   const [application, made] = await Promise.all([
     readApplication(db, id),

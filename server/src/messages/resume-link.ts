@@ -10,26 +10,19 @@ export const emailedLinkDays = 30;
 const purposes = { partner: 'lead', mail: 'resume', documents: 'documents' } as const;
 type By = keyof typeof purposes;
 
+type Needs = With<'config' | 'clock' | 'vault'>;
+
 export function partnersLink(services: With<'config' | 'vault'>, id: ApplicationId, until: Date): string {
   return linkTo(services, 'partner', id, until);
 }
 
 /** `opens` is what the applicant sees first: the application where it stands, or its documents. */
-export function resumeLink(
-  services: With<'config' | 'clock' | 'vault'>,
-  id: ApplicationId,
-  days = emailedLinkDays,
-  opens?: 'documents',
-): string {
+export function resumeLink(services: Needs, id: ApplicationId, days = emailedLinkDays, opens?: 'documents') {
   return linkTo(services, opens ?? 'mail', id, daysAfter(services.clock.now(), days));
 }
 
 /** The resume link of an email and its lifetime: the usual one, or until the requested documents are due. */
-export function emailedResume(
-  services: With<'config' | 'clock' | 'vault'>,
-  id: ApplicationId,
-  dueAt = services.clock.now(),
-): { readonly link: string; readonly days: number } {
+export function emailedResume(services: Needs, id: ApplicationId, dueAt = services.clock.now()) {
   const daysLeft = Math.ceil((dueAt.getTime() - services.clock.now().getTime()) / 86_400_000);
   const days = Math.max(emailedLinkDays, daysLeft);
   return { link: resumeLink(services, id, days), days };

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { applicationsInStates } from '../../journey/applications.ts';
 import { due } from '../../journey/deadlines.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { countPastMeasurements } from '../../records/measurements.ts';
 import type { With } from '../../services.ts';
 import { abandonedBanks } from './bank-access.ts';
@@ -13,25 +12,18 @@ import { deleteLeft, shortLivedKinds } from './short-lived-records.ts';
 
 type Needs = With<'db' | 'clock' | 'lender' | 'vault'>;
 
-type ShortLived = keyof typeof shortLivedKinds;
-export type RecordKind = ShortLived | 'measurements' | 'leftUploads';
-
-export interface RetentionPreview {
-  /** Offers and approvals that end. */
-  readonly expired: number;
-  readonly bankAccesses: number;
-  readonly records: Readonly<Record<RecordKind, number>>;
-  readonly purged: readonly { readonly id: ApplicationId; readonly period: string }[];
-}
+export type RetentionPreview = Awaited<ReturnType<typeof previewRetention>>;
+export type RecordKind = keyof RetentionPreview['records'];
 
 /** Above any count. */
 const all = 1_000_000_000;
 
-export async function previewRetention(services: Needs): Promise<RetentionPreview> {
+export async function previewRetention(services: Needs) {
   const now = services.clock.now();
   return rolledBack(services, async (tx) => {
     // Without a small limit, the planner expects so many rows that it reads whole tables. A round finds its few by indexes.
     await sql`set local enable_seqscan = off`.execute(tx);
+    // Offers and approvals that end.
     let expired = 0;
     for await (const past of applicationsInStates(tx, due.ending, { size: all, dueBy: now }))
       expired += past.length;
@@ -46,7 +38,7 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
       measurements: await countPastMeasurements(tx, overBefore(services, 'measurements')),
       leftUploads: await deleteLeft(tx, services, all),
     };
-    for (const kind of Object.keys(shortLivedKinds) as ShortLived[])
+    for (const kind of Object.keys(shortLivedKinds) as (keyof typeof shortLivedKinds)[])
       records[kind] = await shortLivedKinds[kind](tx, overBefore(services, kind), all);
     return { expired, bankAccesses: banks.length, records, purged };
   });

@@ -1,11 +1,15 @@
-// The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
-
+// The hourly retention job: ends what has expired, even if the applicant never returns, and deletes what the lender's
+// retention periods no longer cover.
+import { applicationsInStates, lockApplication, transactOn } from '../../journey/applications.ts';
+import { due } from '../../journey/deadlines.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { transact } from '../../platform/db/database.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { Services } from '../../services.ts';
+import { decide } from '../decision/decide.ts';
+import { expire } from '../offers/expiry.ts';
 import { endBankAccesses } from './bank-access.ts';
-import { runInBatches, type Step } from './batches.ts';
-import { decideWithoutVehicles, endWhatIsPast } from './expire.ts';
+import { runInBatches } from './batches.ts';
 import { maintainPartitions } from './partitions.ts';
 import { purgeApplications } from './purge.ts';
 import { deleteLeft, deleteShortLivedRecords } from './short-lived-records.ts';
@@ -14,17 +18,44 @@ import { deleteLeft, deleteShortLivedRecords } from './short-lived-records.ts';
 const defaultBatch = 100;
 
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
-  const inBatches = (step: Step) => runInBatches(step, services, batch);
   const attempts = new IndependentTasks();
   await attempts.run(() => decideWithoutVehicles(services, batch));
   const done = {
     expired: await endWhatIsPast(services, batch),
-    bankAccesses: await inBatches(endBankAccesses),
+    bankAccesses: await runInBatches((most) => endBankAccesses(services, most), batch),
     ...(await deleteShortLivedRecords(services, batch)),
     measurements: await maintainPartitions(services),
-    leftUploads: await inBatches((_, most) => transact(services.db, (tx) => deleteLeft(tx, services, most))),
+    leftUploads: await runInBatches(
+      (most) => transact(services.db, (tx) => deleteLeft(tx, services, most)),
+      batch,
+    ),
     applications: await purgeApplications(services, batch),
   };
   services.log.info(done, 'retention');
+  attempts.end();
+}
+
+/** Resolves to how many ended. What has an envelope to void stays in its state until that is done. */
+export async function endWhatIsPast(services: Services, size: number): Promise<number> {
+  const { db, clock } = services;
+  let ended = 0;
+  for await (const past of applicationsInStates(db, due.ending, { size, dueBy: clock.now() }))
+    for (const id of past)
+      if (await transactOn(db, id, (tx, application) => expire(tx, services, application))) ended += 1;
+  return ended;
+}
+
+/** Decides without a vehicle if the applicant named none in time: every applicant gets a decision (12 CFR 1002.9(a)(1)). */
+async function decideWithoutVehicles(services: Services, size: number): Promise<void> {
+  const { db, clock } = services;
+  const attempts = new IndependentTasks();
+  for await (const past of applicationsInStates(db, due.vehicle, { size, dueBy: clock.now() }))
+    for (const id of past)
+      await attempts.run(async () => {
+        const { write } = await decide(services, id, { given: { vehicle: null } });
+        await transact(db, async (tx) => {
+          if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
+        });
+      });
   attempts.end();
 }

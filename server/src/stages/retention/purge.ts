@@ -7,7 +7,7 @@ import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
 import { type ApplicationId, purgedTables } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { overBefore } from './periods.ts';
 
 /** Below the hold of a page that an applicant would notice, even where each application has many documents. */
@@ -18,11 +18,10 @@ const loggedEach = 1000;
 const walks = ['unsubmitted', 'submitted'] as const;
 type Walk = (typeof walks)[number];
 
+type Needs = With<'clock' | 'lender' | 'vault'>;
+
 /** Returns the number of applications. A killed run loses at most its last few, and the next round continues. */
-export async function purgeApplications(
-  services: With<'clock' | 'db' | 'lender' | 'log' | 'vault'>,
-  batch: number,
-): Promise<number> {
+export async function purgeApplications(services: Services, batch: number): Promise<number> {
   const size = Math.min(batch, mostAtOnce);
   let purged = 0;
   for (const walk of walks)
@@ -39,10 +38,7 @@ export async function purgeApplications(
 }
 
 /** None if another transaction uses what belongs to one of them: the next round comes back to them. */
-async function purgeSome(
-  services: With<'clock' | 'db' | 'lender' | 'vault'>,
-  page: WalkPage,
-): Promise<readonly Past[]> {
+async function purgeSome(services: Services, page: WalkPage): Promise<readonly Past[]> {
   const purged = await transactUnlessLocked(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, page);
     if (past.length > 0) await purge(tx, services, past);
@@ -51,11 +47,7 @@ async function purgeSome(
   return purged ?? [];
 }
 
-export async function purge(
-  tx: Tx,
-  { clock }: With<'clock'>,
-  past: readonly { readonly id: ApplicationId; readonly period: Period }[],
-): Promise<void> {
+export async function purge(tx: Tx, { clock }: With<'clock'>, past: readonly Omit<Past, 'since'>[]) {
   const ids = past.map(({ id }) => id);
   await scrubApplications(tx, ids, clock.now());
   for (const table of purgedTables) {
@@ -72,7 +64,7 @@ export const neverSubmitted = statesWhere(({ isSubmitted }) => !isSubmitted);
 type Period = 'unfinished' | 'decisions' | 'loans';
 
 /** The cutoffs of states with periods of their own, each by the keyed hash of the state. */
-const cutoffsByState = (services: With<'clock' | 'lender' | 'vault'>) =>
+const cutoffsByState = (services: Needs) =>
   (['decisions', 'loans'] as const).flatMap((period) =>
     Object.keys(services.lender.retention[period].states).flatMap((name) =>
       knownLookups
@@ -93,11 +85,7 @@ interface WalkPage {
   readonly size: number;
 }
 
-export async function allPastRetention(
-  tx: Tx,
-  services: With<'clock' | 'lender' | 'vault'>,
-  size: number,
-): Promise<readonly Past[]> {
+export async function allPastRetention(tx: Tx, services: Needs, size: number): Promise<readonly Past[]> {
   const found: Past[] = [];
   for (const walk of walks)
     found.push(...(await pastTheirTime(tx, services, { walk, after: undefined, size })));
@@ -105,11 +93,7 @@ export async function allPastRetention(
 }
 
 /** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
-async function pastTheirTime(
-  tx: Tx,
-  services: With<'clock' | 'lender' | 'vault'>,
-  { walk, after, size }: WalkPage,
-): Promise<readonly Past[]> {
+async function pastTheirTime(tx: Tx, services: Needs, { walk, after, size }: WalkPage) {
   const byState = cutoffsByState(services);
   const periods: readonly Period[] =
     walk === 'unsubmitted' ? ['unfinished', 'loans'] : ['decisions', 'loans'];

@@ -15,28 +15,21 @@ const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch
   deleteCalls(tx, Object.values(shortLivedCalls[of]), before, batch);
 
 export const shortLivedKinds = {
-  sessions: (tx: Tx, before: Date, batch: number) => deleteSessions(tx, before, batch),
+  sessions: deleteSessions,
   textCodes: calls('textCodes'),
   bankData: calls('bankData'),
   sanctions: deleteOfacScreenings,
 } as const;
 
-export async function deleteShortLivedRecords(
-  services: Services,
-  batch: number,
-): Promise<Record<keyof typeof shortLivedKinds, number>> {
+export async function deleteShortLivedRecords(services: Services, batch: number) {
   const forgotten = { sessions: 0, textCodes: 0, bankData: 0, sanctions: 0 };
   for (const kind of Object.keys(shortLivedKinds) as (keyof typeof shortLivedKinds)[]) {
-    forgotten[kind] = await runInBatches((_, most) => forget(services, kind, most), services, batch);
+    forgotten[kind] = await runInBatches((most) => forget(services, kind, most), batch);
   }
   return forgotten;
 }
 
-function forget(
-  services: With<'clock' | 'db' | 'lender'>,
-  kind: keyof typeof shortLivedKinds,
-  batch: number,
-): Promise<number> {
+function forget(services: Services, kind: keyof typeof shortLivedKinds, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
     const rows = await shortLivedKinds[kind](tx, overBefore(services, kind), batch);
     if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlainAddress } from '../../vendors/bank-data.ts';
 import { compareAddresses } from './addresses.ts';
 
-const rules = { leastPercent: 80, sameZipIsEnough: false };
+const rules = { addressMatchPercent: 80, sameZipIsEnough: false };
 const home = { city: 'Salt Lake City', state: 'UT', zipCode: '84101' };
 const streets = (declared: string, found: string) =>
   compareAddresses({ street: declared, ...home }, { street: found, ...home }, rules);

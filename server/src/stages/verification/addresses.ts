@@ -1,6 +1,7 @@
 // Compares a bank's address with the declared one. The number must be equal, street and city similar; a part
 // that one side omits (a unit, a direction, a suffix) does not count against the match.
 import { usStates } from '#contract/us-states.ts';
+import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { PlainAddress } from '../../vendors/bank-data.ts';
 import { plain, similarityPercent } from './similarity.ts';
 import streetSuffixes from './street-suffixes.json' with { type: 'json' };
@@ -60,8 +61,9 @@ interface Street {
 export function compareAddresses(
   declared: PlainAddress,
   found: PlainAddress,
-  { leastPercent, sameZipIsEnough }: { readonly leastPercent: number; readonly sameZipIsEnough: boolean },
+  rules: Pick<VerificationRules, 'addressMatchPercent' | 'sameZipIsEnough'>,
 ): AddressFinding {
+  const { addressMatchPercent: leastPercent, sameZipIsEnough } = rules;
   const zips = [zipOf(declared.zipCode), zipOf(found.zipCode)] as const;
   const sameZip = zips[0] !== '' && zips[0] === zips[1];
   const sameState = stateOf(declared.state) === stateOf(found.state) || found.state.trim() === '';
@@ -122,17 +124,18 @@ function streetOf(text: string): Street {
   const street = rest.map((word) => directions[word] ?? word);
   const isDirection = (word: string) => directionWords.has(word);
   // If a street's name consists only of directions, they are its name.
-  const named = street.filter((word) => !isDirection(word));
-  const onlySuffix = named.length === 0 || (named.length === 1 && suffixes[named[0] ?? ''] !== undefined);
+  const undirected = street.filter((word) => !isDirection(word));
+  const [only = ''] = undirected;
+  const onlySuffix = undirected.length === 0 || (undirected.length === 1 && suffixes[only] !== undefined);
   const pointing = onlySuffix && street.length > 1 ? [] : street.filter(isDirection);
-  const body = pointing.length === 0 ? street : named;
+  const body = pointing.length === 0 ? street : undirected;
   const trailing = trailingUnit(body, units[0]);
-  const words2 = trailing.words.map((word) => (word === 'saint' ? 'st' : (suffixes[word] ?? word)));
-  const end = words2.at(-1);
-  const suffix = words2.length > 1 && end !== undefined && suffixWords.has(end) ? end : undefined;
+  const named = trailing.words.map((word) => (word === 'saint' ? 'st' : (suffixes[word] ?? word)));
+  const end = named.at(-1);
+  const suffix = named.length > 1 && end !== undefined && suffixWords.has(end) ? end : undefined;
   return {
     number: /\d/.test(number) ? number : '',
-    name: suffix === undefined ? words2 : words2.slice(0, -1),
+    name: suffix === undefined ? named : named.slice(0, -1),
     directions: [...pointing].sort(),
     suffix,
     unit: trailing.unit,

@@ -33,20 +33,8 @@ export function differencesOf({ identity, residence, income }: Comparison): Diff
   };
 }
 
-type Declared = Pick<
-  Applicant,
-  | 'firstName'
-  | 'lastName'
-  | 'streetAddress'
-  | 'city'
-  | 'state'
-  | 'zipCode'
-  | 'mainIncome'
-  | 'additionalIncome'
->;
-
 export function compareWithBank(
-  declared: Declared,
+  declared: Applicant,
   data: Ownership & RecurringTransactions,
   rules: VerificationRules,
   now: Date,
@@ -54,18 +42,13 @@ export function compareWithBank(
   return {
     identity: identityOf(declared, data, rules),
     residence: residenceOf(declared, data, rules),
-    income: compareIncome(
-      (declared.mainIncome + declared.additionalIncome) * 100,
-      data,
-      { shortfallPercent: rules.incomeShortfallPercent, months: rules.incomeMonths },
-      now,
-    ),
+    income: compareIncome((declared.mainIncome + declared.additionalIncome) * 100, data, rules, now),
   };
 }
 
 /** An account may have several owners; one of them must be the applicant. */
 function identityOf(
-  declared: Declared,
+  declared: Applicant,
   { owners }: Ownership,
   rules: VerificationRules,
 ): Comparison['identity'] {
@@ -76,7 +59,7 @@ function identityOf(
 }
 
 function residenceOf(
-  declared: Declared,
+  declared: Applicant,
   { owners }: Ownership,
   rules: VerificationRules,
 ): Comparison['residence'] {
@@ -89,12 +72,7 @@ function residenceOf(
   const findings = owners
     .flatMap((owner) => owner.addresses)
     .filter(({ street, country }) => street.trim() !== '' && /^(?:us|usa|)$/i.test(country.trim()))
-    .map((address) =>
-      compareAddresses(home, address, {
-        leastPercent: rules.addressMatchPercent,
-        sameZipIsEnough: rules.sameZipIsEnough,
-      }),
-    );
+    .map((address) => compareAddresses(home, address, rules));
   const nearest = addressFindings.find((finding) => findings.includes(finding));
   if (nearest === undefined) return { holds: false, reason: 'no-address' };
   return { holds: nearest === 'same' || nearest === 'same-zip', reason: nearest };

@@ -15,8 +15,8 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
-import { type Hold, openHoldsOf, readEvidence, saveFinding } from '../../records/holds.ts';
-import type { Services, With } from '../../services.ts';
+import { openHoldsOf, readEvidence, saveFinding } from '../../records/holds.ts';
+import type { Services } from '../../services.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { fraudWebhook } from '../../vendors/vendors.ts';
@@ -27,10 +27,7 @@ interface DocumentEvidence {
 }
 
 /** The review that still waits for a document, with the request for it. */
-async function waitingFor(
-  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
-  application: Application,
-): Promise<{ hold: Hold; evidence: DocumentEvidence; document: DocumentCheck } | undefined> {
+async function waitingFor(services: Services, application: Application) {
   if (stateOf(application.state).heldFor !== 'identity') return undefined;
   const hold = await holdClearedBy(services, application, 'documentClears');
   if (hold === undefined) return undefined;
@@ -40,10 +37,8 @@ async function waitingFor(
 }
 
 /** Where the applicant shows the document. Undefined if none is waited for. */
-export const documentPageOf = async (
-  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
-  application: Application,
-): Promise<string | undefined> => (await waitingFor(services, application))?.document.url;
+export const documentPageOf = async (services: Services, application: Application) =>
+  (await waitingFor(services, application))?.document.url;
 
 export function documentCheckRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, jobs } = services;

@@ -4,7 +4,7 @@ import type { Frequency, InflowStream } from '../../vendors/bank-data.ts';
 import { compareIncome, monthlyCents } from './income.ts';
 
 const now = new Date('2026-06-20T12:00:00Z');
-const rules = { shortfallPercent: 20, months: 3 };
+const rules = { incomeShortfallPercent: 20, incomeMonths: 3 };
 const wages = (changes: Partial<InflowStream> = {}): InflowStream => ({
   category: 'INCOME_WAGES',
   averageCents: 200_000,

@@ -1,18 +1,10 @@
 // Converts the regular income a bank shows to a monthly amount, and compares it with the declared income.
+import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Frequency, InflowStream } from '../../vendors/bank-data.ts';
-
-interface IncomeRules {
-  /** How far below the declared income the deposits may fall. */
-  readonly shortfallPercent: number;
-  /** The shortest bank history from which we count income. */
-  readonly months: number;
-}
-
-type IncomeReason = 'enough' | 'short-history' | 'no-regular-income' | 'too-little';
 
 export interface IncomeFinding {
   readonly holds: boolean;
-  readonly reason: IncomeReason;
+  readonly reason: 'enough' | 'short-history' | 'no-regular-income' | 'too-little';
   readonly declaredMonthlyCents: number;
   readonly foundMonthlyCents: number;
 }
@@ -51,18 +43,18 @@ export function monthlyCents(inflow: InflowStream): number {
 export function compareIncome(
   declaredYearlyCents: number,
   reported: { readonly inflows: readonly InflowStream[]; readonly since: string | undefined },
-  rules: IncomeRules,
+  rules: Pick<VerificationRules, 'incomeShortfallPercent' | 'incomeMonths'>,
   now: Date,
 ): IncomeFinding {
   const found = reported.inflows.reduce((sum, inflow) => sum + monthlyCents(inflow), 0);
   const declared = Math.round(declaredYearlyCents / 12);
   const historyDays = reported.since === undefined ? 0 : (now.getTime() - Date.parse(reported.since)) / dayMs;
-  const reason: IncomeReason =
+  const reason =
     found === 0
       ? 'no-regular-income'
-      : historyDays < Math.floor(rules.months * 30)
+      : historyDays < Math.floor(rules.incomeMonths * 30)
         ? 'short-history'
-        : found * 100 >= declared * (100 - rules.shortfallPercent)
+        : found * 100 >= declared * (100 - rules.incomeShortfallPercent)
           ? 'enough'
           : 'too-little';
   return {

@@ -193,11 +193,7 @@ function failed(
 }
 
 /** Undefined if another worker finished the wait, or another bank was linked. Locks the application's row. */
-async function awaitingSince(
-  tx: Tx,
-  applicationId: ApplicationId,
-  linkedBankId: LinkedBankId,
-): Promise<Date | undefined> {
+async function awaitingSince(tx: Tx, applicationId: ApplicationId, linkedBankId: LinkedBankId) {
   const { state, state_since: since } = await lockApplication(tx, applicationId);
   const awaits =
     stateOf(state).verification === 'PENDING' && (await linkedBankOf(tx, applicationId))?.id === linkedBankId;

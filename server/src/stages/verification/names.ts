@@ -1,7 +1,6 @@
 // Compares a bank's name with the applicant's, in any order, shortened, with titles or with joint owners.
 // A first name and a family name must both match; an initial is not a name.
-
-import { areNicknames } from './nicknames.ts';
+import nicknames from './nicknames.json' with { type: 'json' };
 import { plain, similarityPercent } from './similarity.ts';
 
 interface DeclaredName {
@@ -107,10 +106,15 @@ function isSameGiven(declared: readonly string[], found: readonly string[], leas
       if (isSameWord(whole, found.slice(from, to).join(''), leastPercent)) return true;
     }
   }
-  return declared.some((one) => found.some((other) => isSameWord(one, other, leastPercent)));
+  return declared.some((word) => found.some((other) => isSameWord(word, other, leastPercent)));
 }
 
 function isSameWord(a: string, b: string, leastPercent: number): boolean {
   if (a.length < 2 || b.length < 2) return a === b && a.length > 1;
   return similarityPercent(a, b) >= leastPercent || areNicknames(a, b);
+}
+
+/** Given names that are interchangeable in the United States. A name may be in several groups. */
+function areNicknames(a: string, b: string): boolean {
+  return nicknames.some((group) => group.includes(a) && group.includes(b));
 }

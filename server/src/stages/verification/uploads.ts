@@ -83,8 +83,6 @@ function partRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-type ForFinishing = With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'blobs'>;
-
 interface ArrivedFile {
   readonly kind: UploadKind;
   readonly key: string;
@@ -94,7 +92,7 @@ interface ArrivedFile {
 const finishing = new Map<string, Promise<void>>();
 
 /** A browser that stops waiting sends the last part again, which then waits for the same. */
-function finishOnce(services: ForFinishing, id: ApplicationId, file: ArrivedFile): Promise<void> {
+function finishOnce(services: Services, id: ApplicationId, file: ArrivedFile): Promise<void> {
   const running = `${id}:${file.key}`;
   const run = () => finish(services, id, file).finally(() => finishing.delete(running));
   const done = finishing.get(running) ?? run();
@@ -103,11 +101,7 @@ function finishOnce(services: ForFinishing, id: ApplicationId, file: ArrivedFile
 }
 
 /** Cleans and stores a file. Changes nothing if its parts are gone, because another process has stored or refused it meanwhile. */
-async function finish(
-  services: ForFinishing,
-  id: ApplicationId,
-  { kind, key, name }: ArrivedFile,
-): Promise<void> {
+async function finish(services: Services, id: ApplicationId, { kind, key, name }: ArrivedFile) {
   const { config, db, vault, limiter, log, blobs } = services;
   const limits = {
     pages: uploadLimits.pdfPages,
