@@ -111,7 +111,7 @@ export const emailDocumentsReminder = message(
   },
 );
 
-export const reminders = {
+const reminders = {
   offers: reminder({
     message: emailReminder,
     text: 'reminder',

@@ -73,9 +73,8 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     const delivery = textMessages.readDelivery(postOf(body, request));
     if (typeof delivery === 'string') refuseWebhook(delivery);
     const { id } = request.params as { readonly id: string };
-    if (delivery === undefined || !/^[0-9a-f-]{36}$/.test(id)) return undefined;
+    if (delivery === undefined || !/^[0-9a-f-]{36}$/.test(id)) return;
     await saveTextStatus(db, clock, { id }, delivery.status, delivery.errorCode);
-    return undefined;
   });
 
   receiveWebhook(app, textPaths.codes, async (body, request) => {
@@ -86,6 +85,5 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
       if (!isKnown && secondsAfter(sentAt, reportsAheadSeconds) > clock.now())
         fail('try-again', errorMessages['try-again'].notYetKnown);
     }
-    return undefined;
   });
 }

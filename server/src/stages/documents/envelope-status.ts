@@ -67,7 +67,7 @@ const claimSeconds: { readonly [E in SigningEvent]?: number } = {
 const unanswered = 'The signing service has not returned the status of the envelope.';
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
-type UnsignedEnd = 'signatureMissing' | 'signingTimedOut' | 'signingDeclined' | 'envelopeVoided';
+type UnsignedEnd = 'signatureMissing' | 'signingTimedOut' | 'signingDeclined' | 'envelopeVoided' | 'expired';
 
 export function envelopeStatusJobs(services: Services) {
   const { clock, jobs } = services;
@@ -78,7 +78,7 @@ export function envelopeStatusJobs(services: Services) {
     async (tx) => {
       const { state_since: since } = await lockApplication(tx, applicationId);
       const moved = await tryMove(tx, services, { applicationId }, event);
-      // The states of the other two ends have emails of their own.
+      // The states of the other ends have emails of their own.
       if (moved === undefined || (event !== 'signatureMissing' && event !== 'signingTimedOut')) return;
       const { by } = stateOf(moved.from).notifiedBy;
       const isPromised =
@@ -103,13 +103,8 @@ export function envelopeStatusJobs(services: Services) {
             return ended(applicationId, 'signingDeclined');
           case 'voided': {
             // Voided by us or by an operator. An approval that has run out always ends as expired.
-            if (!isPast(services, await readApplication(services.db, applicationId)))
-              return { failure: ended(applicationId, 'envelopeVoided') };
-            return {
-              failure: async (tx) => {
-                await tryMove(tx, services, { applicationId }, 'expired');
-              },
-            };
+            const isExpired = isPast(services, await readApplication(services.db, applicationId));
+            return { failure: ended(applicationId, isExpired ? 'expired' : 'envelopeVoided') };
           }
           default: {
             const claimed = event && since ? (claimSeconds[event] ?? 0) : 0;

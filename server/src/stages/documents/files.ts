@@ -73,18 +73,14 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
       call: FileCall<F> & { readonly context: RequestContext & { application: Application } },
     ) => Promise<FastifyReply>,
   ): void {
-    const about = { title: words.notShown, back: { screen: 'thank-you' as const, words: words.back } };
-    serveFile(
-      app,
-      file,
-      async (call) => {
-        const { applicationId } = call.params as { readonly applicationId: string };
-        const context = await requireContext(services, call.request, applicationId);
-        assertAllowed(context.application, 'documents');
-        return send({ ...call, context });
-      },
-      asErrorPage(about),
-    );
+    const handler = async (call: FileCall<F>) => {
+      const { applicationId } = call.params as { readonly applicationId: string };
+      const context = await requireContext(services, call.request, applicationId);
+      assertAllowed(context.application, 'documents');
+      return send({ ...call, context });
+    };
+    const back = { screen: 'thank-you', words: words.back } as const;
+    serveFile(app, file, handler, asErrorPage({ title: words.notShown, back }));
   }
 
   async function opened(context: RequestContext & { application: Application }, kind: string) {

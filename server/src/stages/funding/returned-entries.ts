@@ -235,14 +235,6 @@ export class ReturnFileRefused extends Error {
   override readonly name = 'ReturnFileRefused';
 }
 
-interface Applied {
-  /** Entries applied by this run, those applied before, those of others, and those of ours that were refused, as sentences. */
-  readonly applied: readonly string[];
-  readonly known: number;
-  readonly unmatched: readonly string[];
-  readonly refused: readonly string[];
-}
-
 /** Files that were read move to `returns/read`, and refused ones to `returns/refused` for an operator. */
 export async function readReturnFolder(services: Services): Promise<void> {
   const { log, metrics } = services;
@@ -267,8 +259,11 @@ export async function readReturnFolder(services: Services): Promise<void> {
   }
 }
 
-/** Throws `ReturnFileRefused` for a file whose counts, hashes or totals are wrong, or not for this lender. */
-export async function applyReturnFile(services: ReturnServices, text: string): Promise<Applied> {
+/**
+ * Returns the entries applied by this run, those applied before, those of others, and those of ours that were refused, as sentences.
+ * Throws `ReturnFileRefused` for a file whose counts, hashes or totals are wrong, or not for this lender.
+ */
+export async function applyReturnFile(services: ReturnServices, text: string) {
   const { funding } = services.lender;
   const file = soundFile(text);
   if (file.from !== funding.destination.routingNumber || file.to !== funding.origin.id.trim()) {

@@ -8,22 +8,14 @@ import { overBefore } from './periods.ts';
 
 type Needs = With<'clock' | 'db' | 'lender' | 'metrics'>;
 
-const reports = {
-  step: 'month',
-  past: (services: Needs) => overBefore(services, 'measurements'),
-  /** The kind of record that the lender's retention names. */
-  kind: 'measurements',
-} as const;
+/** `kind`: of the record that the lender's retention names. */
 const tables = {
-  measurement: reports,
-  browser_error: reports,
-  /** No window of a limit is longer than a day. */
-  limit_count: {
-    step: 'day',
-    past: ({ clock }: Needs) => daysAfter(clock.now(), -2),
-    kind: undefined,
-  },
+  measurement: { step: 'month', kind: 'measurements' },
+  browser_error: { step: 'month', kind: 'measurements' },
+  limit_count: { step: 'day', kind: undefined },
 } as const;
+/** No window of a limit is longer than a day. */
+const limitDays = 2;
 
 /** Makes the partitions of the next days or months. The next round retries what another transaction uses. */
 export async function addPartitions({ db, clock, metrics }: Needs): Promise<void> {
@@ -41,10 +33,11 @@ export async function addPartitions({ db, clock, metrics }: Needs): Promise<void
 export async function maintainPartitions(services: Needs): Promise<number> {
   await addPartitions(services);
   let all = 0;
-  for (const [table, { past, kind }] of Object.entries(tables)) {
+  for (const [table, { kind }] of Object.entries(tables)) {
+    const before = kind ? overBefore(services, kind) : daysAfter(services.clock.now(), -limitDays);
     for (;;) {
       const rows = await transactUnlessLocked(services.db, async (tx) => {
-        const dropped = await dropPartition(tx, table, past(services));
+        const dropped = await dropPartition(tx, table, before);
         if (dropped && kind)
           await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows: dropped });
         return dropped;

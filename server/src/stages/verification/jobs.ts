@@ -73,8 +73,7 @@ async function verify(
       const problem = error.kind === 'item' ? error.code : undefined;
       return { failure: failed(services, applicationId, linkedBankId, problem) };
     }
-    const isOutside = error instanceof VendorUnavailable;
-    if (isOutside && attempt >= technicalTries)
+    if (error instanceof VendorUnavailable && attempt >= technicalTries)
       return { failure: failed(services, applicationId, linkedBankId) };
     throw error;
   }

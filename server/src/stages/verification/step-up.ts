@@ -78,11 +78,7 @@ export async function releaseStepUp(
 }
 
 /** How the latest bank of a step-up compared. Undefined if none was read, or nothing waits for one anymore. */
-export async function bankCheckOf(
-  db: Db,
-  { vault }: With<'vault'>,
-  id: ApplicationId,
-): Promise<BankCheck | undefined> {
+export async function bankCheckOf(db: Db, { vault }: With<'vault'>, id: ApplicationId) {
   const hold = (await openHoldsOf(db, id)).find(({ kind }) => kind === 'identity');
   if (hold === undefined) return undefined;
   const { bank }: BankEvidence = await readEvidence(db, vault, hold.id);
