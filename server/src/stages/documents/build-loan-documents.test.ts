@@ -18,7 +18,7 @@ import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { loanFigures } from '../approval/loan-figures.ts';
-import { payoffOf } from '../approval/payoff.ts';
+import { loanFacts } from './build-loan-documents.ts';
 
 const lender = loadLender();
 const authorization = textOn(lender, 'credit-profile-authorization', '2026-03-04');
@@ -39,29 +39,18 @@ function approved(dollars: number, rate: number, months: number, isAutoSecured =
   };
 }
 
-function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
-  const figures = loanFigures(lender, term, madeAt);
-  const { stateCode } = more.borrower ?? { stateCode: 'UT' };
-  return {
+const vehicle = { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU200001' };
+const factsOf = (term: ApprovedTerm, stateCode = 'UT'): LoanFacts =>
+  loanFacts(lender, {
     reference: 'Application 1A2B3C4D',
     madeAt,
-    borrower: {
-      name: 'Alex Rivera',
-      address: ['350 S Main St', 'Salt Lake City, UT 84101'],
-      state: 'Utah',
-      stateCode: 'UT',
-    },
-    ...figures,
-    payoff: payoffOf(lender, { ...figures, state: stateCode, months: term.months }),
-    rules: loanAgreementRulesOn(lender.loanAgreement, 'UT', '2026-03-04'),
+    borrower: { name: 'Alex Rivera', address: ['350 S Main St', 'Salt Lake City, UT 84101'], stateCode },
+    term,
+    vehicle,
     coveredByMilitaryLendingAct: false,
-    ...more,
-  };
-}
-
-const vehicle = { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU200001' };
+  });
 const usual = factsOf(approved(5000, 31.22, 48));
-const secured = factsOf(approved(15000, 35.99, 60), { vehicle });
+const secured = factsOf(approved(15000, 35.99, 60, true));
 
 const livingIn = (stateCode: string, state: string): LoanFacts => ({
   ...usual,
@@ -189,7 +178,7 @@ describe('the Truth in Lending disclosure', () => {
     const fees = { origination: 10_000, filing: 2500 };
     const { schedule } = usual;
     const apr = monthlyApr(schedule, cents(490_000)).toDecimalPlaces(2).toNumber();
-    const facts = factsOf({ ...approved(5000, 31.22, 48), apr, fees }, { vehicle });
+    const facts = factsOf({ ...approved(5000, 31.22, 48, true), apr, fees });
     const document = truthInLendingDocument(lender, facts);
     expect(figuresOf(document)).toMatchObject({
       'ANNUAL PERCENTAGE RATE': `${apr.toFixed(2)}%`,
@@ -299,8 +288,7 @@ it('adds the notices of the borrower’s state as documents of their own', () =>
 });
 
 it('computes an early payoff by the state’s tiers where one rate holds only to maturity, month by month', () => {
-  const borrower = { ...usual.borrower, state: 'Louisiana', stateCode: 'LA' };
-  const note = promissoryNoteDocument(lender, factsOf(approved(10_000, 26.89, 60), { borrower }));
+  const note = promissoryNoteDocument(lender, factsOf(approved(10_000, 26.89, 60), 'LA'));
   expect(wordsOf(note).join('\n')).toContain('we compute it by the rates for each part');
   const { columns, rows } = blockOf(note, 'table');
   expect(columns.at(-1)?.header).toBe('Pays off the loan');

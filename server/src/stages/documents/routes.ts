@@ -36,11 +36,9 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     ]);
     return {
       email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
-      ...(envelope === undefined
-        ? {}
-        : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
+      ...(envelope && { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
       esign: { pdf: hrefOf(getEsignConsent, id), isOpened: esignOpenedAt !== null },
-      ...(marital === undefined ? {} : { marital }),
+      ...(marital && { marital }),
       files: await filesOf(db, id, envelope?.signedAt !== undefined),
     };
   });

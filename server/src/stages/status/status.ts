@@ -69,15 +69,13 @@ export function statusOf(
     text,
     phase: afterDocuments ? (hasSentDocuments ? 'waiting' : 'live') : phase,
     since: application.state_since.toISOString(),
-    ...(button === undefined ? {} : { button }),
+    ...(button && { button }),
     next: next.flatMap((step) => (money ? stepsOf(step, money, today) : step)),
     done: historyOf(application.source, application.created_at, moves, money),
-    ...(expiry === undefined || deadline === null
-      ? {}
-      : { expiry: { label: expiry, at: deadline.toISOString() } }),
-    ...(cancelableUntil === undefined
-      ? {}
-      : { cancel: { label: cancelText, at: secondsAfter(cancelableUntil, -60).toISOString() } }),
+    ...(expiry && deadline && { expiry: { label: expiry, at: deadline.toISOString() } }),
+    ...(cancelableUntil && {
+      cancel: { label: cancelText, at: secondsAfter(cancelableUntil, -60).toISOString() },
+    }),
     documents: notices.toReversed().flatMap(filesOf),
   };
 }

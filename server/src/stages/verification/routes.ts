@@ -74,13 +74,12 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
       case 'FAILED': {
         const bank = await currentBank(db, id);
         const problem = bank?.problem;
+        const mayRetry = bank && (problem === undefined || problem === 'ending');
         return {
           status: 'FAILED',
           ...none,
-          ...(problem === undefined ? {} : { bankProblem: problem }),
-          ...(bank && (problem === undefined || problem === 'ending')
-            ? { retryHref: hrefOf(retryVerification, id) }
-            : {}),
+          ...(problem && { bankProblem: problem }),
+          ...(mayRetry && { retryHref: hrefOf(retryVerification, id) }),
         };
       }
       case 'FINISHED': {
@@ -90,9 +89,7 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
         return {
           status,
           ...(isOpen ? (found ? { ...checksOf(found), differences: differencesOf(found) } : none) : all),
-          ...(isAllowed(application, 'submitApproval')
-            ? { submitApprovalHref: hrefOf(submitApproval, id) }
-            : {}),
+          ...(isAllowed(application, 'submitApproval') && { submitApprovalHref: hrefOf(submitApproval, id) }),
         };
       }
     }
