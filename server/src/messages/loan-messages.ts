@@ -14,7 +14,6 @@ import { type AccountValidation, findValidation } from '../records/account-valid
 import { findAutopay } from '../records/autopay.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import type { Services } from '../services.ts';
-import type { Email } from '../wording/email-layout.ts';
 import {
   type AccountUpdate,
   accountUpdateEmail,
@@ -82,11 +81,7 @@ export const emailLoanUpdate = message(
 );
 
 /** Undefined where there is nothing to report anymore: the money was returned, or arrived while emails could not be sent. */
-async function loanEmail(
-  services: Services,
-  id: ApplicationId,
-  update: z.output<typeof loanPayload>,
-): Promise<Email | undefined> {
+async function loanEmail(services: Services, id: ApplicationId, update: z.output<typeof loanPayload>) {
   const { config, db, lender } = services;
   switch (update.about) {
     case 'paid':

@@ -165,10 +165,7 @@ const reminders = {
   }),
 } as const;
 
-export async function sendReminders(
-  services: Needs,
-  ...names: readonly (keyof typeof reminders)[]
-): Promise<void> {
+export async function sendReminders(services: Needs, ...names: readonly (keyof typeof reminders)[]) {
   const { db, jobs } = services;
   const attempts = new IndependentTasks();
   for (const name of names) {

@@ -35,11 +35,7 @@ export async function requiredAnswer(services: Services, application: Applicatio
 }
 
 /** Call it in the transaction that makes the loan, so that the letter goes out before any payment is due. */
-export async function notifySpouse(
-  tx: Tx,
-  services: With<'jobs' | 'clock' | 'vault'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function notifySpouse(tx: Tx, services: With<'jobs' | 'clock' | 'vault'>, id: ApplicationId) {
   const answer = await readMaritalStatus(tx, services.vault, id);
   if (answer?.status !== 'married') return;
   await enqueueNotice(tx, services, id, 'spouse');

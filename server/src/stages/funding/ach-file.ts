@@ -254,13 +254,7 @@ const sequencesIn = async (services: FileAccess, window: AchWindow, day: string)
   new Set(sequencesOf((await entriesIn(pathOf(services, window, day))) ?? []));
 
 /** The entries of the file on disk that stay in it: returned ones, orphans, and those that can no longer be made. */
-async function keptIn(
-  tx: Tx,
-  path: string,
-  window: AchWindow,
-  day: string,
-  unwritable: ReadonlySet<number>,
-): Promise<readonly SentEntry[]> {
+async function keptIn(tx: Tx, path: string, window: AchWindow, day: string, unwritable: ReadonlySet<number>) {
   const ofDay = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
   const returned = ofDay.filter((entry) => achWindowOf(entry) === window);
   const sequences = new Set([...unwritable, ...sequencesOf(returned)]);

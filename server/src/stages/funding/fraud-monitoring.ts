@@ -62,12 +62,7 @@ export async function monitorPayment(tx: Tx, services: Services, id: Application
 }
 
 /** Every hash of an account that one of these applications gave, the current key's first, where its numbers are still stored. */
-async function hashesOf(
-  tx: Tx,
-  vault: Vault,
-  ids: readonly ApplicationId[],
-  account: Lookup,
-): Promise<readonly Lookup[]> {
+async function hashesOf(tx: Tx, vault: Vault, ids: readonly ApplicationId[], account: Lookup) {
   const stored = [...(await readDepositNumbers(tx, vault, ids)).values()];
   return stored.map((one) => knownAccount(vault, one)).find((known) => known.includes(account)) ?? [account];
 }

@@ -71,10 +71,7 @@ export async function microEntryBatches(
 }
 
 /** The applications whose micro-entries may go out: of an account that is there and still has to be confirmed. */
-export async function sendableAmong(
-  db: Db,
-  rows: readonly AccountValidation[],
-): Promise<ReadonlySet<ApplicationId>> {
+export async function sendableAmong(db: Db, rows: readonly AccountValidation[]) {
   const awaited = rows.filter(({ status }) => status === 'MICRO_ENTRIES').map((row) => row.application_id);
   const sendable = new Set<ApplicationId>();
   for (const id of await withDepositAccount(db, awaited)) {

@@ -190,12 +190,7 @@ export async function applyEntry(
 /** R61 to R77: a return that a bank did not accept, and the responses to that. */
 const isDispute = (code: string) => code >= 'R61' && code <= 'R77';
 
-async function accountOf(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  what: 'disbursement' | 'debit',
-): Promise<AccountNumbers | undefined> {
+async function accountOf(db: Db, vault: Vault, id: ApplicationId, what: 'disbursement' | 'debit') {
   if (what === 'disbursement') return (await readDepositNumbers(db, vault, [id])).get(id);
   const authorizationId = (await findAutopay(db, vault, id))?.authorized?.authorizationId;
   const debited = authorizationId && (await readDebited(db, vault, id, authorizationId));
@@ -283,12 +278,12 @@ export async function applyReturnFile(services: ReturnServices, text: string) {
         refused.push(`The entry with trace number ${entry.trace}, for application ${match?.id}, ${mistake}`);
         continue;
       }
-      const became =
+      const outcome =
         entry.kind === 'malformed' ? 'unmatched' : await applyEntry(tx, services, entry, match, 'bank');
-      if (became === 'known') known += 1;
-      else if (became === 'unmatched')
+      if (outcome === 'known') known += 1;
+      else if (outcome === 'unmatched')
         unmatched.push(`${entry.code} of ${entry.originalTrace} matches nothing we sent`);
-      else applied.push(became);
+      else applied.push(outcome);
     }
     return { applied, known, unmatched, refused };
   });

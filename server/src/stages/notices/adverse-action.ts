@@ -301,8 +301,16 @@ export async function readDenial(services: Services, notice: Notice): Promise<De
 /** Without a refused hold, or with one of the contract itself, what was approved is no longer allowed. */
 export function byHold(lender: Lender, hold: Pick<Hold, 'kind' | 'reason' | 'points'> | undefined): Denial {
   switch (hold?.kind) {
-    case 'vehicle':
-      return byVehicle(lender, hold.points as VehiclePoint[]);
+    case 'vehicle': {
+      const points = hold.points as VehiclePoint[];
+      // The service that returned the title is no credit bureau (15 USC 1681m(b)(1)).
+      const isFromService = points.includes('title-owner') || points.includes('title-lien');
+      return {
+        lender,
+        reasons: points.map((point) => other(vehicleReasons[point])),
+        ...(isFromService && { outsideSource: true }),
+      };
+    }
     case 'fraud':
       return { lender, reasons: [other('identityNotVerified')] };
     case 'identity':
@@ -329,16 +337,6 @@ const vehicleReasons: Readonly<Record<VehiclePoint, OtherReason>> = {
   'title-owner': 'vehicleOwner',
   'title-lien': 'vehicleLien',
 };
-
-function byVehicle(lender: Lender, found: readonly VehiclePoint[]): Denial {
-  // The service that returned the title is no credit bureau (15 USC 1681m(b)(1)).
-  const isFromService = found.includes('title-owner') || found.includes('title-lien');
-  return {
-    lender,
-    reasons: found.map((point) => other(vehicleReasons[point])),
-    ...(isFromService && { outsideSource: true }),
-  };
-}
 
 export const isReason = (code: string): code is Extract<ReasonCode, (typeof C1_REASONS)[number]> =>
   C1_REASONS.some((reason) => reason === code);

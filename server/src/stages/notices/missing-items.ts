@@ -109,12 +109,7 @@ export async function recordDocumentsComplete(
   if (endsAtDeadline(state) && deadline !== null && deadline < until) await saveDeadline(tx, id, until);
 }
 
-async function notHandedIn(
-  db: Db,
-  id: ApplicationId,
-  items: readonly MissingItem[],
-  since?: Date,
-): Promise<readonly MissingItem[]> {
+async function notHandedIn(db: Db, id: ApplicationId, items: readonly MissingItem[], since?: Date) {
   const files = await uploadsOf(db, id);
   const here = new Set<string>(
     files

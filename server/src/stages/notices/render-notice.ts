@@ -167,10 +167,7 @@ export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
   `autopay-authorization:${id}:${authorizationId}`;
 
 /** Reads each PDF of a notice, in the order of `emailedFiles`. Empty if there is none. */
-export async function noticePdfs(
-  services: With<'blobs' | 'clock' | 'db' | 'vault'>,
-  notice: NoticeOf,
-): Promise<readonly (() => Promise<Buffer>)[]> {
+export async function noticePdfs(services: With<'blobs' | 'clock' | 'db' | 'vault'>, notice: NoticeOf) {
   const { db, vault, blobs } = services;
   if (notice.kind !== 'signed-documents') {
     const saved = await readDocument(db, vault, documentKey(notice));

@@ -144,10 +144,7 @@ function streetOf(text: string): Street {
 }
 
 /** A unit with no label after the suffix: 12 Oak Street 4B. */
-function trailingUnit(
-  words: readonly string[],
-  named: string | undefined,
-): { words: readonly string[]; unit: string | undefined } {
+function trailingUnit(words: readonly string[], named: string | undefined) {
   const end = words.at(-1);
   const before = words.at(-2);
   const isBare =
