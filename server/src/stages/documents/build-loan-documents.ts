@@ -95,7 +95,7 @@ export function loanFacts(
 ): LoanFacts {
   const { borrower, term, vehicle, ...rest } = about;
   const { stateCode } = borrower;
-  const state = lender.states.find((one) => one.code === stateCode);
+  const state = lender.states.find(({ code }) => code === stateCode);
   if (state === undefined) throw new Error('The borrower’s state is not served.');
   const figures = loanFigures(lender, term, about.madeAt);
   return {

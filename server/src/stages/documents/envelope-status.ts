@@ -94,8 +94,8 @@ export function envelopeStatusJobs(services: Services) {
         const notSigned = { failure: ended(applicationId, missing) };
         const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
         if (envelopeId === undefined) return notSigned;
-        const known = await requestIfDue(services, applicationId);
-        switch (known.final) {
+        const status = await requestIfDue(services, applicationId);
+        switch (status.final) {
           case 'completed':
             await stageDone('signature');
             return signedOutcome(services, applicationId, envelopeId, stageDone);
@@ -111,7 +111,7 @@ export function envelopeStatusJobs(services: Services) {
             if (since && secondsAfter(new Date(since), claimed) > clock.now())
               throw new RetryLater('The envelope does not show yet what the signing page reported.');
             const isSigningClaimed = claimed > shortClaimSeconds;
-            if (!isAnswered(known, isSigningClaimed && since ? new Date(since) : undefined))
+            if (!isAnswered(status, isSigningClaimed && since ? new Date(since) : undefined))
               throw new RetryLater(unanswered);
             return notSigned;
           }

@@ -47,7 +47,7 @@ export async function microEntryBatches(
     const debit = { ...base, sequence: back, amount: cents(amounts[0] + amounts[1]) };
     const mistake = [...credits, debit]
       .map((entry) => entryMistake(entry, funding.originatingBank))
-      .find((one) => one !== undefined);
+      .find((reason) => reason !== undefined);
     if (mistake !== undefined) return refuse(mistake);
     return [{ id, effectiveOn: row.effective_on, credits, debit }];
   });

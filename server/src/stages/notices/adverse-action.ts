@@ -111,8 +111,8 @@ const doubts: Readonly<Record<string, DenialReason>> = {
 
 /** A row about none of these facts requests a check that no one completed. */
 function doubtsOf(facts: readonly string[]): readonly DenialReason[] {
-  const known = facts.flatMap((fact) => doubts[fact] ?? []);
-  return known.length > 0 ? known : [other('checkNotCompleted')];
+  const reasons = facts.flatMap((fact) => doubts[fact] ?? []);
+  return reasons.length > 0 ? reasons : [other('checkNotCompleted')];
 }
 
 /** A vehicle's value and a bank's data come from other sources than a bureau (15 USC 1681m(b)(1)). */

@@ -81,10 +81,10 @@ function termsOf(
   const payments = terms.map(({ monthlyPayment }) => monthlyPayment);
   return [
     `A loan of ${formatUsd(cents(offered.amount))}`,
-    `Paid back in ${range(terms.map(({ months }) => months))} monthly payments of ${range(payments, (one) => formatUsd(cents(one)))}`,
+    `Paid back in ${range(terms.map(({ months }) => months))} monthly payments of ${range(payments, (payment) => formatUsd(cents(payment)))}`,
     `An annual percentage rate (APR) of ${range(
       terms.map(({ apr }) => apr),
-      (one) => `${one.toFixed(2)}%`,
+      (apr) => `${apr.toFixed(2)}%`,
     )}`,
     ...(unsecured.length > 0 ? [] : ['Your vehicle as collateral']),
   ];

@@ -31,15 +31,15 @@ import { noticesOnPaper } from '../../wording/email-layout.ts';
 import { documentKey, draftKey, type Rendering, renderings } from './render-notice.ts';
 import { paperLink } from './withdrawal.ts';
 
-const about = z.object({ notice: z.uuid() });
-const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
+const noticePayload = z.object({ notice: z.uuid() });
+const draftPayload = noticePayload.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 
 /** Renders, for the reviewer, what will be sent if they do not decide. */
-export const draftNotice = declareJob('draft-notice', noticeRetries, drafting);
+export const draftNotice = declareJob('draft-notice', noticeRetries, draftPayload);
 
 /** The law requires it, so it is sent again if nothing shows that it was sent. */
-export const emailNotice: Message<z.output<typeof about>> = {
-  ...declareJob('email-notice', noticeRetries, about),
+export const emailNotice: Message<z.output<typeof noticePayload>> = {
+  ...declareJob('email-notice', noticeRetries, noticePayload),
   afterRestore: 'repeat',
   async write(services, id, { notice: noticeId }) {
     const { db, clock, vault, lender } = services;

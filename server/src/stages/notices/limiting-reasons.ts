@@ -45,8 +45,8 @@ export function limitReasons(
   const programs = policy.programs
     .filter(isOfKind)
     .map((program) => ({ program, lawful: lawfulAmounts(program, rangeOf(program), context) }));
-  const lawful = programs.flatMap((one) => one.lawful);
-  const amount = programs.some((one) => isBetween(one.lawful, requested.amount))
+  const lawful = programs.flatMap((entry) => entry.lawful);
+  const amount = programs.some((entry) => isBetween(entry.lawful, requested.amount))
     ? requested.amount
     : beginningAmount(lawful, requested.amount);
   if (amount === undefined) return [other('termsChanged')];
@@ -55,8 +55,8 @@ export function limitReasons(
   const isOurs =
     !ranges.some((range) => isBetween(range, requested.amount)) &&
     beginningAmount(ranges.flat(), requested.amount) === amount;
-  const isBelow = lawful.every((one) => one > requested.amount);
-  const limit = lawful.every((one) => one < requested.amount)
+  const isBelow = lawful.every((lent) => lent > requested.amount);
+  const limit = lawful.every((lent) => lent < requested.amount)
     ? other(isOurs ? 'amountAboveLargest' : 'amountAboveLawful')
     : isBelow
       ? other(isOurs ? 'amountBelowSmallest' : 'amountBelowLawful')
@@ -92,7 +92,7 @@ export function limitReasons(
 }
 
 const isBetween = (range: readonly number[], amount: number): boolean =>
-  range.some((one) => one <= amount) && range.some((one) => amount <= one);
+  range.some((end) => end <= amount) && range.some((end) => amount <= end);
 
 /** What a row that closes a program is about. Without a vehicle, a secured loan that was accepted cannot be made anymore. */
 function closedBy(when: readonly Condition[], wasAccepted: boolean) {
@@ -114,7 +114,7 @@ function againstTerm(
   );
   if (lawful.length === 0) return [other('termsChanged')];
   const rows = lawful.flatMap((program) => {
-    const pricing = program.pricing.filter((one) => one.months === months);
+    const pricing = program.pricing.filter((row) => row.months === months);
     return rowsAgainstAmount({ ...program, pricing }, cents(amount), context);
   });
   // Otherwise only the rate differs, which depends on the score.

@@ -26,12 +26,12 @@ const isInstallment = (category: string) =>
  * All are null where the bank lists no transactions, because then it shows nothing.
  */
 export function cashFlowOf(transactions: readonly BankTransaction[], now: Date): CashFlow {
-  const dated = transactions.flatMap((one) => {
-    const daysAgo = Math.floor((now.getTime() - Date.parse(one.date)) / dayMs);
-    return daysAgo >= 0 && daysAgo < cashFlowDays ? [{ ...one, daysAgo }] : [];
+  const dated = transactions.flatMap((transaction) => {
+    const daysAgo = Math.floor((now.getTime() - Date.parse(transaction.date)) / dayMs);
+    return daysAgo >= 0 && daysAgo < cashFlowDays ? [{ ...transaction, daysAgo }] : [];
   });
   if (dated.length === 0) return { incomeMonths: null, overdrafts90Days: null, monthlyLoanPayments: null };
-  const incomes = dated.filter((one) => one.cents > 0 && isIncome(one));
+  const incomes = dated.filter((transaction) => transaction.cents > 0 && isIncome(transaction));
   const paidOut = dated.filter(({ cents, daysAgo }) => cents < 0 && daysAgo < recentDays);
   const installments = paidOut.filter(({ category }) => isInstallment(category));
   return {

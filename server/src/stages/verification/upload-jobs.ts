@@ -60,6 +60,6 @@ export function uploadJobs(services: Services) {
 
 /** The number of a file among those of its document. */
 function placeOf({ id, kind }: UploadedFile, all: readonly UploadedFile[]): { file: number; files: number } {
-  const ofKind = all.filter((one) => one.kind === kind);
-  return { file: ofKind.findIndex((one) => one.id === id) + 1, files: ofKind.length };
+  const ofKind = all.filter((file) => file.kind === kind);
+  return { file: ofKind.findIndex((file) => file.id === id) + 1, files: ofKind.length };
 }

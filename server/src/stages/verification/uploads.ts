@@ -264,8 +264,8 @@ function receivedOf(files: readonly UploadedFile[]): { at: string; files: number
   const byHandIn = new Map<string, { at: string; files: number }>();
   for (const { handInId, handedInAt } of files) {
     if (handInId === null || handedInAt === null) continue;
-    const one = byHandIn.get(handInId) ?? { at: handedInAt.toISOString(), files: 0 };
-    byHandIn.set(handInId, { ...one, files: one.files + 1 });
+    const handedIn = byHandIn.get(handInId) ?? { at: handedInAt.toISOString(), files: 0 };
+    byHandIn.set(handInId, { ...handedIn, files: handedIn.files + 1 });
   }
   return [...byHandIn.values()];
 }
