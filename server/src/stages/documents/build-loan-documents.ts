@@ -8,7 +8,7 @@ import { addressLines } from '../../pdf/format.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { creditAuthorizationDocument } from '../../wording/credit-authorization.ts';
 import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
 import { privacyNoticeDocument } from '../../wording/privacy-notice.ts';
@@ -26,7 +26,7 @@ interface LoanPaper {
 }
 
 /** In reading order. Rendering them again for the same loan gives the same content. */
-export async function buildLoanDocuments(services: Services, id: ApplicationId) {
+export async function buildLoanDocuments(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
   return loanDocumentsOf(services.lender, await loanFactsOf(services, id));
 }
 
@@ -54,7 +54,7 @@ export function loanDocumentsOf(lender: Lender, facts: LoanFacts): readonly Loan
   ];
 }
 
-async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanFacts> {
+async function loanFactsOf(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId): Promise<LoanFacts> {
   const { db, vault, lender, clock } = services;
   const [application, applicant, made, renderedAt] = await Promise.all([
     readApplication(db, id),

@@ -9,13 +9,13 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { spouseWording } from '../../wording/spouse-notice.ts';
 
 /** The question with the answer so far; undefined if the form does not have it. */
 export async function maritalQuestion(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
   { id, approved_term: term }: Application,
 ): Promise<{ readonly answer?: MaritalStatus } | undefined> {
   const { db, vault, lender } = services;
@@ -28,7 +28,7 @@ export async function maritalQuestion(
 }
 
 /** The answer to save, if any. An answer to a question that the form does not have is dropped. */
-export async function requiredAnswer(services: Services, application: Application, given?: MaritalStatus) {
+export async function requiredAnswer(services: With<'clock' | 'db' | 'vault' | 'lender'>, application: Application, given?: MaritalStatus) {
   const question = await maritalQuestion(services, application);
   if (question === undefined) return undefined;
   return given ?? question.answer ?? fail('invalid', errorMessages.invalid.maritalStatus, 'maritalStatus');

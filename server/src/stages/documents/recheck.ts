@@ -6,7 +6,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readMilitaryResult } from '../../records/military-checks.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 
@@ -19,7 +19,7 @@ interface Recheck {
   readonly save: (tx: Tx) => Promise<void>;
 }
 
-export async function recheckLoan(services: Services, id: ApplicationId): Promise<Recheck> {
+export async function recheckLoan(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>, id: ApplicationId): Promise<Recheck> {
   const { db, vault, clock, policies } = services;
   const [application, made] = await Promise.all([
     readApplication(db, id),
@@ -51,7 +51,7 @@ export async function recheckLoan(services: Services, id: ApplicationId): Promis
 }
 
 /** The newest result, or a new one if that is older than the check is valid (32 CFR 232.5(b)). */
-async function currentMilitaryAnswer(services: Services, id: ApplicationId) {
+async function currentMilitaryAnswer(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>, id: ApplicationId) {
   const { db, vault, clock, lender } = services;
   const last = await readMilitaryResult(db, vault, id);
   const oldest = daysAfter(clock.now(), -lender.policy.mla.checkValidDays);

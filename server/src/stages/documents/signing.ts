@@ -23,7 +23,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { readDocument, readPdf } from '../../records/documents.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { EnvelopeEvent } from '../../vendors/signature.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { loanSummaryOf } from '../approval/loan-summary.ts';
@@ -131,7 +131,7 @@ export function signingEndRoutes(app: FastifyInstance, services: Services): void
 }
 
 /** Requests a new signing page URL. It works once and for a few minutes, so we never save it. */
-export async function freshAddress(services: Services, id: ApplicationId, sessionId: SessionId) {
+export async function freshAddress(services: With<'config' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>, id: ApplicationId, sessionId: SessionId) {
   const { config, limiter, log, vendors } = services;
   await limiter.spend('open-signing', id);
   const envelope = await readEnvelope(services, id);

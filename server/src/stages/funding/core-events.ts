@@ -19,7 +19,7 @@ import { audit } from '../../records/audit.ts';
 import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf, openHoldsOf } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import {
   type CoreEvent,
   isSignedByCore,
@@ -67,7 +67,7 @@ function assertSound(event: CoreEvent): void {
 
 async function receive(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
   event: CoreEvent,
 ): Promise<Outcome | 'another-event' | 'stopped'> {
   const { clock } = services;
@@ -106,7 +106,7 @@ const loanOf = (event: CoreEvent) => ('loanId' in event ? event.loanId : null);
 const applicationOfVehicle = async (tx: Tx, id: ApplicationId): Promise<ApplicationId | undefined> =>
   (await holdsOf(tx, id)).some(({ kind }) => kind === 'vehicle') ? id : undefined;
 
-async function apply(tx: Tx, services: Services, event: CoreEvent, id: ApplicationId): Promise<Outcome> {
+async function apply(tx: Tx, services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>, event: CoreEvent, id: ApplicationId): Promise<Outcome> {
   if (event.type !== 'vehicle-checked' && (await isCanceled(tx, id))) return 'nothing-to-do';
   switch (event.type) {
     case 'entry-returned':
@@ -155,7 +155,7 @@ function entryOf(event: EntryEvent): Parameters<typeof applyEntry>[2] {
 }
 
 /** A disbursement is ours by its trace number and amount; the debits are the core system's own. */
-async function matchOfEvent(tx: Tx, services: Services, event: EntryEvent, id: ApplicationId) {
+async function matchOfEvent(tx: Tx, services: With<'lender' | 'vault'>, event: EntryEvent, id: ApplicationId) {
   const { what, loanId, originalTrace } = event;
   if (what === 'debit') return { what, id, loanId };
   const individualId = disbursementIdOf(loanId);

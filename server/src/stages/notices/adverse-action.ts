@@ -19,7 +19,7 @@ import { type Hold, holdsOf, homeElsewhere } from '../../records/holds.ts';
 import { type Notice, readReasons } from '../../records/notices.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { BankData } from '../../vendors/bank-data.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { limitReasons } from './limiting-reasons.ts';
@@ -182,7 +182,7 @@ export const sourceOfBank = ({ agency }: BankService): Sources =>
 
 /** `content` is given for a counteroffer, which is not denied. */
 export async function adverseActionOf(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
   content?: Denied & Pick<AdverseAction, 'counteroffer'>,
 ): Promise<AdverseAction> {
@@ -213,7 +213,7 @@ export async function letterheadOf(
   };
 }
 
-export async function readDenial(services: Services, notice: Notice): Promise<Denial> {
+export async function readDenial(services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>, notice: Notice): Promise<Denial> {
   const { db, vault, lender, policies, vendors } = services;
   const { applicationId } = notice;
   const byReviewer = await readReasons(db, vault, notice.id);

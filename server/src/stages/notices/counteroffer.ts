@@ -7,7 +7,7 @@ import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { approvedFor, offeredFor } from '../../policy/offer-terms.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { isReason, sourcesOf } from './adverse-action.ts';
 import { limitReasons } from './limiting-reasons.ts';
@@ -17,7 +17,7 @@ type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'bankReport' | 'o
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
 };
 
-export async function counterofferOf(services: Services, notice: Notice): Promise<Counteroffer> {
+export async function counterofferOf(services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>, notice: Notice): Promise<Counteroffer> {
   const { decision, inputs, lender, day, reasons, application } = await findReasons(services, notice);
   const { programs } = decision;
   const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;
@@ -40,7 +40,7 @@ export async function counterofferOf(services: Services, notice: Notice): Promis
 }
 
 /** The main reason for a counteroffer in plain words. Undefined before its notice is required. */
-export async function counterofferReasonOf(services: Services, id: ApplicationId) {
+export async function counterofferReasonOf(services: With<'db' | 'vault' | 'lender' | 'policies'>, id: ApplicationId) {
   const notice = await findNotice(services.db, id, 'counteroffer');
   if (notice === undefined) return undefined;
   const { lender, reasons } = await findReasons(services, notice);

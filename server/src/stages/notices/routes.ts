@@ -24,7 +24,7 @@ import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { readDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
 import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
@@ -141,7 +141,7 @@ async function viewNotice(
   return { document, id };
 }
 
-async function rendered(services: Services, request: FastifyRequest, notice: Notice): Promise<SavedDocument> {
+async function rendered(services: With<'db' | 'vault' | 'jobs'>, request: FastifyRequest, notice: Notice): Promise<SavedDocument> {
   const { db, vault, jobs } = services;
   const read = () => readDocument(db, vault, documentKey(notice));
   const saved = await read();

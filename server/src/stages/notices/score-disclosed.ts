@@ -6,7 +6,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice } from '../../records/notices.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 type Basis = 'prequalification' | 'approval';
 
@@ -38,7 +38,7 @@ export async function discloseScore(
 }
 
 /** Throws `RetryLater` until the notice about the approval's score is rendered. A notice that was never required becomes required. */
-export async function assertScoreDisclosed(services: Services, id: ApplicationId): Promise<void> {
+export async function assertScoreDisclosed(services: With<'clock' | 'db' | 'vault' | 'jobs'>, id: ApplicationId): Promise<void> {
   const made = await readDecision(services.db, services.vault, id, 'approval');
   if (made === undefined) throw new Error('There is no approval.');
   const { score } = made.inputs;

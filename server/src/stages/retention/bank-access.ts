@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { removeBank } from '../../records/linked-banks.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { endBankAccess } from '../bank-link/jobs.ts';
 import { overBefore } from './periods.ts';
 
-export function endBankAccesses(services: Services, batch: number): Promise<number> {
+export function endBankAccesses(services: With<'clock' | 'db' | 'jobs' | 'lender'>, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
     const banks = await abandonedBanks(tx, services, batch);
     for (const { id, applicationId } of banks) {

@@ -5,7 +5,7 @@ import { due } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { transact } from '../../platform/db/database.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { decide } from '../decision/decide.ts';
 import { expire } from '../offers/expiry.ts';
 import { endBankAccesses } from './bank-access.ts';
@@ -36,7 +36,7 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
 }
 
 /** Resolves to how many ended. What has an envelope to void stays in its state until that is done. */
-export async function endWhatIsPast(services: Services, size: number): Promise<number> {
+export async function endWhatIsPast(services: With<'clock' | 'db' | 'jobs'>, size: number): Promise<number> {
   const { db, clock } = services;
   let ended = 0;
   for await (const past of applicationsInStates(db, due.ending, { size, dueBy: clock.now() }))

@@ -7,7 +7,7 @@ import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
 import { type ApplicationId, purgedTables } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { overBefore } from './periods.ts';
 
 /** Below the hold of a page that an applicant would notice, even where each application has many documents. */
@@ -21,7 +21,7 @@ type Walk = (typeof walks)[number];
 type Needs = With<'clock' | 'lender' | 'vault'>;
 
 /** Returns the number of applications. A killed run loses at most its last few, and the next round continues. */
-export async function purgeApplications(services: Services, batch: number): Promise<number> {
+export async function purgeApplications(services: With<'clock' | 'db' | 'lender' | 'log' | 'vault'>, batch: number): Promise<number> {
   const size = Math.min(batch, mostAtOnce);
   let purged = 0;
   for (const walk of walks)
@@ -38,7 +38,7 @@ export async function purgeApplications(services: Services, batch: number): Prom
 }
 
 /** None if another transaction uses what belongs to one of them: the next round comes back to them. */
-async function purgeSome(services: Services, page: WalkPage): Promise<readonly Past[]> {
+async function purgeSome(services: With<'clock' | 'db' | 'lender' | 'vault'>, page: WalkPage): Promise<readonly Past[]> {
   const purged = await transactUnlessLocked(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, page);
     if (past.length > 0) await purge(tx, services, past);

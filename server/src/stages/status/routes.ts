@@ -11,11 +11,11 @@ import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { missingDocuments } from '../notices/missing-items.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
-export function statusRoutes(app: FastifyInstance, services: Services): void {
+export function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'sessions' | 'lender'>): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);

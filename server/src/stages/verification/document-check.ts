@@ -16,7 +16,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
 import { openHoldsOf, readEvidence, saveFinding } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { fraudWebhook } from '../../vendors/vendors.ts';
@@ -27,7 +27,7 @@ interface DocumentEvidence {
 }
 
 /** The review that still waits for a document, with the request for it. */
-async function waitingFor(services: Services, application: Application) {
+async function waitingFor(services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>, application: Application) {
   if (stateOf(application.state).heldFor !== 'identity') return undefined;
   const hold = await holdClearedBy(services, application, 'documentClears');
   if (hold === undefined) return undefined;
@@ -37,7 +37,7 @@ async function waitingFor(services: Services, application: Application) {
 }
 
 /** Where the applicant shows the document. Undefined if none is waited for. */
-export const documentPageOf = async (services: Services, application: Application) =>
+export const documentPageOf = async (services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>, application: Application) =>
   (await waitingFor(services, application))?.document.url;
 
 export function documentCheckRoutes(app: FastifyInstance, services: Services): void {
