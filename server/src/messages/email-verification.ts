@@ -13,7 +13,11 @@ import type { With } from '../services.ts';
 const purpose = 'email-verification';
 export const confirmationLinkDays = 7;
 
-export function emailVerificationLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId, email: string): string {
+export function emailVerificationLink(
+  services: With<'config' | 'clock' | 'vault'>,
+  id: ApplicationId,
+  email: string,
+): string {
   const until = daysAfter(services.clock.now(), confirmationLinkDays);
   // The subject includes a hash of the address, so changing the address invalidates the link.
   const proof = emailedProof(services, purpose, `${id}:${lookups.email(services.vault, email)}`, until);
@@ -21,7 +25,11 @@ export function emailVerificationLink(services: With<'config' | 'clock' | 'vault
 }
 
 /** False if the link is not ours, has expired, or names an address that has changed since. */
-export async function activateEmail(services: With<'clock' | 'db' | 'vault'>, uidb64: string, token: string): Promise<boolean> {
+export async function activateEmail(
+  services: With<'clock' | 'db' | 'vault'>,
+  uidb64: string,
+  token: string,
+): Promise<boolean> {
   const { db, vault, clock } = services;
   const id = lengthened(uidb64);
   if (!z.guid().safeParse(id).success) return false;

@@ -25,7 +25,10 @@ import { emailedResume } from './resume-link.ts';
 const notifiedWithinDays = 3;
 
 /** Limits how many emails strangers can cause to an address. */
-async function mayReach({ db, vault, limiter }: With<'db' | 'vault' | 'limiter'>, { id, text_budget: budget }: Application) {
+async function mayReach(
+  { db, vault, limiter }: With<'db' | 'vault' | 'limiter'>,
+  { id, text_budget: budget }: Application,
+) {
   const { email } = await readApplicant(db, vault, id);
   return limiter.trySpend('mail-to-address', `${budget}:${lookups.email(vault, email)}`);
 }
@@ -56,7 +59,9 @@ export const emailState = message(notifyOfState, async (services, id, { since },
 });
 
 /** Each one found is logged as an error: only an operator who gave up a job after a restored backup leaves some. */
-export async function notifyAllPending(services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>): Promise<void> {
+export async function notifyAllPending(
+  services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
+): Promise<void> {
   const { db, clock, log, metrics } = services;
   const since = daysAfter(clock.now(), -notifiedWithinDays);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {

@@ -26,7 +26,10 @@ interface LoanPaper {
 }
 
 /** In reading order. Rendering them again for the same loan gives the same content. */
-export async function buildLoanDocuments(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
+export async function buildLoanDocuments(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+) {
   return loanDocumentsOf(services.lender, await loanFactsOf(services, id));
 }
 
@@ -54,7 +57,10 @@ export function loanDocumentsOf(lender: Lender, facts: LoanFacts): readonly Loan
   ];
 }
 
-async function loanFactsOf(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId): Promise<LoanFacts> {
+async function loanFactsOf(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+): Promise<LoanFacts> {
   const { db, vault, lender, clock } = services;
   const [application, applicant, made, renderedAt] = await Promise.all([
     readApplication(db, id),

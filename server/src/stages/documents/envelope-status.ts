@@ -127,7 +127,10 @@ export function envelopeStatusJobs(services: Services) {
 }
 
 /** The stored status of the envelope, after a new request if the last one is long enough ago. */
-export async function requestIfDue(services: With<'clock' | 'db' | 'metrics' | 'vendors'>, id: ApplicationId): Promise<KnownStatus> {
+export async function requestIfDue(
+  services: With<'clock' | 'db' | 'metrics' | 'vendors'>,
+  id: ApplicationId,
+): Promise<KnownStatus> {
   const { db, clock, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {
@@ -200,7 +203,12 @@ async function signedOutcome(
 }
 
 /** A signed contract is not undone automatically: a reviewer decides, and nothing is funded until then. */
-async function holdSigned(tx: Tx, services: With<'clock' | 'vault' | 'jobs'>, id: ApplicationId, reason: Objection | 'late') {
+async function holdSigned(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+  reason: Objection | 'late',
+) {
   const rechecked = { type: 'loan-rechecked', at: 'signing', objection: reason } as const;
   await audit(tx, services.clock, { applicationId: id }, rechecked);
   const kind = reason === 'military-unknown' ? 'military' : 'signature';
@@ -210,7 +218,10 @@ async function holdSigned(tx: Tx, services: With<'clock' | 'vault' | 'jobs'>, id
 export const statesToSign = statesWith('signed');
 
 /** Requests the status of many envelopes at once, within the vendor's limits, and enqueues a check for each that ended. */
-export async function checkOpenEnvelopes(services: With<'clock' | 'db' | 'jobs' | 'metrics' | 'vendors'>, batch = 50): Promise<void> {
+export async function checkOpenEnvelopes(
+  services: With<'clock' | 'db' | 'jobs' | 'metrics' | 'vendors'>,
+  batch = 50,
+): Promise<void> {
   const { db, clock, jobs, vendors } = services;
   const { signatures, timeouts } = vendors;
   for await (const waiting of applicationsInStates(db, statesToSign, { size: batch })) {

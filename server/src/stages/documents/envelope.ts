@@ -20,7 +20,11 @@ import { buildLoanDocuments } from './build-loan-documents.ts';
 export const linkDays = 14;
 const purpose = 'signing';
 
-export function documentsLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId, generation: number): string {
+export function documentsLink(
+  services: With<'config' | 'clock' | 'vault'>,
+  id: ApplicationId,
+  generation: number,
+): string {
   const until = daysAfter(services.clock.now(), linkDays);
   const token = emailedToken(services, purpose, `${id}:${generation}`, until);
   return `${services.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
@@ -35,7 +39,10 @@ export function readDocumentsToken(services: With<'clock' | 'vault'>, token: str
 }
 
 /** Renders the loan documents once and saves them. Later calls return the saved ones. */
-export async function renderLoanDocuments(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
+export async function renderLoanDocuments(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+) {
   const { db, vault } = services;
   const rendered: SavedDocument[] = [];
   for (const { kind, paper } of await buildLoanDocuments(services, id)) {
@@ -61,7 +68,10 @@ export function isForgotten({ clock, vendors }: With<'clock' | 'vendors'>, at: D
  * Creates it exactly once: after a crash, we find it by our own id. `CallUnresolved` once the vendor may
  * have forgotten our id. Only the same bytes are stored.
  */
-export async function createEnvelope(services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'blobs'>, id: ApplicationId): Promise<void> {
+export async function createEnvelope(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'blobs'>,
+  id: ApplicationId,
+): Promise<void> {
   const { db, vault, vendorCalls, vendors, config } = services;
   const { webhook } = vendors.signatures;
   const saved = await readEnvelope(services, id);
@@ -103,7 +113,10 @@ export async function createEnvelope(services: With<'config' | 'clock' | 'db' | 
 }
 
 /** Addresses the envelope to the most recently confirmed email. Runs once per address, and only before the documents are signed. */
-export async function followSigner(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>, id: ApplicationId): Promise<void> {
+export async function followSigner(
+  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  id: ApplicationId,
+): Promise<void> {
   const { signatures } = services.vendors;
   const saved = await readEnvelope(services, id);
   if (saved?.envelopeId === undefined) throw new Error('The envelope is not there yet.');

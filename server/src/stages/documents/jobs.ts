@@ -52,7 +52,12 @@ export function isBeingSent(
 }
 
 /** Call it with the application locked. Returns when the link expires. */
-export async function sendTo(tx: Tx, services: With<'clock' | 'vault' | 'jobs'>, id: ApplicationId, email: string): Promise<Date> {
+export async function sendTo(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+  email: string,
+): Promise<Date> {
   const expires = daysAfter(services.clock.now(), linkDays);
   const generation = await saveEnvelope(tx, services, id, email, expires);
   await services.jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });

@@ -28,7 +28,11 @@ export async function maritalQuestion(
 }
 
 /** The answer to save, if any. An answer to a question that the form does not have is dropped. */
-export async function requiredAnswer(services: With<'clock' | 'db' | 'vault' | 'lender'>, application: Application, given?: MaritalStatus) {
+export async function requiredAnswer(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  application: Application,
+  given?: MaritalStatus,
+) {
   const question = await maritalQuestion(services, application);
   if (question === undefined) return undefined;
   return given ?? question.answer ?? fail('invalid', errorMessages.invalid.maritalStatus, 'maritalStatus');

@@ -19,7 +19,10 @@ interface Recheck {
   readonly save: (tx: Tx) => Promise<void>;
 }
 
-export async function recheckLoan(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>, id: ApplicationId): Promise<Recheck> {
+export async function recheckLoan(
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
+  id: ApplicationId,
+): Promise<Recheck> {
   const { db, vault, clock, policies } = services;
   const [application, made] = await Promise.all([
     readApplication(db, id),
@@ -51,7 +54,10 @@ export async function recheckLoan(services: With<'clock' | 'db' | 'vault' | 'ven
 }
 
 /** The newest result, or a new one if that is older than the check is valid (32 CFR 232.5(b)). */
-async function currentMilitaryAnswer(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>, id: ApplicationId) {
+async function currentMilitaryAnswer(
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+  id: ApplicationId,
+) {
   const { db, vault, clock, lender } = services;
   const last = await readMilitaryResult(db, vault, id);
   const oldest = daysAfter(clock.now(), -lender.policy.mla.checkValidDays);

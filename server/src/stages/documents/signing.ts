@@ -131,7 +131,11 @@ export function signingEndRoutes(app: FastifyInstance, services: Services): void
 }
 
 /** Requests a new signing page URL. It works once and for a few minutes, so we never save it. */
-export async function freshAddress(services: With<'config' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>, id: ApplicationId, sessionId: SessionId) {
+export async function freshAddress(
+  services: With<'config' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>,
+  id: ApplicationId,
+  sessionId: SessionId,
+) {
   const { config, limiter, log, vendors } = services;
   await limiter.spend('open-signing', id);
   const envelope = await readEnvelope(services, id);

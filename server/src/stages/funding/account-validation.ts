@@ -105,7 +105,10 @@ function saveResult(services: Services, id: ApplicationId, lookup: string, resul
   };
 }
 
-async function checkAccount(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>, id: ApplicationId): Promise<CheckResult> {
+async function checkAccount(
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
+  id: ApplicationId,
+): Promise<CheckResult> {
   const { db, vault, vendors, vendorCalls } = services;
   const [deposit, numbers, applicant] = await Promise.all([
     depositOf(db, vault, id),
@@ -151,7 +154,10 @@ async function checkAccount(services: With<'clock' | 'db' | 'vault' | 'vendorCal
 }
 
 /** Undefined if the bank is no longer linked, or requires a new login. */
-async function ownersAtBank({ db, vault, vendors, vendorCalls }: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>, id: ApplicationId) {
+async function ownersAtBank(
+  { db, vault, vendors, vendorCalls }: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  id: ApplicationId,
+) {
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (bank === undefined || accessToken === undefined) return undefined;
@@ -173,7 +179,12 @@ async function ownersAtBank({ db, vault, vendors, vendorCalls }: With<'db' | 'va
 }
 
 /** Two different credits of less than a dollar, and one debit of their total. */
-async function sendMicroEntries(tx: Tx, services: With<'clock' | 'vault' | 'jobs' | 'lender'>, id: ApplicationId, ownerMatched: boolean) {
+async function sendMicroEntries(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  id: ApplicationId,
+  ownerMatched: boolean,
+) {
   const { lender, clock, vault, jobs } = services;
   const days = standardDays(lender.funding, lender.brand.hours.timeZone, clock.now());
   const first = randomInt(1, mostCents + 1);
@@ -233,7 +244,11 @@ export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: Applicatio
 }
 
 /** Validates an account that was chosen before accounts were validated. */
-export async function startMissingValidation(tx: Tx, services: With<'clock' | 'vault' | 'jobs'>, id: ApplicationId): Promise<void> {
+export async function startMissingValidation(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
   const { vault } = services;
   await lockApplication(tx, id);
   if ((await findValidation(tx, id)) !== undefined) return;

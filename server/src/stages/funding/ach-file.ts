@@ -242,8 +242,7 @@ export async function isInFiles(
   services: FileAccess,
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
 ): Promise<boolean> {
-  for (const window of achWindows)
-    if (await isInFile(services, window, fileDay, sequence)) return true;
+  for (const window of achWindows) if (await isInFile(services, window, fileDay, sequence)) return true;
   return false;
 }
 

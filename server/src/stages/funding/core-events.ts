@@ -106,7 +106,12 @@ const loanOf = (event: CoreEvent) => ('loanId' in event ? event.loanId : null);
 const applicationOfVehicle = async (tx: Tx, id: ApplicationId): Promise<ApplicationId | undefined> =>
   (await holdsOf(tx, id)).some(({ kind }) => kind === 'vehicle') ? id : undefined;
 
-async function apply(tx: Tx, services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>, event: CoreEvent, id: ApplicationId): Promise<Outcome> {
+async function apply(
+  tx: Tx,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
+  event: CoreEvent,
+  id: ApplicationId,
+): Promise<Outcome> {
   if (event.type !== 'vehicle-checked' && (await isCanceled(tx, id))) return 'nothing-to-do';
   switch (event.type) {
     case 'entry-returned':
@@ -155,7 +160,12 @@ function entryOf(event: EntryEvent): Parameters<typeof applyEntry>[2] {
 }
 
 /** A disbursement is ours by its trace number and amount; the debits are the core system's own. */
-async function matchOfEvent(tx: Tx, services: With<'lender' | 'vault'>, event: EntryEvent, id: ApplicationId) {
+async function matchOfEvent(
+  tx: Tx,
+  services: With<'lender' | 'vault'>,
+  event: EntryEvent,
+  id: ApplicationId,
+) {
   const { what, loanId, originalTrace } = event;
   if (what === 'debit') return { what, id, loanId };
   const individualId = disbursementIdOf(loanId);

@@ -30,7 +30,11 @@ interface Finding {
 }
 
 /** Records what the lender's rules find, and opens a hold if one of them asks for it. Returns whether the money may move. */
-export async function monitorPayment(tx: Tx, services: With<'clock' | 'vault' | 'jobs' | 'lender'>, id: ApplicationId): Promise<boolean> {
+export async function monitorPayment(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  id: ApplicationId,
+): Promise<boolean> {
   const { clock, vault } = services;
   // Of two jobs that pay the loan, the second sees the hold of the first.
   await lockApplication(tx, id);
@@ -67,7 +71,7 @@ async function hashesOf(tx: Tx, vault: Vault, ids: readonly ApplicationId[], acc
   return stored.map((one) => knownAccount(vault, one)).find((known) => known.includes(account)) ?? [account];
 }
 
-async function findingsOf(tx: Tx, { clock, vault, lender }: With<'clock' | 'vault'>, id: ApplicationId) {
+async function findingsOf(tx: Tx, { clock, vault, lender }: With<'clock' | 'vault' | 'lender'>, id: ApplicationId) {
   const { rules } = lender.fraudMonitoring;
   const ago = (days: number) => daysAfter(clock.now(), -days);
   const ssn = knownLookups.ssn(vault, await readApplicantField(tx, vault, id, 'ssn'));

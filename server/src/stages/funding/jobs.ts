@@ -135,7 +135,7 @@ export const enqueueCancellation: RegisteredEffect = async (tx, { clock, jobs },
   return jobs.enqueue(tx, cancelLoan, id, payment ? { payment } : {});
 };
 
-function cancelingJob(services: With<'vendorCalls' | 'vendors'>) {
+function cancelingJob(services: Services) {
   const { db, clock, vendors } = services;
   return coreJob(services, cancelLoan, async ({ payment }, applicationId) => {
     if (payment !== undefined) {

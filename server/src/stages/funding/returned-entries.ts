@@ -231,7 +231,9 @@ export class ReturnFileRefused extends Error {
 }
 
 /** Files that were read move to `returns/read`, and refused ones to `returns/refused` for an operator. */
-export async function readReturnFolder(services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>): Promise<void> {
+export async function readReturnFolder(
+  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
+): Promise<void> {
   const { log, metrics } = services;
   const folder = returnFolder(services);
   const files = (await unlessMissing(readdir(folder))) ?? [];

@@ -213,7 +213,10 @@ export async function letterheadOf(
   };
 }
 
-export async function readDenial(services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>, notice: Notice): Promise<Denial> {
+export async function readDenial(
+  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
+  notice: Notice,
+): Promise<Denial> {
   const { db, vault, lender, policies, vendors } = services;
   const { applicationId } = notice;
   const byReviewer = await readReasons(db, vault, notice.id);

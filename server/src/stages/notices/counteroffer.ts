@@ -17,7 +17,10 @@ type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'bankReport' | 'o
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
 };
 
-export async function counterofferOf(services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>, notice: Notice): Promise<Counteroffer> {
+export async function counterofferOf(
+  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
+  notice: Notice,
+): Promise<Counteroffer> {
   const { decision, inputs, lender, day, reasons, application } = await findReasons(services, notice);
   const { programs } = decision;
   const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;
@@ -40,7 +43,10 @@ export async function counterofferOf(services: With<'db' | 'vault' | 'lender' | 
 }
 
 /** The main reason for a counteroffer in plain words. Undefined before its notice is required. */
-export async function counterofferReasonOf(services: With<'db' | 'vault' | 'lender' | 'policies'>, id: ApplicationId) {
+export async function counterofferReasonOf(
+  services: With<'db' | 'vault' | 'lender' | 'policies'>,
+  id: ApplicationId,
+) {
   const notice = await findNotice(services.db, id, 'counteroffer');
   if (notice === undefined) return undefined;
   const { lender, reasons } = await findReasons(services, notice);

@@ -178,7 +178,10 @@ export async function noticePdfs(services: With<'blobs' | 'clock' | 'db' | 'vaul
 }
 export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;
 
-async function scoreDisclosureOf(services: With<'db' | 'vault' | 'lender'>, notice: Notice): Promise<ScoreDisclosure> {
+async function scoreDisclosureOf(
+  services: With<'db' | 'vault' | 'lender'>,
+  notice: Notice,
+): Promise<ScoreDisclosure> {
   const { score, reportedOn } = (await disclosedDecision(services, notice)).inputs;
   return {
     ...(await letterheadOf(services, notice.applicationId, notice.requiredAt)),
@@ -187,7 +190,10 @@ async function scoreDisclosureOf(services: With<'db' | 'vault' | 'lender'>, noti
 }
 
 /** The loan as its signed note states it, and the spouse that the borrower named. */
-async function spouseNoticeOf(services: With<'db' | 'vault' | 'lender'>, notice: Notice): Promise<SpouseNotice> {
+async function spouseNoticeOf(
+  services: With<'db' | 'vault' | 'lender'>,
+  notice: Notice,
+): Promise<SpouseNotice> {
   const { db, vault, lender } = services;
   const { applicationId, requiredAt } = notice;
   const [application, borrower, answer, note] = await Promise.all([
@@ -209,7 +215,10 @@ async function spouseNoticeOf(services: With<'db' | 'vault' | 'lender'>, notice:
   };
 }
 
-async function incompleteOf(services: With<'clock' | 'db' | 'vault' | 'lender'>, notice: Notice): Promise<IncompleteNotice> {
+async function incompleteOf(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  notice: Notice,
+): Promise<IncompleteNotice> {
   const { db, lender, clock } = services;
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);

@@ -141,7 +141,11 @@ async function viewNotice(
   return { document, id };
 }
 
-async function rendered(services: With<'db' | 'vault' | 'jobs'>, request: FastifyRequest, notice: Notice): Promise<SavedDocument> {
+async function rendered(
+  services: With<'db' | 'vault' | 'jobs'>,
+  request: FastifyRequest,
+  notice: Notice,
+): Promise<SavedDocument> {
   const { db, vault, jobs } = services;
   const read = () => readDocument(db, vault, documentKey(notice));
   const saved = await read();

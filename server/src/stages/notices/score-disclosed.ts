@@ -38,7 +38,10 @@ export async function discloseScore(
 }
 
 /** Throws `RetryLater` until the notice about the approval's score is rendered. A notice that was never required becomes required. */
-export async function assertScoreDisclosed(services: With<'clock' | 'db' | 'vault' | 'jobs'>, id: ApplicationId): Promise<void> {
+export async function assertScoreDisclosed(
+  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
   const made = await readDecision(services.db, services.vault, id, 'approval');
   if (made === undefined) throw new Error('There is no approval.');
   const { score } = made.inputs;

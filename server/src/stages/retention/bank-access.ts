@@ -7,7 +7,10 @@ import type { With } from '../../services.ts';
 import { endBankAccess } from '../bank-link/jobs.ts';
 import { overBefore } from './periods.ts';
 
-export function endBankAccesses(services: With<'clock' | 'db' | 'jobs' | 'lender'>, batch: number): Promise<number> {
+export function endBankAccesses(
+  services: With<'clock' | 'db' | 'jobs' | 'lender'>,
+  batch: number,
+): Promise<number> {
   return transact(services.db, async (tx) => {
     const banks = await abandonedBanks(tx, services, batch);
     for (const { id, applicationId } of banks) {

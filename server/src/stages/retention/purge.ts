@@ -21,7 +21,10 @@ type Walk = (typeof walks)[number];
 type Needs = With<'clock' | 'lender' | 'vault'>;
 
 /** Returns the number of applications. A killed run loses at most its last few, and the next round continues. */
-export async function purgeApplications(services: With<'clock' | 'db' | 'lender' | 'log' | 'vault'>, batch: number): Promise<number> {
+export async function purgeApplications(
+  services: With<'clock' | 'db' | 'lender' | 'log' | 'vault'>,
+  batch: number,
+): Promise<number> {
   const size = Math.min(batch, mostAtOnce);
   let purged = 0;
   for (const walk of walks)
@@ -38,7 +41,10 @@ export async function purgeApplications(services: With<'clock' | 'db' | 'lender'
 }
 
 /** None if another transaction uses what belongs to one of them: the next round comes back to them. */
-async function purgeSome(services: With<'clock' | 'db' | 'lender' | 'vault'>, page: WalkPage): Promise<readonly Past[]> {
+async function purgeSome(
+  services: With<'clock' | 'db' | 'lender' | 'vault'>,
+  page: WalkPage,
+): Promise<readonly Past[]> {
   const purged = await transactUnlessLocked(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, page);
     if (past.length > 0) await purge(tx, services, past);

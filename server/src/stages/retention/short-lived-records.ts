@@ -29,7 +29,11 @@ export async function deleteShortLivedRecords(services: Services, batch: number)
   return forgotten;
 }
 
-function forget(services: With<'clock' | 'db' | 'lender'>, kind: keyof typeof shortLivedKinds, batch: number): Promise<number> {
+function forget(
+  services: With<'clock' | 'db' | 'lender'>,
+  kind: keyof typeof shortLivedKinds,
+  batch: number,
+): Promise<number> {
   return transact(services.db, async (tx) => {
     const rows = await shortLivedKinds[kind](tx, overBefore(services, kind), batch);
     if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });

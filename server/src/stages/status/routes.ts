@@ -15,7 +15,10 @@ import type { With } from '../../services.ts';
 import { missingDocuments } from '../notices/missing-items.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
-export function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'sessions' | 'lender'>): void {
+export function statusRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'sessions' | 'lender'>,
+): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);

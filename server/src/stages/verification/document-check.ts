@@ -27,7 +27,10 @@ interface DocumentEvidence {
 }
 
 /** The review that still waits for a document, with the request for it. */
-async function waitingFor(services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>, application: Application) {
+async function waitingFor(
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  application: Application,
+) {
   if (stateOf(application.state).heldFor !== 'identity') return undefined;
   const hold = await holdClearedBy(services, application, 'documentClears');
   if (hold === undefined) return undefined;
@@ -37,8 +40,10 @@ async function waitingFor(services: With<'clock' | 'db' | 'vault' | 'lender' | '
 }
 
 /** Where the applicant shows the document. Undefined if none is waited for. */
-export const documentPageOf = async (services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>, application: Application) =>
-  (await waitingFor(services, application))?.document.url;
+export const documentPageOf = async (
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  application: Application,
+) => (await waitingFor(services, application))?.document.url;
 
 export function documentCheckRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, jobs } = services;
