@@ -4,7 +4,6 @@ import { transactOn } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
 import { move } from '../journey/move.ts';
 import { mayBePaid } from '../journey/withdrawal.ts';
-import { SetupError } from '../platform/failure.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
 import type { With } from '../services.ts';
 import { settle } from '../stages/funding/account-validation.ts';
@@ -17,7 +16,7 @@ import {
   readArguments,
   withServices,
 } from './command.ts';
-import { findReference, isReference } from './references.ts';
+import { findReference, readVerb } from './references.ts';
 
 const usage = [
   'Run `ops accounts` to list the accounts that wait, or',
@@ -31,17 +30,6 @@ const reasons: Readonly<Record<string, string>> = {
   'no-name': 'no source names the owner',
   'wrong-amounts': 'the amounts were wrong three times',
 };
-
-const decisions = ['accept', 'refuse', 'end'] as const;
-type Request = 'list' | { readonly decision: (typeof decisions)[number]; readonly reference: string };
-
-function requestOf(args: readonly string[]): Request {
-  const [verb, reference, ...rest] = readArguments(args, usage, {}).positionals;
-  if (verb === undefined) return 'list';
-  const decision = decisions.find((one) => one === verb);
-  if (decision === undefined || !isReference(reference) || rest.length > 0) throw new SetupError(usage);
-  return { decision, reference };
-}
 
 async function list({ db }: CommandServices, print: Print): Promise<void> {
   const rows = await waitingValidations(db);
@@ -68,7 +56,8 @@ async function list({ db }: CommandServices, print: Print): Promise<void> {
 
 async function decide(
   services: CommandServices & With<'lender'>,
-  { decision, reference }: Exclude<Request, 'list'>,
+  decision: 'accept' | 'refuse' | 'end',
+  reference: string,
 ): Promise<string> {
   const id = await findReference(services.db, 'application', reference);
   return transactOn(services.db, id, async (tx, { state }) => {
@@ -95,9 +84,10 @@ async function decide(
 }
 
 export const runAccountsCommand: Command = async (env, args, print) => {
-  const request = requestOf(args);
+  const request = readVerb(readArguments(args, usage, {}).positionals, ['accept', 'refuse', 'end'], usage);
   await withServices(env, { keys: true, jobs: true }, async (services) => {
-    if (request === 'list') await list(services, print);
-    else print(await decide({ ...services, lender: loadLender(env.LENDER_DIR) }, request));
+    if (request === undefined) return list(services, print);
+    const lender = loadLender(env.LENDER_DIR);
+    print(await decide({ ...services, lender }, request.verb, request.reference));
   });
 };

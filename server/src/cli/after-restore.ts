@@ -11,7 +11,7 @@ import { openHolds } from '../records/holds.ts';
 import { type LookedUp, lookUpRestored, markRestored } from '../stages/holds/after-restore.ts';
 import { createVendors } from '../vendors/vendors.ts';
 import { compareBlobs } from './blobs.ts';
-import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
+import { type Command, type Print, readOptions, timeOf, withServices } from './command.ts';
 
 const usage = [
   'Stop the product, restore the backup, and run one of',
@@ -21,15 +21,11 @@ const usage = [
 ].join('\n');
 
 export const runAfterRestoreCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, {
-    'backup-at': 'string',
-    'nothing-since': 'boolean',
-  });
+  const values = readOptions(args, usage, { 'backup-at': 'string', 'nothing-since': 'boolean' });
   const given = values['backup-at'];
   const nothingSince = values['nothing-since'] === true;
   const isInstant = given === undefined || !Number.isNaN(Date.parse(given));
-  if (positionals.length > 0 || !isInstant || (nothingSince && given !== undefined))
-    throw new SetupError(usage);
+  if (!isInstant || (nothingSince && given !== undefined)) throw new SetupError(usage);
   const config = readConfig(env);
   const lender = loadLender(config.lenderDirectory);
   await withServices(env, { keys: true, jobs: true }, async ({ db, clock, vault, jobs, openBlobs }) => {

@@ -69,7 +69,7 @@ export const runApplicationsCommand: Command = async (env, args, print) => {
   const isWhole = Number.isInteger(most) && most >= 1 && most <= 10_000 && rest.length === 0;
   const { person = false, for: why } = values;
   const criteria = [reference, values.state ?? values.most, person ? why : undefined];
-  if (!isWhole || criteria.filter((one) => one !== undefined).length > 1 || person !== (why !== undefined))
+  if (!isWhole || criteria.filter((text) => text !== undefined).length > 1 || person !== (why !== undefined))
     throw new SetupError(usage);
   if (why !== undefined && !isPurpose(why)) throw new SetupError(usage);
   if (values.state !== undefined && state === undefined)
@@ -130,7 +130,7 @@ async function list(
     print('');
   }
   const found = await latestApplications(db, { state, most });
-  for (const one of found) print(lineOf(one));
+  for (const application of found) print(lineOf(application));
   if (found.length === 0) print(state === undefined ? 'There are no applications.' : `None is in ${state}.`);
 }
 
@@ -162,29 +162,19 @@ async function show(services: Needs & With<'lender'>, id: ApplicationId, print: 
 
 async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
   const { db, vault, lender } = services;
-  const [decisions, ofac, holds, calls, jobs, notices, texts, paid, reported, events] = [
-    await decisionsOf(db, vault, id),
-    await ofacScreeningsOf(db, id),
-    await holdsOf(db, id),
-    await callsOf(db, id),
-    await givenUp(db, id),
-    await noticesOf(db, id),
-    await textsSentTo(db, id),
-    await findDisbursement(db, id),
-    await coreEventsOf(db, id),
-    await auditEventsOf(db, id),
-  ];
+  const decisions = await decisionsOf(db, vault, id);
+  const paid = await findDisbursement(db, id);
   return [
     {
       title: 'Decisions',
       lines: decisions.flatMap(({ decidedAt, kind, outcome, policyVersion, decision }) => [
         `${timeOf(decidedAt)}  ${kind}: ${outcome}, by policy ${policyVersion}`,
-        ...(decision.kind === 'DECLINED' ? reasonsIn(lender, decision.reasons) : []).map((one) => `  ${one}`),
+        ...(decision.kind === 'DECLINED' ? reasonsIn(lender, decision.reasons) : []).map((why) => `  ${why}`),
       ]),
     },
     {
       title: 'OFAC list',
-      lines: ofac.map(({ screenedAt, occasion, result, listDate }) =>
+      lines: (await ofacScreeningsOf(db, id)).map(({ screenedAt, occasion, result, listDate }) =>
         [timeOf(screenedAt), occasion, result, ...(listDate === null ? [] : [`list of ${listDate}`])].join(
           '  ',
         ),
@@ -192,28 +182,26 @@ async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
     },
     {
       title: 'Holds',
-      lines: holds.map(
-        (one) =>
-          `${one.id}  ${one.kind} (${one.reason}) since ${timeOf(one.openedAt)}, ${one.resolution ?? 'waiting'}`,
+      lines: (await holdsOf(db, id)).map(
+        ({ id: hold, kind, reason, openedAt, resolution }) =>
+          `${hold}  ${kind} (${reason}) since ${timeOf(openedAt)}, ${resolution ?? 'waiting'}`,
       ),
     },
     {
       title: 'Vendor calls',
-      lines: calls.map(
-        (one) => `${one.id}  ${timeOf(one.intended_at)}  ${one.vendor} ${one.operation}: ${one.status}`,
+      lines: (await callsOf(db, id)).map(
+        ({ id: call, intended_at: at, vendor, operation, status }) =>
+          `${call}  ${timeOf(at)}  ${vendor} ${operation}: ${status}`,
       ),
     },
     {
       title: 'Failed jobs',
-      lines: jobs.map((one) => `${one.id}  ${one.job}, ${timeOf(one.gaveUpAt)}`),
+      lines: (await givenUp(db, id)).map(({ id, job, gaveUpAt }) => `${id}  ${job}, ${timeOf(gaveUpAt)}`),
     },
-    {
-      title: 'Notices',
-      lines: await noticeLines(services, notices),
-    },
+    { title: 'Notices', lines: await noticeLines(services, await noticesOf(db, id)) },
     {
       title: 'Texts',
-      lines: texts.map(({ about, status, errorCode, changedAt }) =>
+      lines: (await textsSentTo(db, id)).map(({ about, status, errorCode, changedAt }) =>
         [timeOf(changedAt), about, status, ...(errorCode === null ? [] : [`(${errorCode})`])].join('  '),
       ),
     },
@@ -226,10 +214,10 @@ async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
           ]
         : [],
     },
-    { title: 'From the core system', lines: reported.map(coreEventLine) },
+    { title: 'From the core system', lines: (await coreEventsOf(db, id)).map(coreEventLine) },
     {
       title: 'Audit',
-      lines: events.map(({ at, type, data, operator }) =>
+      lines: (await auditEventsOf(db, id)).map(({ at, type, data, operator }) =>
         [timeOf(at), type, JSON.stringify(data), ...(operator === null ? [] : [`by ${operator}`])].join('  '),
       ),
     },

@@ -1,9 +1,8 @@
 // `ops blobs`: compares the whole blob store with the rows, and removes orphans.
 
-import { SetupError } from '../platform/failure.ts';
 import { IndependentTasks } from '../platform/independent-tasks.ts';
 import { type Blobs, blobKinds, orphanDays } from '../vendors/blob-store/blobs.ts';
-import { type Command, type Print, readArguments, withServices } from './command.ts';
+import { type Command, type Print, readOptions, withServices } from './command.ts';
 
 const usage = [
   'Run one of',
@@ -13,8 +12,7 @@ const usage = [
 const mostListed = 50;
 
 export const runBlobsCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { 'remove-orphans': 'boolean' });
-  if (positionals.length > 0) throw new SetupError(usage);
+  const values = readOptions(args, usage, { 'remove-orphans': 'boolean' });
   await withServices(env, { keys: true }, async ({ openBlobs }) => {
     const blobs = await openBlobs();
     const attempts = new IndependentTasks();

@@ -8,7 +8,6 @@ import { move, tryMove } from '../journey/move.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import {
   findVendorCall,
@@ -20,7 +19,6 @@ import {
 import { operatorName } from '../platform/operator.ts';
 import { audit, latestRestore } from '../records/audit.ts';
 import { openHoldsOf, resolveHold, settleHolds } from '../records/holds.ts';
-import type { With } from '../services.ts';
 import { releaseIfSettled } from '../stages/holds/after-restore.ts';
 import { readBureauFile, type UnresolvedPull, writeBureauFile } from './bureau-file.ts';
 import {
@@ -40,16 +38,19 @@ const usage = [
   '  ops calls settle --file <path>   the same file with the bureau’s answers',
 ].join('\n');
 
+type CommandServices = Opened<{ jobs: true }>;
+
 /** Calls that may stay unresolved: how to look them up at the vendor, and what happens to the application afterwards. */
 const operations: Record<
   string,
   {
     readonly lookUpBy: (id: ApplicationId) => string;
+    /** Returns a sentence about the effect on the application, for the operator. */
     readonly after: (
-      tx: Tx,
-      services: Parameters<typeof afterHardPull>[1],
-      id: ApplicationId,
       settled: Settlement,
+      tx: Tx,
+      services: CommandServices,
+      id: ApplicationId,
     ) => Promise<string>;
   }
 > = {
@@ -69,23 +70,13 @@ const operations: Record<
 };
 
 /** Only a restored backup leaves an email unresolved. */
-async function afterEmail(
-  _tx: Tx,
-  _services: unknown,
-  _id: ApplicationId,
-  settled: Settlement,
-): Promise<string> {
+async function afterEmail(settled: Settlement): Promise<string> {
   return settled === 'failed'
     ? 'It may be sent now: run its job again with ops jobs.'
     : "It won't be sent again.";
 }
 
-async function afterEnvelope(
-  _tx: Tx,
-  _services: unknown,
-  _id: ApplicationId,
-  settled: Settlement,
-): Promise<string> {
+async function afterEnvelope(settled: Settlement): Promise<string> {
   if (settled === 'lost')
     throw new SetupError(
       'The applicant can’t sign an envelope whose id we don’t know. Void it at the signing service, then settle the call with --did-not-happen. Nothing is settled.',
@@ -93,14 +84,7 @@ async function afterEnvelope(
   return 'Run its job send-documents again with ops jobs, and the applicant gets the documents.';
 }
 
-type CommandServices = Opened<{ jobs: true }>;
-
-type Request =
-  | { readonly verb: 'list' }
-  | { readonly verb: 'settle'; readonly ids: readonly string[]; readonly happened: boolean }
-  | { readonly verb: 'ask' | 'settle-file'; readonly path: string };
-
-function requestOf(args: readonly string[]): Request {
+function requestOf(args: readonly string[]) {
   const { values, positionals } = readArguments(args, usage, {
     happened: 'boolean',
     'did-not-happen': 'boolean',
@@ -111,14 +95,15 @@ function requestOf(args: readonly string[]): Request {
   const isPlain = happened === undefined && didNot === undefined;
   if (values.file !== undefined) {
     if (verb !== 'settle' || ids.length > 0 || !isPlain) throw new SetupError(usage);
-    return { verb: 'settle-file', path: values.file };
+    return { verb: 'settle-file', path: values.file } as const;
   }
-  if (verb === undefined && isPlain) return { verb: 'list' };
+  if (verb === undefined && isPlain) return { verb: 'list' } as const;
   const [path, ...others] = ids;
-  if (verb === 'file' && isPlain && path !== undefined && others.length === 0) return { verb: 'ask', path };
+  if (verb === 'file' && isPlain && path !== undefined && others.length === 0)
+    return { verb: 'ask', path } as const;
   const areIds = ids.length > 0 && ids.every((id) => /^\d{1,18}$/.test(id));
   if (verb !== 'settle' || !areIds || (happened === true) === (didNot === true)) throw new SetupError(usage);
-  return { verb: 'settle', ids, happened: happened === true };
+  return { verb: 'settle', ids, happened: happened === true } as const;
 }
 
 async function list(db: Db, print: Print): Promise<void> {
@@ -182,11 +167,7 @@ async function settleFile(services: CommandServices, path: string, print: Print)
   print(`${answers.length} answered in the file.`);
 }
 
-async function settleOne(
-  services: With<'db'> & Parameters<typeof afterHardPull>[1],
-  id: string,
-  happened: boolean,
-): Promise<string> {
+async function settleOne(services: CommandServices, id: string, happened: boolean): Promise<string> {
   const { db, clock } = services;
   const call = await findVendorCall(db, Number(id));
   if (call === undefined)
@@ -199,7 +180,7 @@ async function settleOne(
     if (settled === undefined) return `Call ${id} isn't unresolved, so nothing changed.`;
     if (applicationId === null) return `Call ${id} is settled.`;
     await audit(tx, clock, { applicationId }, { type: 'call-resolved', operation, settled });
-    const sentence = await operations[operation]?.after(tx, services, applicationId, settled);
+    const sentence = await operations[operation]?.after(settled, tx, services, applicationId);
     return `Call ${id} is settled. ${sentence ?? ''}`.trim();
   });
 }
@@ -220,19 +201,18 @@ export const runCallsCommand: Command = async (env, args, print) => {
   });
 };
 
-/** Returns a sentence about the effect on the application, for the operator. */
 async function afterHardPull(
-  tx: Tx,
-  services: With<'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> },
-  applicationId: ApplicationId,
   settled: Settlement,
+  tx: Tx,
+  services: CommandServices,
+  applicationId: ApplicationId,
 ): Promise<string> {
   const { clock } = services;
   const application = await lockApplication(tx, applicationId);
   // The job of the call has not moved the application yet, and would move it again.
   if (canHappen(application, 'callUnresolved'))
     throw new SetupError('The job that made this call is still running. Try again in a minute.');
-  if (isStoppedByRestore(application.state)) return afterRestore(tx, services, applicationId, settled);
+  if (isStoppedByRestore(application.state)) return afterRestore(settled, tx, services, applicationId);
   const isTooLate = settled === 'failed' && isPast({ clock }, application);
   const event = settled === 'lost' ? 'hardPullLost' : isTooLate ? 'callResolvedTooLate' : 'callResolved';
   if (!(await tryMove(tx, services, { applicationId }, event)))
@@ -248,18 +228,16 @@ async function afterHardPull(
 
 /** A restored backup lacks the decision on a pull that was made after it, and the pull is not repeated. */
 async function afterRestore(
-  tx: Tx,
-  { clock, jobs, openVault }: Parameters<typeof afterHardPull>[1],
-  applicationId: ApplicationId,
   settled: Settlement,
+  tx: Tx,
+  { clock, jobs, openVault }: CommandServices,
+  applicationId: ApplicationId,
 ): Promise<string> {
   const vault = await openVault();
   if (settled === 'lost') {
     await move(tx, { clock, jobs }, { applicationId }, 'restoredLeftToBranch');
-    const resolver = {
-      by: operatorName() ?? 'an operator',
-      note: 'The hard pull was made after the backup.',
-    };
+    const by = operatorName() ?? 'an operator';
+    const resolver = { by, note: 'The hard pull was made after the backup.' };
     for (const { id, kind } of await openHoldsOf(tx, applicationId))
       if (kind === 'restore') await resolveHold(tx, { clock, vault }, id, 'refused', resolver);
     await settleHolds(tx, { clock, vault }, applicationId, resolver);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { IsoDate } from '#finance/dates.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
-import { loadLender } from '#lender/load.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
 import { type Clock, clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
@@ -18,8 +18,10 @@ import { openKeys } from '../platform/key-service.ts';
 import { createLog } from '../platform/log.ts';
 import { identifyOperator } from '../platform/operator.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
+import { Policies } from '../policy/policies.ts';
 import { auditExhaustedJob } from '../records/audit.ts';
 import { checkKeys } from '../records/key-fingerprints.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
 import { Blobs } from '../vendors/blob-store/blobs.ts';
 import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
 
@@ -62,6 +64,17 @@ export function readArguments<const O extends OptionKinds>(
   } catch {
     throw new SetupError(usage);
   }
+}
+
+/** Like `readArguments`, for a command of options alone. */
+export function readOptions<const O extends OptionKinds>(
+  args: readonly string[],
+  usage: string,
+  kinds: O,
+): Values<O> {
+  const { values, positionals } = readArguments(args, usage, kinds);
+  if (positionals.length > 0) throw new SetupError(usage);
+  return values;
 }
 
 /** Takes `--as NAME` out of the arguments. In production, `withServices` replaces it by the database's role. */
@@ -160,6 +173,10 @@ export async function withServices<const W extends Wanted, T>(
     await database.close();
   }
 }
+
+/** Every stored version beside the lender's own. A version that is not stored only ends the command. */
+export const storedPolicies = (db: Db, lender: Lender): Policies =>
+  new Policies({ lender, readStored: (version) => readPolicyVersion(db, version), alert: () => {} });
 
 /** A path that an operator typed, from the folder in which they called npm. */
 export const typedPath = (env: NodeJS.ProcessEnv, path: string): string => resolve(env.INIT_CWD ?? '.', path);

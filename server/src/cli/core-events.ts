@@ -1,7 +1,7 @@
 // `ops core-events`: what the core system reported about booked loans, and the events that match none of ours.
 import { SetupError } from '../platform/failure.ts';
 import { latestCoreEvents, type SavedCoreEvent } from '../records/core-events.ts';
-import { type Command, readArguments, timeOf, withServices } from './command.ts';
+import { type Command, readOptions, timeOf, withServices } from './command.ts';
 
 const usage = [
   'Run one of',
@@ -10,10 +10,9 @@ const usage = [
 ].join('\n');
 
 export const runCoreEventsCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { unmatched: 'boolean', most: 'string' });
+  const values = readOptions(args, usage, { unmatched: 'boolean', most: 'string' });
   const most = Number(values.most ?? '50');
-  if (positionals.length > 0 || !Number.isInteger(most) || most < 1 || most > 10_000)
-    throw new SetupError(usage);
+  if (!Number.isInteger(most) || most < 1 || most > 10_000) throw new SetupError(usage);
   const outcome = values.unmatched ? ('unmatched' as const) : undefined;
   await withServices(env, {}, async ({ db }) => {
     const events = await latestCoreEvents(db, { most, outcome });

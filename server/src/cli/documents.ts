@@ -20,7 +20,7 @@ import { incompleteDocument } from '../wording/incomplete-notice.ts';
 import { scoreDisclosureDocument } from '../wording/score-disclosure.ts';
 import { spouseNoticeDocument, spouseWording } from '../wording/spouse-notice.ts';
 import { withdrawalDocument } from '../wording/withdrawal-receipt.ts';
-import { currentDay, readArguments, runMain, typedPath } from './command.ts';
+import { currentDay, readOptions, runMain, typedPath } from './command.ts';
 
 const usage =
   'Run `npm run documents -- --state TX --program small`. Optional are --amount, --military, --on, --to and --lender.';
@@ -48,17 +48,17 @@ function exampleTerm(lender: Lender, { state, program, amount, militaryCovered, 
     { length: Math.ceil((maxCents - minCents) / stepCents) },
     (_, index) => (Math.floor(minCents / stepCents) + index + 1) * stepCents,
   );
-  for (const one of amount === undefined ? [minCents, ...steps] : [amount]) {
+  for (const lent of amount === undefined ? [minCents, ...steps] : [amount]) {
     const qualified = {
-      ...{ name, minCents: cents(minCents), maxCents: cents(maxCents), validAmounts: [cents(one)] },
+      ...{ name, minCents: cents(minCents), maxCents: cents(maxCents), validAmounts: [cents(lent)] },
       pricing: termsOf(program).map((months) => ({ months, ratePercent: ceiling, row: 'example' })),
       ...{ floorPercent: floor, isAutoSecured },
     };
-    const priced = termsFor(qualified, cents(one), context).at(-1);
-    if (priced === undefined || one < minCents || one > maxCents) continue;
+    const priced = termsFor(qualified, cents(lent), context).at(-1);
+    if (priced === undefined || lent < minCents || lent > maxCents) continue;
     const { months, rate, apr, monthlyPayment, fees } = priced;
     return {
-      ...{ amount: one, months, monthlyPayment, isAutoSecured },
+      ...{ amount: lent, months, monthlyPayment, isAutoSecured },
       interestRate: rate.toNumber(),
       apr: apr.toDecimalPlaces(2).toNumber(),
       ...(fees.origination + fees.filing === 0 ? {} : { fees }),
@@ -93,10 +93,7 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
     outsideSource: true,
   } as const;
   const terms = ['A loan of up to $4,000'];
-  const { firstDebit, lastDebit } = {
-    firstDebit: facts.schedule.rows[0],
-    lastDebit: facts.schedule.rows.at(-1),
-  };
+  const { rows, monthlyPayment, lastPayment } = facts.schedule;
   const loan = { amount: facts.amount, isSecured: facts.vehicle !== undefined };
   return {
     ...Object.fromEntries(loanDocumentsOf(lender, facts).map(({ kind, paper }) => [kind, paper])),
@@ -106,11 +103,11 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
       statement: autopayAuthorization({
         lender: lender.brand.legalName,
         account: { institution: { name: 'First Platypus Bank' }, mask: '0000' },
-        paymentAmount: facts.schedule.monthlyPayment,
-        lastPayment: facts.schedule.lastPayment,
+        paymentAmount: monthlyPayment,
+        lastPayment,
         daysBeforeDue: 0,
-        firstDebit: firstDebit?.dueOn ?? on,
-        lastDebit: lastDebit?.dueOn ?? on,
+        firstDebit: rows[0]?.dueOn ?? on,
+        lastDebit: rows.at(-1)?.dueOn ?? on,
       }).join(' '),
     }),
     denial: adverseActionDocument(lender, denial),
@@ -169,7 +166,7 @@ function readExample(
 
 /** Writes the PDFs and returns their paths. Throws a SetupError or a LenderFileError, whose message is one sentence. */
 export async function writeDocuments(args: readonly string[], today: IsoDate): Promise<readonly string[]> {
-  const { values: options, positionals } = readArguments(args, usage, {
+  const options = readOptions(args, usage, {
     state: 'string',
     program: 'string',
     amount: 'string',
@@ -178,7 +175,6 @@ export async function writeDocuments(args: readonly string[], today: IsoDate): P
     to: 'string',
     lender: 'string',
   });
-  if (positionals.length > 0) throw new SetupError(usage);
   const lender = loadLender(options.lender);
   const example = readExample(lender, options, today);
   const folder = typedPath(

@@ -10,14 +10,13 @@ import { SetupError } from '../platform/failure.ts';
 import { counterfactualsOf } from '../policy/counterfactuals.ts';
 import type { ApprovalDecision, CreditPolicy, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
-import { type AppliedPolicy, Policies } from '../policy/policies.ts';
+import type { AppliedPolicy } from '../policy/policies.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import { audit, auditEventsOf } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
 import { holdsOf } from '../records/holds.ts';
 import { noticesOf } from '../records/notices.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
-import { readPolicyVersion } from '../records/policy-versions.ts';
 import { decisionExplanation } from '../wording/decision-explanation.ts';
 import {
   type Command,
@@ -26,6 +25,7 @@ import {
   isPurpose,
   newFilePath,
   readArguments,
+  storedPolicies,
   timeOf,
   withServices,
 } from './command.ts';
@@ -78,16 +78,12 @@ export async function explain(
   { why, prequalification = false, today = false }: Requested,
 ) {
   const approval = prequalification ? undefined : await readDecision(db, vault, id, 'approval');
-  const kept = approval ?? (await readDecision(db, vault, id, 'prequalification'));
-  if (kept === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
+  const stored = approval ?? (await readDecision(db, vault, id, 'prequalification'));
+  if (stored === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
   const kind = approval === undefined ? 'prequalification' : 'approval';
-  const { inputs, decision, decidedAt, release } = kept;
+  const { inputs, decision, decidedAt, release } = stored;
   const on = lenderDay(lender, decidedAt);
-  const policies = new Policies({
-    lender,
-    readStored: (version) => readPolicyVersion(db, version),
-    alert: () => {},
-  });
+  const policies = storedPolicies(db, lender);
   const policy = await policies.asOf(decision).catch(refuseUnreadable);
   const decideBy = (by: CreditPolicy, day = on) =>
     kind === 'approval'
@@ -105,18 +101,12 @@ export async function explain(
       throw error;
     }
   };
-  const [holds, notices, events] = [
-    await holdsOf(db, id),
-    await noticesOf(db, id),
-    await auditEventsOf(db, id),
-  ];
+  const holds = await holdsOf(db, id);
+  const notices = await noticesOf(db, id);
+  const events = await auditEventsOf(db, id);
+  const { policyVersion } = again;
   await transact(db, (tx) =>
-    audit(
-      tx,
-      clock,
-      { applicationId: id },
-      { type: 'decision-explained', kind, policyVersion: again.policyVersion, agrees, why },
-    ),
+    audit(tx, clock, { applicationId: id }, { type: 'decision-explained', kind, policyVersion, agrees, why }),
   );
   return decisionExplanation(policy.lender, clock.now(), {
     reference: id,
@@ -126,12 +116,13 @@ export async function explain(
     decidedAt,
     release,
     on,
-    again: { by: `policy ${again.policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
+    again: { by: `policy ${policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
     counterfactuals:
       'programs' in decision ? [] : counterfactualsOf(inputs, lends, policy.lender.policy.attributes),
     actions: [
       ...holds.map(
-        (one) => `${timeOf(one.openedAt)}: held (${one.kind}, ${one.reason}), ${one.resolution ?? 'waiting'}`,
+        (hold) =>
+          `${timeOf(hold.openedAt)}: held (${hold.kind}, ${hold.reason}), ${hold.resolution ?? 'waiting'}`,
       ),
       ...events.flatMap(({ at, type, operator }) =>
         operator === null ? [] : [`${timeOf(at)}: ${type} by ${operator}`],

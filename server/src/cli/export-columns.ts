@@ -22,10 +22,7 @@ export interface Exported {
   readonly reviewersReasons: readonly string[];
 }
 
-interface Column {
-  readonly about: string;
-  readonly of: (row: Exported) => string | number | undefined;
-}
+type Column = readonly [description: string, valueOf: (row: Exported) => string | number | undefined];
 
 const dollars = (cents: number | null | undefined) => (cents == null ? undefined : (cents / 100).toFixed(2));
 const instant = (at: Date | null | undefined) => (at == null ? undefined : timeOf(at));
@@ -59,107 +56,88 @@ function delivery(row: Exported): string | undefined {
 
 /** Every column, in the order of the files. Instants are UTC; days are the lender's, because the law counts days. */
 const columns = {
-  application: { about: 'The reference of the application', of: ({ application }) => application.id },
-  name: { about: 'First and last name; only with `--with-identity`', of: ({ name }) => name },
-  channel: {
-    about: '`web_form` or `affiliate`, a lead of a partner',
-    of: ({ application }) => application.source,
-  },
-  partner: { about: 'The partner of a lead', of: ({ application }) => application.partner_id ?? undefined },
-  us_state: { about: "The applicant's state", of: ({ usState }) => usState },
-  status: { about: 'The state of the application now', of: ({ application }) => application.state },
-  status_since: {
-    about: 'Since when (UTC)',
-    of: ({ application }) => instant(application.state_since),
-  },
-  received_at: {
-    about: 'When the form was submitted, or the link of a lead opened (UTC)',
-    of: ({ receivedAt }) => instant(receivedAt),
-  },
-  received_on: { about: "The lender's day of it", of: (row) => lenderDay(row.lender, row.receivedAt) },
-  completed_on: {
-    about:
-      "The lender's day from which the 30 days to the notice count: of the receipt, or of what was missing",
-    of: completedOn,
-  },
-  decision: { about: '`prequalification` or `approval`', of: ({ decision }) => decision?.kind },
-  decided_at: { about: 'When the policy decided (UTC)', of: ({ decision }) => instant(decision?.decidedAt) },
-  decided_on: {
-    about: "The lender's day of it",
-    of: (row) => row.decision && lenderDay(row.lender, row.decision.decidedAt),
-  },
-  outcome: { about: 'The outcome of the decision', of: ({ decision }) => decision?.decision.kind },
-  reasons: {
-    about:
-      'The reasons of a decline in the order of its notice, separated by `; `; in other files those of the reviewer who denied it',
-    of: ({ lender, decision, reviewersReasons }) =>
+  application: ['The reference of the application', ({ application }) => application.id],
+  name: ['First and last name; only with `--with-identity`', ({ name }) => name],
+  channel: ['`web_form` or `affiliate`, a lead of a partner', ({ application }) => application.source],
+  partner: ['The partner of a lead', ({ application }) => application.partner_id ?? undefined],
+  us_state: ["The applicant's state", ({ usState }) => usState],
+  status: ['The state of the application now', ({ application }) => application.state],
+  status_since: ['Since when (UTC)', ({ application }) => instant(application.state_since)],
+  received_at: [
+    'When the form was submitted, or the link of a lead opened (UTC)',
+    ({ receivedAt }) => instant(receivedAt),
+  ],
+  received_on: ["The lender's day of it", (row) => lenderDay(row.lender, row.receivedAt)],
+  completed_on: [
+    "The lender's day from which the 30 days to the notice count: of the receipt, or of what was missing",
+    completedOn,
+  ],
+  decision: ['`prequalification` or `approval`', ({ decision }) => decision?.kind],
+  decided_at: ['When the policy decided (UTC)', ({ decision }) => instant(decision?.decidedAt)],
+  decided_on: [
+    "The lender's day of it",
+    (row) => row.decision && lenderDay(row.lender, row.decision.decidedAt),
+  ],
+  outcome: ['The outcome of the decision', ({ decision }) => decision?.decision.kind],
+  reasons: [
+    'The reasons of a decline in the order of its notice, separated by `; `; in other files those of the reviewer who denied it',
+    ({ lender, decision, reviewersReasons }) =>
       decision?.decision.kind === 'DECLINED'
         ? reasonsIn(lender, decision.decision.reasons).join('; ')
         : reviewersReasons.join('; '),
-  },
-  score: {
-    about: "The bureau's score; empty without one",
-    of: ({ decision }) => decision?.inputs.score ?? undefined,
-  },
-  policy_version: {
-    about: 'The policy that decided',
-    of: ({ decision }) => decision?.decision.policyVersion,
-  },
-  requested_amount: {
-    about: 'Dollars that were requested, if the applicant or the partner named an amount',
-    of: ({ application }) => dollars(application.requested_amount),
-  },
-  offered_amount: {
-    about: 'The most that the decision lends, in dollars',
-    of: ({ decision }) =>
+  ],
+  score: ["The bureau's score; empty without one", ({ decision }) => decision?.inputs.score ?? undefined],
+  policy_version: ['The policy that decided', ({ decision }) => decision?.decision.policyVersion],
+  requested_amount: [
+    'Dollars that were requested, if the applicant or the partner named an amount',
+    ({ application }) => dollars(application.requested_amount),
+  ],
+  offered_amount: [
+    'The most that the decision lends, in dollars',
+    ({ decision }) =>
       decision && 'programs' in decision.decision
         ? dollars(Math.max(...decision.decision.programs.map(({ maxCents }) => maxCents)))
         : undefined,
-  },
-  loan_amount: {
-    about: 'The amount of the approved, or else of the accepted or selected offer, in dollars',
-    of: (row) => dollars(termOf(row)?.amount),
-  },
-  months: { about: 'Its term', of: (row) => termOf(row)?.months },
-  apr_percent: { about: 'Its APR', of: (row) => termOf(row)?.apr },
-  notice: {
-    about:
-      'The first notice of action taken or of incompleteness about the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet',
-    of: ({ notice }) => notice?.kind,
-  },
-  delivery: {
-    about:
-      'How it was given: `email`, `letter`, or what is still to be done. An email counts where it arrived and no letter was required beside it',
-    of: delivery,
-  },
-  emailed_at: { about: 'When it was emailed (UTC)', of: ({ notice }) => instant(notice?.sentAt) },
-  viewed_at: {
-    about: 'When the applicant viewed it online (UTC)',
-    of: ({ notice }) => instant(notice?.viewedAt),
-  },
-  mailed_on: {
-    about: 'The day on which its letter was mailed, as recorded',
-    of: ({ notice }) => notice?.mailedOn ?? undefined,
-  },
-  due_on: {
-    about: 'The last day for it: 30 days after `completed_on` (12 CFR 1002.9)',
-    of: (row) => {
+  ],
+  loan_amount: [
+    'The amount of the approved, or else of the accepted or selected offer, in dollars',
+    (row) => dollars(termOf(row)?.amount),
+  ],
+  months: ['Its term', (row) => termOf(row)?.months],
+  apr_percent: ['Its APR', (row) => termOf(row)?.apr],
+  notice: [
+    'The first notice of action taken or of incompleteness about the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet',
+    ({ notice }) => notice?.kind,
+  ],
+  delivery: [
+    'How it was given: `email`, `letter`, or what is still to be done. An email counts where it arrived and no letter was required beside it',
+    delivery,
+  ],
+  emailed_at: ['When it was emailed (UTC)', ({ notice }) => instant(notice?.sentAt)],
+  viewed_at: ['When the applicant viewed it online (UTC)', ({ notice }) => instant(notice?.viewedAt)],
+  mailed_on: [
+    'The day on which its letter was mailed, as recorded',
+    ({ notice }) => notice?.mailedOn ?? undefined,
+  ],
+  due_on: [
+    'The last day for it: 30 days after `completed_on` (12 CFR 1002.9)',
+    (row) => {
       const completed = completedOn(row);
       return completed && noticeDueOn(completed);
     },
-  },
-  given_on: { about: "The lender's day on which it was given", of: givenOn },
-  days_to_notice: {
-    about: 'Days from `completed_on` to `given_on`',
-    of: (row) => {
+  ],
+  given_on: ["The lender's day on which it was given", givenOn],
+  days_to_notice: [
+    'Days from `completed_on` to `given_on`',
+    (row) => {
       const [completed, given] = [completedOn(row), givenOn(row)];
       return completed && given && daysBetween(completed, given);
     },
-  },
-  late: {
-    about: '`yes` if `given_on`, or today without one, is after `due_on`',
-    of: (row) => (row.notice === undefined ? undefined : isLate(row) ? 'yes' : 'no'),
-  },
+  ],
+  late: [
+    '`yes` if `given_on`, or today without one, is after `due_on`',
+    (row) => (row.notice === undefined ? undefined : isLate(row) ? 'yes' : 'no'),
+  ],
 } as const satisfies Readonly<Record<string, Column>>;
 
 type ColumnName = keyof typeof columns;
@@ -201,7 +179,7 @@ export function columnsOf(name: ExportName, withIdentity: boolean): readonly Col
 }
 
 export const valuesOf = (names: readonly ColumnName[], row: Exported) =>
-  names.map((name) => columns[name].of(row));
+  names.map((name) => columns[name][1](row));
 
 /** What `ops export columns` prints. */
 export function columnsTable(): readonly string[] {
@@ -215,7 +193,7 @@ export function columnsTable(): readonly string[] {
     ...(Object.keys(columns) as ColumnName[]).map((column) => {
       const files = exportNames.filter((name) => columnsOf(name, true).includes(column));
       const where = files.length === exportNames.length ? 'all' : files.join(', ');
-      return `| \`${column}\` | ${columns[column].about} | ${where} |`;
+      return `| \`${column}\` | ${columns[column][0]} | ${where} |`;
     }),
   ];
 }

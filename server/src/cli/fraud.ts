@@ -5,21 +5,19 @@ import { SetupError } from '../platform/failure.ts';
 import { fraudFindingsSince } from '../records/fraud-findings.ts';
 import { holdsOf } from '../records/holds.ts';
 import { fraudReviewDue } from '../stages/operations/queues.ts';
-import { type Command, dayOf, readArguments, withServices } from './command.ts';
+import { type Command, dayOf, readOptions, withServices } from './command.ts';
 
 const usage = 'Run `ops fraud [--days 30]`: what the rules of lender/fraud-monitoring.json caught.';
 
 export const runFraudCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { days: 'string' });
-  const days = Number(values.days ?? '30');
-  if (positionals.length > 0 || !Number.isInteger(days) || days < 1 || days > 3650)
-    throw new SetupError(usage);
+  const days = Number(readOptions(args, usage, { days: 'string' }).days ?? '30');
+  if (!Number.isInteger(days) || days < 1 || days > 3650) throw new SetupError(usage);
   await withServices(env, {}, async ({ db, clock, config }) => {
     const { fraudMonitoring } = loadLender(config.lenderDirectory);
     const findings = await fraudFindingsSince(db, daysAfter(clock.now(), -days));
     for (const { application_id: id, rule, action, found, found_at: at } of findings) {
       const holds = action === 'hold' ? await holdsOf(db, id) : [];
-      const hold = holds.filter(({ kind, openedAt }) => kind === 'fraud' && openedAt >= at)[0];
+      const hold = holds.find(({ kind, openedAt }) => kind === 'fraud' && openedAt >= at);
       const outcome = action === 'report' ? 'reported' : (hold?.resolution ?? 'waits for a person');
       print(`${dayOf(at)}  ${rule}${found === null ? '' : ` (${found})`}  application ${id}: ${outcome}`);
     }

@@ -4,18 +4,11 @@ import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { funnelSince, refusedFieldsSince } from '../records/measurements.ts';
-import { type Command, readArguments, withServices } from './command.ts';
+import { type Command, readOptions, withServices } from './command.ts';
 import { onReplica } from './replica.ts';
 
 const usage = 'Run `ops funnel`, or `ops funnel --days 7` for another number of days than 30.';
 const mostFields = 20;
-
-function daysOf(args: readonly string[]): number {
-  const { values, positionals } = readArguments(args, usage, { days: 'string' });
-  const { days = '30' } = values;
-  if (positionals.length > 0 || !/^[1-9]\d{0,3}$/.test(days)) throw new SetupError(usage);
-  return Number(days);
-}
 
 /** The report's lines: screens in the order of the journey, then the refused fields, most refused first. */
 export async function funnelReport(db: Db, now: Date, days: number): Promise<readonly string[]> {
@@ -44,10 +37,11 @@ export async function funnelReport(db: Db, now: Date, days: number): Promise<rea
 }
 
 export const runFunnelCommand: Command = async (env, args, print) => {
-  const days = daysOf(args);
+  const { days = '30' } = readOptions(args, usage, { days: 'string' });
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw new SetupError(usage);
   await withServices(env, {}, (services) =>
-    onReplica(services, print, async ({ db }) => {
-      for (const line of await funnelReport(db, services.clock.now(), days)) print(line);
-    }),
+    onReplica(services, print, async ({ db }) =>
+      (await funnelReport(db, services.clock.now(), Number(days))).forEach(print),
+    ),
   );
 };

@@ -6,14 +6,12 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUnresolved } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
-import { Policies } from '../policy/policies.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { noticePeriodsOf } from '../records/notice-periods.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
-import { readPolicyVersion } from '../records/policy-versions.ts';
 import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
@@ -21,16 +19,9 @@ import type { FileAccess } from '../stages/funding/ach-storage.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../stages/holds/release.ts';
 import { alertPhones, isReview } from '../stages/holds/review.ts';
-import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
+import { type Command, dayOf, type Print, readArguments, storedPolicies, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
-import {
-  type ReviewRequest,
-  resolvedBefore,
-  review,
-  reviewOptions,
-  reviewRequestOf,
-  reviewUsage,
-} from './reviews.ts';
+import { resolvedBefore, review, reviewOptions, reviewRequestOf, reviewUsage } from './reviews.ts';
 
 const usage = [
   'Run `ops holds` to list what waits for a person, or',
@@ -65,28 +56,11 @@ export const runHoldsCommand: Command = async (env, args, print) => {
   requestOf(args);
   await withServices(env, { keys: true, jobs: true }, async (services) => {
     const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
-    const policies = new Policies({
-      lender,
-      readStored: (version) => readPolicyVersion(services.db, version),
-      alert: () => {},
-    });
-    return holdsCommand({ ...services, lender, policies }, args, print);
+    return holdsCommand({ ...services, lender, policies: storedPolicies(services.db, lender) }, args, print);
   });
 };
 
-type Request =
-  | { readonly verb: 'list' }
-  | { readonly verb: 'show'; readonly id: string }
-  | ReviewRequest
-  | {
-      readonly verb: 'release';
-      readonly id: string;
-      readonly note: string;
-      readonly military: 'covered' | 'not-covered' | undefined;
-      readonly certificate: string | undefined;
-    };
-
-function requestOf(args: readonly string[]): Request {
+function requestOf(args: readonly string[]) {
   const { values, positionals } = readArguments(args, usage, {
     ...reviewOptions,
     certificate: 'string',
@@ -95,15 +69,15 @@ function requestOf(args: readonly string[]): Request {
   });
   const { note = '', certificate, covered, 'not-covered': notCovered } = values;
   const [verb, id, ...rest] = positionals;
-  if (verb === undefined) return { verb: 'list' };
+  if (verb === undefined) return { verb: 'list' } as const;
   if (!isReference(id) || rest.length > 0) throw new SetupError(usage);
-  if (verb === 'show') return { verb, id };
+  if (verb === 'show') return { verb, id } as const;
   const request = reviewRequestOf(verb, id, values, usage);
   if (request !== undefined) return request;
   const isDecision = verb === 'release' && note.trim() !== '';
   if (!isDecision || (covered === true && notCovered === true)) throw new SetupError(usage);
   const military = covered === true ? 'covered' : notCovered === true ? 'not-covered' : undefined;
-  return { verb, id, note, military, certificate };
+  return { verb, id, note, military, certificate } as const;
 }
 
 async function list(db: Db, print: Print): Promise<void> {

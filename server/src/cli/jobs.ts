@@ -5,7 +5,7 @@ import { SetupError } from '../platform/failure.ts';
 import { givenUp, retryingJobs, runAgain } from '../platform/jobs/job-records.ts';
 import { audit } from '../records/audit.ts';
 import { type Command, type CommandServices, readArguments, timeOf, withServices } from './command.ts';
-import { findReference, isReference } from './references.ts';
+import { findReference, readVerb } from './references.ts';
 
 const usage =
   'Run `ops jobs` to list the jobs that gave up or fail often, or `ops jobs run <id>` to run one again with all its attempts.';
@@ -21,11 +21,10 @@ const continuesWithout: Readonly<Record<string, string>> = {
 };
 
 export const runJobsCommand: Command = async (env, args, print) => {
-  const [verb, id, ...rest] = readArguments(args, usage, {}).positionals;
-  if (verb === undefined) return withServices(env, {}, async ({ db }) => list(db, print));
-  if (verb !== 'run' || !isReference(id) || rest.length > 0) throw new SetupError(usage);
+  const request = readVerb(readArguments(args, usage, {}).positionals, ['run'], usage);
+  if (request === undefined) return withServices(env, {}, async ({ db }) => list(db, print));
   await withServices(env, { jobs: true }, async (services) =>
-    print(await run(services, await findReference(services.db, 'job', id))),
+    print(await run(services, await findReference(services.db, 'job', request.reference))),
   );
 };
 
@@ -56,9 +55,9 @@ const tries = (failures: number) =>
     : `${failures} failed ${failures === 1 ? 'attempt' : 'attempts'}`;
 
 async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: JobId): Promise<string> {
-  const work = (await givenUp(db)).find((one) => one.id === id);
-  if (work === undefined) return `There is no failed job ${id}, so nothing changed.`;
-  const { applicationId, job } = work;
+  const failed = (await givenUp(db)).find((job) => job.id === id);
+  if (failed === undefined) return `There is no failed job ${id}, so nothing changed.`;
+  const { applicationId, job } = failed;
   const instead = continuesWithout[job];
   if (instead !== undefined)
     throw new SetupError(`${job} is not run again, because its application went on without it: ${instead}.`);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { MovableClock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
 import { awsKms, isKmsKey, type KeyService } from '../platform/key-service.ts';
-import { readArguments, runMain } from './command.ts';
+import { readOptions, runMain } from './command.ts';
 
 const usage =
   'Run `npm run keys:make`, or `npm run keys:make -- --kms arn:aws:kms:us-west-2:111122223333:key/…` for keys that AWS KMS keeps.';
@@ -22,9 +22,8 @@ export async function keysFor(id: string, service: KeyService | undefined): Prom
 
 if (import.meta.main)
   runMain(async (print) => {
-    const { values, positionals } = readArguments(process.argv.slice(2), usage, { kms: 'string' });
-    const { kms } = values;
-    if (positionals.length > 0 || (kms !== undefined && !isKmsKey(kms))) throw new SetupError(usage);
+    const { kms } = readOptions(process.argv.slice(2), usage, { kms: 'string' });
+    if (kms !== undefined && !isKmsKey(kms)) throw new SetupError(usage);
     // The id of a key is the day on which it was made.
     const id = new MovableClock().now().toISOString().slice(0, 10);
     print(await keysFor(id, kms === undefined ? undefined : await awsKms(kms, process.env.KMS_URL)));

@@ -20,21 +20,15 @@ const blocksToPrint = 10_000;
 type EncryptedTable = keyof typeof encryptedColumns;
 const encryptedTables = Object.keys(encryptedColumns) as EncryptedTable[];
 
-export interface Reencrypted {
-  readonly table: EncryptedTable;
-  /** The number of fields that were encrypted under another key. */
-  readonly fields: number;
-}
-
-/** Re-encrypts fields that were encrypted under another key, batch by batch. */
-export async function reencrypt(db: Db, vault: Vault, print: Print = () => {}): Promise<Reencrypted[]> {
-  const done: Reencrypted[] = [];
+/** Re-encrypts fields that were encrypted under another key, batch by batch. Returns how many. */
+export async function reencrypt(db: Db, vault: Vault, print: Print = () => {}): Promise<number> {
+  let total = 0;
   for (const table of encryptedTables) {
-    const reencrypted = { table, fields: await reencryptTable(db, vault, table, print) };
-    done.push(reencrypted);
-    print(`${table}: ${reencrypted.fields} fields re-encrypted`);
+    const fields = await reencryptTable(db, vault, table, print);
+    total += fields;
+    print(`${table}: ${fields} fields re-encrypted`);
   }
-  return done;
+  return total;
 }
 
 /** Scans by physical position, so that each row is read once. Updated rows move, but are under the current key. */
@@ -154,8 +148,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
     // From now on, a process without this key does not start.
     await checkKeys(db, clock, vault);
     print(`Encrypting under the key ${vault.currentKeyId}.`);
-    const done = await reencrypt(db, vault, print);
-    const total = done.reduce((sum, one) => sum + one.fields, 0);
+    const total = await reencrypt(db, vault, print);
     const left = await countOld(db, vault);
     if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'encryption', vault.currentKeyId));
     print(

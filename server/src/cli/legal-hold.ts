@@ -5,7 +5,7 @@ import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
 import { legalHolds, liftLegalHold, placeLegalHold } from '../records/legal-holds.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
-import { findReference, isReference } from './references.ts';
+import { findReference, readVerb } from './references.ts';
 
 const usage = [
   'Run `ops legal-hold` to list the holds in force, or one of',
@@ -15,19 +15,18 @@ const usage = [
 
 export const runLegalHoldCommand: Command = async (env, args, print) => {
   const { values, positionals } = readArguments(args, usage, { note: 'string', person: 'boolean' });
-  const [verb, reference, ...rest] = positionals;
+  const request = readVerb(positionals, ['place', 'lift'], usage);
   const note = values.note?.trim() ?? '';
-  const isChange = (verb === 'place' || (verb === 'lift' && values.person !== true)) && note !== '';
-  if (rest.length > 0 || !(isChange ? isReference(reference) : positionals.length === 0 && note === ''))
+  const isOfPerson = values.person === true;
+  if ((request === undefined) !== (note === '') || (request?.verb === 'lift' && isOfPerson))
     throw new SetupError(usage);
   await withServices(env, { keys: true }, async (services) => {
     const { db, vault, clock } = services;
-    if (verb === 'place' && reference !== undefined) {
-      const id = await findReference(db, 'application', reference);
+    if (request?.verb === 'place') {
+      const id = await findReference(db, 'application', request.reference);
       const application = await findApplication(db, id);
       if (application === undefined || application.purged_at !== null)
         throw new SetupError(`There is nothing left of application ${id} to keep.`);
-      const isOfPerson = values.person === true;
       const hold = await transact(db, async (tx) => {
         const scope = isOfPerson ? 'person' : 'application';
         await audit(tx, clock, { applicationId: id }, { type: 'legal-hold-placed', scope });
@@ -35,8 +34,8 @@ export const runLegalHoldCommand: Command = async (env, args, print) => {
       });
       return print(`Legal hold ${hold}: nothing of it is deleted until the hold is lifted.`);
     }
-    if (verb === 'lift' && reference !== undefined) {
-      const id = await findReference(db, 'legal_hold', reference);
+    if (request?.verb === 'lift') {
+      const id = await findReference(db, 'legal_hold', request.reference);
       await transact(db, async (tx) => {
         const applicationId = await liftLegalHold(tx, services, id, note);
         if (applicationId === undefined) throw new SetupError(`No legal hold ${id} is in force.`);
@@ -45,8 +44,8 @@ export const runLegalHoldCommand: Command = async (env, args, print) => {
       return print(`Legal hold ${id} is lifted. Retention periods apply again.`);
     }
     const holds = await legalHolds(db, vault);
-    for (const { id, applicationId, isOfPerson, placedAt, reason } of holds) {
-      const scope = isOfPerson ? 'the person of application' : 'application';
+    for (const { id, applicationId, isOfPerson: ofPerson, placedAt, reason } of holds) {
+      const scope = ofPerson ? 'the person of application' : 'application';
       print(`${id}  ${scope} ${applicationId}, since ${dayOf(placedAt)}: ${reason}`);
     }
     if (holds.length === 0) print('No legal hold is in force.');

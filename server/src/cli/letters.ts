@@ -4,11 +4,10 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import * as z from 'zod/mini';
 import { loadLender } from '#lender/load.ts';
 import { findApplication } from '../journey/applications.ts';
-import { type Clock, dayIn } from '../platform/clock.ts';
+import { dayIn } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { runUnlessLocked } from '../platform/db/session-lock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
@@ -25,22 +24,17 @@ import { type Notice, noticesOf } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { noticePdfs } from '../stages/notices/render-notice.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
-import type { Blobs } from '../vendors/blob-store/blobs.ts';
 import { fileDrop, type LetterPrinter } from '../vendors/letter-printer.ts';
 import { type Command, readArguments, withServices } from './command.ts';
-import { findReference, isReference } from './references.ts';
+import { findReference, isReference, readVerb } from './references.ts';
 
 /** Letters per file: a number that a person can put into envelopes, and a file that opens quickly. */
 const lettersPerFile = 200;
 
-interface Printing {
-  readonly db: Db;
-  readonly vault: Vault;
-  readonly blobs: Blobs;
-  readonly clock: Clock;
+type Printing = With<'db' | 'vault' | 'blobs' | 'clock'> & {
   readonly timeZone: string;
   readonly printer: LetterPrinter;
-}
+};
 
 /**
  * Prints the waiting letters, and returns a sentence for each file. A batch is claimed before its file is written, and marked
@@ -88,21 +82,18 @@ async function printBatch(printing: Printing, batch: string): Promise<readonly s
 
 const count = ({ length }: readonly Notice[]) => `${length} ${length === 1 ? 'letter' : 'letters'}`;
 
-const handOver = async ({ printer, ...services }: Printing, id: string, letters: readonly Notice[]) =>
-  printer.print({ id, letters: letters.length, pdf: await bound(services, letters) });
+const handOver = async (printing: Printing, id: string, letters: readonly Notice[]) =>
+  printing.printer.print({ id, letters: letters.length, pdf: await bound(printing, letters) });
 
 /** One PDF of all letters. Each begins on the front of a sheet, with its address where a window envelope shows it. */
-async function bound(
-  services: Pick<Printing, 'blobs' | 'clock' | 'db' | 'vault'>,
-  letters: readonly Notice[],
-): Promise<Buffer> {
+async function bound(services: Printing, letters: readonly Notice[]): Promise<Buffer> {
   const all = await PDFDocument.create();
   for (const letter of letters) {
     const pdfs = await noticePdfs(services, letter);
     if (pdfs.length === 0) throw new Error(`The document of notice ${letter.id} is gone.`);
     for (const read of pdfs) {
-      const one = await PDFDocument.load(await read());
-      for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page);
+      const pdf = await PDFDocument.load(await read());
+      for (const page of await all.copyPages(pdf, pdf.getPageIndices())) all.addPage(page);
     }
     const last = all.getPage(all.getPageCount() - 1);
     if (all.getPageCount() % 2 === 1) all.addPage([last.getWidth(), last.getHeight()]);
@@ -120,16 +111,16 @@ const usage = [
 
 export const runLettersCommand: Command = async (env, args, print) => {
   const { values, positionals } = readArguments(args, usage, { on: 'string', id: 'string' });
-  const [verb, reference, ...rest] = positionals;
-  const isMailing = verb === 'mailed';
-  const isKnown = verb === undefined || ((verb === 'reprint' || isMailing) && isReference(reference));
-  if (!isKnown || rest.length > 0 || isMailing !== (values.on !== undefined)) throw new SetupError(usage);
-  if (!isMailing && values.id !== undefined) throw new SetupError(usage);
+  const request = readVerb(positionals, ['reprint', 'mailed'], usage);
+  const isMailing = request?.verb === 'mailed';
+  if (isMailing !== (values.on !== undefined) || (!isMailing && values.id !== undefined))
+    throw new SetupError(usage);
   await withServices(env, { keys: true }, async ({ database, db, vault, clock, config, openBlobs }) => {
     const { timeZone } = loadLender(config.lenderDirectory).brand.hours;
     const blobs = await openBlobs();
     const printing = { db, vault, blobs, clock, timeZone, printer: fileDrop(config.lettersDirectory) };
-    if (reference === undefined) return (await printLetters({ ...printing, database })).forEach(print);
+    if (request === undefined) return (await printLetters({ ...printing, database })).forEach(print);
+    const { verb, reference } = request;
     if (verb === 'reprint') return print(await reprintLetters(printing, reference));
     print(await recordMailing(printing, { batch: reference, on: values.on ?? '', mailingId: values.id }));
   });
@@ -137,7 +128,11 @@ export const runLettersCommand: Command = async (env, args, print) => {
 
 export async function reprintLetters(printing: Printing, reference: string): Promise<string> {
   const { db, clock } = printing;
-  const letters = await printedLetters(db, await printedUnder(db, reference));
+  const batch = await findBatch(db, reference);
+  const letters = await printedLetters(
+    db,
+    batch === undefined ? { id: await findReference(db, 'application', reference) } : { batch },
+  );
   if (letters.length === 0) throw new SetupError(`Application ${reference} has no printed letters.`);
   const { place } = await handOver(printing, `again-${reference.toLowerCase()}`, letters);
   await transact(db, async (tx) => {
@@ -146,11 +141,6 @@ export async function reprintLetters(printing: Printing, reference: string): Pro
         await audit(tx, clock, { applicationId }, { type: 'notice-reprinted', notice: kind });
   });
   return `${count(letters)}: ${place}`;
-}
-
-async function printedUnder(db: Db, reference: string): Promise<{ batch: string } | { id: ApplicationId }> {
-  const batch = await findBatch(db, reference);
-  return batch === undefined ? { id: await findReference(db, 'application', reference) } : { batch };
 }
 
 async function findBatch(db: Db, beginning: string): Promise<string | undefined> {
@@ -188,13 +178,10 @@ export async function recordMailing(
   return transact(db, async (tx) => {
     const mailed = await saveMailed(tx, batch, { on, by, mailingId });
     for (const { id, applicationId, kind } of letters)
-      if (kind !== 'pending' && mailed.includes(id))
-        await audit(
-          tx,
-          clock,
-          { applicationId },
-          { type: 'letter-mailed', notice: kind, on, mailingId: mailingId ?? null },
-        );
+      if (kind !== 'pending' && mailed.includes(id)) {
+        const event = { type: 'letter-mailed', notice: kind, on, mailingId: mailingId ?? null } as const;
+        await audit(tx, clock, { applicationId }, event);
+      }
     if (mailed.length === 0) throw new SetupError(`The mailing of batch ${batch} is recorded already.`);
     return `Batch ${batch}: ${count(letters)} mailed on ${on}.`;
   });
@@ -209,10 +196,7 @@ export const runPaperCommand: Command = async (env, [text, ...rest], print) => {
 };
 
 /** Records that an applicant requested paper, and returns a sentence for the operator. */
-export async function choosePaper(
-  services: Pick<Printing, 'db' | 'clock'>,
-  id: ApplicationId,
-): Promise<string> {
+export async function choosePaper(services: With<'db' | 'clock'>, id: ApplicationId): Promise<string> {
   const application = await findApplication(services.db, id);
   if (application === undefined || application.purged_at !== null)
     throw new SetupError(`There is no application ${id}.`);

@@ -14,7 +14,7 @@ import { lenderInForce } from '../records/policy-steps.ts';
 import type { With } from '../services.ts';
 import { askForMore, decline } from '../stages/holds/review.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
-import { findReference, isReference } from './references.ts';
+import { findReference, readVerb } from './references.ts';
 import { readReasonCodes, whyUnchanged } from './reviews.ts';
 
 const usage = [
@@ -24,28 +24,12 @@ const usage = [
   '  ops notices settled <application>                                      the branch decided, and gave its own notice',
 ].join('\n');
 
-const verbs = ['deny', 'ask', 'settled'] as const;
-type Request =
-  | 'list'
-  | {
-      readonly verb: (typeof verbs)[number];
-      /** The reference as it was typed. */
-      readonly id: string;
-      readonly reasons: readonly string[];
-      /** Why, for the holds that a denial refuses. */
-      readonly note?: string;
-    };
-
-function requestOf(args: readonly string[]): Request {
-  const { values, positionals } = readArguments(args, usage, { reason: 'string', note: 'string' });
-  const { reason, note = '' } = values;
-  const [verb, text, ...rest] = positionals;
-  if (verb === undefined && reason === undefined && note === '') return 'list';
-  const known = verbs.find((one) => one === verb);
-  if (known === undefined || rest.length > 0) throw new SetupError(usage);
-  if (!isReference(text)) throw new SetupError(usage);
-  if ((reason !== undefined || note !== '') && known !== 'deny') throw new SetupError(usage);
-  return { verb: known, id: text, reasons: readReasonCodes(reason?.split(',')), note };
+interface NoticeDecision {
+  readonly verb: 'deny' | 'ask' | 'settled';
+  readonly id: ApplicationId;
+  readonly reasons: readonly string[];
+  /** Why, for the holds that a denial refuses. */
+  readonly note?: string;
 }
 
 /** One line for each application that waits for a review, the most urgent first. */
@@ -83,7 +67,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
 /** Decides what was left to a reviewer, and returns a sentence about the effect. */
 export async function decideNotice(
   services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>,
-  { verb, id, reasons, note = '' }: Exclude<Request, 'list'> & { readonly id: ApplicationId },
+  { verb, id, reasons, note = '' }: NoticeDecision,
 ): Promise<string> {
   const { db, clock } = services;
   return transactOn(db, id, async (tx, { state }) => {
@@ -113,16 +97,19 @@ export async function decideNotice(
 }
 
 export const runNoticesCommand: Command = async (env, args, print) => {
-  const request = requestOf(args);
-  if (request === 'list') {
-    await withServices(env, {}, async ({ db, clock }) => {
-      for (const line of await noticeTasks(db, clock.now())) print(line);
-    });
-    return;
-  }
+  const { values, positionals } = readArguments(args, usage, { reason: 'string', note: 'string' });
+  const { reason, note = '' } = values;
+  const request = readVerb(positionals, ['deny', 'ask', 'settled'], usage);
+  if ((reason !== undefined || note !== '') && request?.verb !== 'deny') throw new SetupError(usage);
+  if (request === undefined)
+    return withServices(env, {}, async ({ db, clock }) =>
+      (await noticeTasks(db, clock.now())).forEach(print),
+    );
+  const { verb, reference } = request;
+  const reasons = readReasonCodes(reason?.split(','));
   await withServices(env, { keys: true, jobs: true }, async (services) => {
     const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
-    const id = await findReference(services.db, 'application', request.id);
-    print(await decideNotice({ ...services, lender }, { ...request, id }));
+    const id = await findReference(services.db, 'application', reference);
+    print(await decideNotice({ ...services, lender }, { verb, id, reasons, note }));
   });
 };

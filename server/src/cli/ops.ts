@@ -26,81 +26,66 @@ import { runReturnsCommand } from './returns.ts';
 import { runTodayCommand } from './today.ts';
 import { runWithdrawCommand } from './withdraw.ts';
 
-type Commands = Readonly<Record<string, { readonly about: string; readonly run: Command }>>;
+type Commands = Readonly<Record<string, readonly [description: string, run: Command]>>;
 
 const tasks: Readonly<Record<string, Commands>> = {
   'Look something up': {
-    applications: {
-      about: 'find applications by reference or state, and show one',
-      run: runApplicationsCommand,
-    },
-    explain: {
-      about: 'explain a decision to a credit officer or an examiner, and decide it again',
-      run: runExplainCommand,
-    },
-    policy: {
-      about: 'list the versions of the credit policy; propose, approve and schedule one, and roll back',
-      run: runPolicyCommand,
-    },
-    export: {
-      about: 'write decisions, notices or ended applications for an examiner',
-      run: runExportCommand,
-    },
-    funnel: { about: 'show how far visitors get, and which fields are refused', run: runFunnelCommand },
+    applications: ['find applications by reference or state, and show one', runApplicationsCommand],
+    explain: [
+      'explain a decision to a credit officer or an examiner, and decide it again',
+      runExplainCommand,
+    ],
+    policy: [
+      'list the versions of the credit policy; propose, approve and schedule one, and roll back',
+      runPolicyCommand,
+    ],
+    export: ['write decisions, notices or ended applications for an examiner', runExportCommand],
+    funnel: ['show how far visitors get, and which fields are refused', runFunnelCommand],
   },
   'Decide what waits for a person': {
-    today: {
-      about: 'list everything that waits or is overdue; exit code 1 if anything is, for cron',
-      run: runTodayCommand,
-    },
-    holds: {
-      about: 'list what waits for a review; release it, ask for more, offer other terms, or refuse it',
-      run: runHoldsCommand,
-    },
-    notices: {
-      about: 'list what is due a decision within 30 days, and deny, ask or settle',
-      run: runNoticesCommand,
-    },
-    accounts: { about: 'list and decide bank accounts that wait to be confirmed', run: runAccountsCommand },
-    calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
-    jobs: { about: 'list jobs that gave up, and run one again', run: runJobsCommand },
+    today: [
+      'list everything that waits or is overdue; exit code 1 if anything is, for cron',
+      runTodayCommand,
+    ],
+    holds: [
+      'list what waits for a review; release it, ask for more, offer other terms, or refuse it',
+      runHoldsCommand,
+    ],
+    notices: ['list what is due a decision within 30 days, and deny, ask or settle', runNoticesCommand],
+    accounts: ['list and decide bank accounts that wait to be confirmed', runAccountsCommand],
+    calls: ['list and settle vendor calls whose outcome is unknown', runCallsCommand],
+    jobs: ['list jobs that gave up, and run one again', runJobsCommand],
   },
   'Serve an applicant': {
-    person: { about: 'find, export, correct and delete what we hold about a person', run: runPersonCommand },
-    withdraw: {
-      about: 'withdraw an application, or cancel a signed loan whose money has not gone',
-      run: runWithdrawCommand,
-    },
-    paper: { about: 'send an applicant’s notices by mail from now on', run: runPaperCommand },
-    letters: { about: 'print waiting letters, each once', run: runLettersCommand },
+    person: ['find, export, correct and delete what we hold about a person', runPersonCommand],
+    withdraw: [
+      'withdraw an application, or cancel a signed loan whose money has not gone',
+      runWithdrawCommand,
+    ],
+    paper: ['send an applicant’s notices by mail from now on', runPaperCommand],
+    letters: ['print waiting letters, each once', runLettersCommand],
   },
   'Work with the bank, the core system and partners': {
-    returns: {
-      about: 'apply a file in which the bank returns entries or corrects accounts',
-      run: runReturnsCommand,
-    },
-    fraud: { about: 'report what fraud monitoring caught before payments', run: runFraudCommand },
-    'core-events': {
-      about: 'list what the core system reported about loans, and what matches none of ours',
-      run: runCoreEventsCommand,
-    },
-    'partner-keys': { about: 'list, make and revoke the keys of partners', run: runPartnerKeysCommand },
+    returns: ['apply a file in which the bank returns entries or corrects accounts', runReturnsCommand],
+    fraud: ['report what fraud monitoring caught before payments', runFraudCommand],
+    'core-events': [
+      'list what the core system reported about loans, and what matches none of ours',
+      runCoreEventsCommand,
+    ],
+    'partner-keys': ['list, make and revoke the keys of partners', runPartnerKeysCommand],
   },
   'Maintain the database': {
-    audit: {
-      about: 'check that no audit event was changed or erased',
-      run: runAuditCommand,
-    },
-    'after-restore': {
-      about: 'make a restored backup safe to start on: nothing is done a second time',
-      run: runAfterRestoreCommand,
-    },
-    'legal-hold': {
-      about: 'keep an application, or all of a person, from every deletion; list and lift holds',
-      run: runLegalHoldCommand,
-    },
-    blobs: { about: 'compare the blob store with the database, and remove orphans', run: runBlobsCommand },
-    retention: { about: 'show what the next retention run would delete', run: runRetentionCommand },
+    audit: ['check that no audit event was changed or erased', runAuditCommand],
+    'after-restore': [
+      'make a restored backup safe to start on: nothing is done a second time',
+      runAfterRestoreCommand,
+    ],
+    'legal-hold': [
+      'keep an application, or all of a person, from every deletion; list and lift holds',
+      runLegalHoldCommand,
+    ],
+    blobs: ['compare the blob store with the database, and remove orphans', runBlobsCommand],
+    retention: ['show what the next retention run would delete', runRetentionCommand],
   },
 };
 const commands: Commands = Object.assign({}, ...Object.values(tasks));
@@ -112,7 +97,7 @@ function commandList(): readonly string[] {
     ...Object.entries(tasks).flatMap(([task, ofTask]) => [
       '',
       task,
-      ...Object.entries(ofTask).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`),
+      ...Object.entries(ofTask).map(([name, [description]]) => `  ${name.padEnd(width)}  ${description}`),
     ]),
     '',
     'Every change is recorded with who made it: the role that DATABASE_URL connects as. In development, that is --as "your name", or the system’s user.',
@@ -129,8 +114,9 @@ export async function runOps(
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined)
     throw new SetupError([`There is no command ${name}.`, ...commandList()].join('\n'));
+  const [, run] = command;
   const operator = readOperator(args, (env.NODE_ENV || 'production') === 'production');
-  await actingAs(operator.name, () => command.run(env, operator.rest, print));
+  await actingAs(operator.name, () => run(env, operator.rest, print));
 }
 
 if (import.meta.main) runMain((print) => runOps(process.env, process.argv.slice(2), print));

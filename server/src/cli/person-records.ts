@@ -18,7 +18,6 @@ import type { With } from '../services.ts';
 import { unreadableValue } from '../wording/person-document.ts';
 
 type Row = Record<string, unknown>;
-type PersonRecords = Readonly<Record<string, readonly Row[]>>;
 
 /** A file among the records, handed out as a file of its own: from the blob store, or of a document that was not sent. */
 export interface PersonFile {
@@ -62,15 +61,7 @@ const fileColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `unreadable` names each field that cannot be decrypted, by table, row and column. The rest of its row is in the records. */
-export async function readRecords(
-  db: Db,
-  vault: Vault,
-  ids: readonly ApplicationId[],
-): Promise<{
-  readonly records: PersonRecords;
-  readonly files: readonly PersonFile[];
-  readonly unreadable: string[];
-}> {
+export async function readRecords(db: Db, vault: Vault, ids: readonly ApplicationId[]) {
   const records: Record<string, Row[]> = {};
   const files: PersonFile[] = [];
   const unreadable: string[] = [];
@@ -113,8 +104,7 @@ function decryptRow(
       try {
         text = vault.decrypt(value as Encrypted, place);
       } catch {
-        const at = `${table} ${String(row.id ?? row[encrypted.row])}: ${column}`;
-        unreadable.push(at);
+        unreadable.push(`${table} ${String(row.id ?? row[encrypted.row])}: ${column}`);
         return [[column, unreadableValue]];
       }
       // The PDF has the same text.

@@ -9,7 +9,7 @@ import * as fields from '#contract/fields.ts';
 import { loadLender } from '#lender/load.ts';
 import { findApplication, transactOn } from '../journey/applications.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUsPhone } from '../platform/us-phones.ts';
@@ -32,7 +32,7 @@ import { errorMessages } from '../wording/error-messages.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { type Command, dayOf, type Print, readArguments, typedPath, withServices } from './command.ts';
 import { eraseExtras, type PersonFile, readRecords, whyKept } from './person-records.ts';
-import { findReference, isReference } from './references.ts';
+import { findReference, readVerb } from './references.ts';
 
 const usage = [
   "Run one of these with an application's reference. It prompts for the identifiers:",
@@ -47,34 +47,22 @@ type Needs = With<'db' | 'clock' | 'vault' | 'lender' | 'blobs'>;
 /** Prompts the operator. A `secret` value is not shown as it is typed. */
 export type Prompt = (question: string, secret?: boolean) => Promise<string>;
 
-const verbs = ['find', 'export', 'correct', 'delete'] as const;
-
 function requestOf(args: readonly string[]) {
   const { values, positionals } = readArguments(args, usage, { to: 'string', 'former-name': 'boolean' });
-  const [verb, id, ...rest] = positionals;
-  const known = verbs.find((one) => one === verb);
-  const isWhole = (known === 'export') === (values.to !== undefined) && rest.length === 0;
-  if (known === undefined || !isReference(id) || !isWhole) throw new SetupError(usage);
-  return { verb: known, reference: id, to: values.to ?? '', hasFormerName: values['former-name'] === true };
+  const request = readVerb(positionals, ['find', 'export', 'correct', 'delete'], usage);
+  if (request === undefined || (request.verb === 'export') !== (values.to !== undefined))
+    throw new SetupError(usage);
+  return { ...request, to: values.to ?? '', hasFormerName: values['former-name'] === true };
 }
 
 export const runPersonCommand: Command = async (env, args, print) => {
   requestOf(args);
   const lender = loadLender(env.LENDER_DIR);
   const terminal = terminalPrompt();
-  try {
-    await withServices(env, { keys: true }, async ({ db, clock, vault, openBlobs }) =>
-      personCommand(
-        env,
-        { db, clock, vault, lender, blobs: await openBlobs() },
-        args,
-        print,
-        terminal.prompt,
-      ),
-    );
-  } finally {
-    terminal.close();
-  }
+  await withServices(env, { keys: true }, async (services) => {
+    const blobs = await services.openBlobs();
+    await personCommand(env, { ...services, lender, blobs }, args, print, terminal.prompt);
+  }).finally(terminal.close);
 };
 
 export async function personCommand(
@@ -117,16 +105,16 @@ async function confirmedPerson(
   const ids: ApplicationId[] = [];
   const otherNames: ApplicationId[] = [];
   let others = 0;
-  for (const one of await applicationsOfSsn(db, knownLookups.ssn(vault, ssn))) {
-    const found = await findPerson(db, vault, one);
+  for (const candidate of await applicationsOfSsn(db, knownLookups.ssn(vault, ssn))) {
+    const found = await findPerson(db, vault, candidate);
     if (found === undefined) continue;
     if ([lastName, formerName].some((name) => isSamePerson(found, { ...person, lastName: name })))
-      ids.push(one);
-    else if (isSamePerson(found, { ...person, lastName: found.lastName })) otherNames.push(one);
+      ids.push(candidate);
+    else if (isSamePerson(found, { ...person, lastName: found.lastName })) otherNames.push(candidate);
     else others += 1;
   }
-  for (const one of otherNames)
-    print(`Left out: application ${one}, with the same SSN and date of birth and another last name.`);
+  for (const otherName of otherNames)
+    print(`Left out: application ${otherName}, with the same SSN and date of birth and another last name.`);
   if (otherNames.length > 0)
     print('If they are from before a change of name, run the command again with --former-name.');
   if (others > 0) print(`Left out: ${countOf(others)} with the same SSN and another date of birth.`);
@@ -217,7 +205,7 @@ async function correct(
 ): Promise<void> {
   const { vault, clock } = services;
   const typed = (await prompt(`Which of ${correctable.join(', ')}: `)).trim();
-  const field = correctable.find((one) => one === typed);
+  const field = correctable.find((name) => name === typed);
   if (field === undefined)
     throw new SetupError(`${correctable.join(', ')} can be corrected. Nothing was changed.`);
   const read = rules[field].safeParse((await prompt('New value: ')).trim());
@@ -237,25 +225,18 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
   const { db, clock, lender } = services;
   for (const id of ids) {
     const erased = await transactOn(db, id, async (tx, { state, purged_at: purgedAt }) => {
-      if (purgedAt !== null) return 'gone';
-      if (await isOnLegalHold(tx, id)) return 'on-legal-hold';
+      if (purgedAt !== null) return undefined;
+      if (await isOnLegalHold(tx, id)) return 'on legal hold, so nothing was deleted.';
       if (neverSubmitted.includes(state)) {
         await purge(tx, services, [{ id, period: 'unfinished' }]);
-        return 'purged';
+        return 'deleted. It was never submitted.';
       }
       const rows = await eraseExtras(tx, id);
       await audit(tx, clock, { applicationId: id }, { type: 'person-erased', rows });
       return rows;
     });
-    if (erased === 'gone') continue;
-    if (erased === 'on-legal-hold') {
-      print(`Application ${id}: on legal hold, so nothing was deleted.`);
-      continue;
-    }
-    if (erased === 'purged') {
-      print(`Application ${id}: deleted. It was never submitted.`);
-      continue;
-    }
+    if (typeof erased === 'string') print(`Application ${id}: ${erased}`);
+    if (typeof erased !== 'number') continue;
     const { until, reason } = await whyKept(services, lender.retention, id);
     print(
       `Application ${id}: ${erased} records of visits and reminders, and how the person came to us, deleted.`,
@@ -267,7 +248,7 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
 async function recordForEach(
   { db }: Needs,
   ids: readonly ApplicationId[],
-  write: (id: ApplicationId, tx: Parameters<Parameters<typeof transact>[1]>[0]) => Promise<void>,
+  write: (id: ApplicationId, tx: Tx) => Promise<void>,
 ): Promise<void> {
   await transact(db, async (tx) => {
     for (const id of ids) await write(id, tx);

@@ -4,7 +4,6 @@ import { readStoredPolicy } from '#lender/load-policy.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
-import { Policies } from '../policy/policies.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import { sideOf } from '../policy/replay.ts';
 import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
@@ -21,7 +20,14 @@ import { readPolicyVersion } from '../records/policy-versions.ts';
 import { parseStored, storedDecisions } from '../records/stored-decisions.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
-import { type Command, type CommandServices, isPurpose, readArguments, withServices } from './command.ts';
+import {
+  type Command,
+  type CommandServices,
+  isPurpose,
+  readArguments,
+  storedPolicies,
+  withServices,
+} from './command.ts';
 import { onReplica } from './replica.ts';
 
 const usage = [
@@ -34,10 +40,7 @@ const usage = [
 type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'>;
 
 export const runChallengeCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, {
-    share: 'string',
-    for: 'string',
-  });
+  const { values, positionals } = readArguments(args, usage, { share: 'string', for: 'string' });
   const [verb, ...rest] = positionals;
   const { share, for: why } = values;
   const isStart = verb !== undefined && verb !== 'report' && verb !== 'stop';
@@ -50,29 +53,20 @@ export const runChallengeCommand: Command = async (env, args, print) => {
       const started = { version: verb, share: Number(share), why, inForce: lender.policy.version };
       return print(await startChallenge(services, started));
     }
-    const lines = await onReplica(services, print, ({ db: reads }) =>
+    const report = await onReplica(services, print, ({ db: reads }) =>
       reportChallenge({ ...services, lender }, reads),
     );
-    for (const line of lines) print(line);
+    report.forEach(print);
   });
 };
 
 /** Throws a SetupError for a version that is not stored or is in force, a share outside 1 to 100, or while another challenge runs. */
 export async function startChallenge(
   services: Needs,
-  {
-    version,
-    share,
-    why,
-    inForce,
-  }: {
-    readonly version: string;
-    readonly share: number;
-    readonly why: string | undefined;
-    readonly inForce: string;
-  },
+  challenge: Pick<Challenge, 'version' | 'share'> & { why: string | undefined; inForce: string },
 ): Promise<string> {
   const { db, clock } = services;
+  const { version, share, why, inForce } = challenge;
   if (!Number.isInteger(share) || share < 1 || share > 100 || !isPurpose(why)) throw new SetupError(usage);
   const stored = await readPolicyVersion(db, version);
   if (stored === undefined)
@@ -140,8 +134,7 @@ async function summarizeChallenge(
   const stored = await readPolicyVersion(db, challenge.version);
   if (stored === undefined) throw new PolicyGapError(`Policy ${challenge.version} is not stored.`);
   const challenger: Lender = { ...lender, policy: readStoredPolicy(stored) };
-  const readStored = (version: string) => readPolicyVersion(db, version);
-  const policies = new Policies({ lender, readStored, alert: () => {} });
+  const policies = storedPolicies(db, lender);
   const summary = emptySummary();
   const period = { from: challenge.started_at, until };
   for await (const decisions of storedDecisions(

@@ -23,8 +23,8 @@ import {
   type CommandServices,
   isPurpose,
   type Print,
-  readArguments,
   readOperator,
+  readOptions,
   runMain,
   typedPath,
   withServices,
@@ -47,7 +47,7 @@ const usage = [
 type Requested = ReturnType<typeof read>;
 
 function read(args: readonly string[]) {
-  const { values, positionals } = readArguments(args, usage, {
+  const values = readOptions(args, usage, {
     policy: 'string',
     for: 'string',
     from: 'string',
@@ -62,22 +62,11 @@ function read(args: readonly string[]) {
   const { policy, for: why, from, to, on, assume, out = 'policy-replay', ...others } = values;
   const threads = Number(others.threads ?? availableParallelism());
   const isDay = (day: string | undefined): day is IsoDate | undefined => day === undefined || isIsoDate(day);
-  if (policy === undefined || !isPurpose(why) || positionals.length > 0) throw new SetupError(usage);
+  if (policy === undefined || !isPurpose(why)) throw new SetupError(usage);
   if (!isDay(from) || !isDay(to) || !isDay(on) || !Number.isSafeInteger(threads) || threads < 1)
     throw new SetupError(usage);
   const { state, program } = others;
-  return {
-    policy,
-    why,
-    from,
-    to,
-    on,
-    state,
-    program,
-    out,
-    threads,
-    assumed: assumedIn(assume),
-  };
+  return { policy, why, from, to, on, state, program, out, threads, assumed: assumedIn(assume) };
 }
 
 /** `name=value` with commas between them; a value is JSON, or a word. */

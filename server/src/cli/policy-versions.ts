@@ -33,11 +33,6 @@ const usage = [
   '  ops policy watch [--weeks 8]',
 ].join('\n');
 
-interface Requested {
-  readonly version?: string | undefined;
-  readonly out?: string | undefined;
-}
-
 const stepLine = ({ kind, operator, recordedAt, takesEffectAt, why }: PolicyStep) =>
   `${timeOf(recordedAt)}  ${kind} by ${operator}${takesEffectAt ? `, in force from ${timeOf(takesEffectAt)}` : ''}${why === null ? '' : `: ${why}`}`;
 
@@ -45,7 +40,7 @@ const stepLine = ({ kind, operator, recordedAt, takesEffectAt, why }: PolicyStep
 export async function policyReport(
   db: Db,
   now: Date,
-  { version, out }: Requested,
+  { version, out }: { readonly version?: string | undefined; readonly out?: string | undefined },
 ): Promise<readonly string[]> {
   if (version === undefined) return listVersions(db, now);
   const kept = await readPolicyVersion(db, version);
@@ -77,12 +72,10 @@ export async function policyReport(
 }
 
 async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
-  const [kept, decided, steps] = [
-    await listPolicyVersions(db),
-    await decisionsByVersion(db),
-    await policySteps(db),
-  ];
-  const lost = decided.filter(({ version }) => !kept.some((one) => one.version === version));
+  const kept = await listPolicyVersions(db);
+  const decided = await decisionsByVersion(db);
+  const steps = await policySteps(db);
+  const lost = decided.filter(({ version }) => !kept.some((stored) => stored.version === version));
   if (kept.length + lost.length === 0) return ['No policy has made a decision yet.'];
   const line = (version: string, since: string, count: string, state: string) =>
     `${version.padEnd(20)}${since.padEnd(28)}${count.padEnd(18)}${state}`.trimEnd();
@@ -120,17 +113,11 @@ function parseInstant(text: string): Date {
 export const runPolicyCommand: Command = async (env, args, print) => {
   if (args[0] === 'challenge') return runChallengeCommand(env, args.slice(1), print);
   if (args[0] === 'watch') return runWatchCommand(env, args.slice(1), print);
-  const { values, positionals } = readArguments(args, usage, {
-    out: 'string',
-    for: 'string',
-    from: 'string',
-    at: 'string',
-  });
-  const request = requestOf(positionals, values);
+  const request = requestOf(args);
   if (request.verb === 'propose') return propose(env, request, print);
   await withServices(env, {}, async ({ db, clock, config }) => {
     const services = () => ({ db, clock, lender: loadLender(config.lenderDirectory) });
-    const lines = async () => {
+    const report = async () => {
       switch (request.verb) {
         case 'approve':
           return approvePolicy(services(), request.of);
@@ -145,17 +132,11 @@ export const runPolicyCommand: Command = async (env, args, print) => {
           });
       }
     };
-    for (const line of await lines()) print(line);
+    (await report()).forEach(print);
   });
 };
 
-interface Proposal {
-  readonly verb: 'propose';
-  readonly of: string;
-  readonly why: string;
-  readonly from: string | undefined;
-  readonly out: string;
-}
+type Proposal = Extract<ReturnType<typeof requestOf>, { verb: 'propose' }>;
 
 /** Decides the stored decisions again by the policy, and proposes it with the report. A policy that may not be proposed is not replayed. */
 async function propose(
@@ -168,46 +149,35 @@ async function propose(
     withServices(env, {}, async ({ db, clock, config }) =>
       proposePolicy(
         { db, clock, lender: loadLender(config.lenderDirectory) },
-        {
-          folder,
-          why,
-          ...(report !== undefined && { report }),
-        },
+        { folder, why, ...(report !== undefined && { report }) },
       ),
     );
   await proposed();
   const period = from === undefined ? [] : ['--from', from];
   await replayPolicy(env, ['--policy', of, '--for', why, '--out', out, ...period], print);
-  for (const line of await proposed(readFileSync(path.join(typedPath(env, out), 'report.md'), 'utf8')))
-    print(line);
+  const report = readFileSync(path.join(typedPath(env, out), 'report.md'), 'utf8');
+  (await proposed(report)).forEach(print);
 }
 
-type Request =
-  | Proposal
-  | { readonly verb: 'approve'; readonly of: string }
-  | { readonly verb: 'schedule'; readonly of: string; readonly at: Date | undefined }
-  | { readonly verb: 'rollback'; readonly why: string }
-  | { readonly verb: 'show'; readonly of: string | undefined; readonly out: string | undefined };
-
-function requestOf(
-  [verb, of, ...rest]: readonly string[],
-  {
-    out,
-    for: why,
-    from,
-    at,
-  }: { readonly out?: string; readonly for?: string; readonly from?: string; readonly at?: string },
-): Request {
-  const given = Object.entries({ out, for: why, from, at }).filter(([, value]) => value !== undefined);
+function requestOf(args: readonly string[]) {
+  const { values, positionals } = readArguments(args, usage, {
+    out: 'string',
+    for: 'string',
+    from: 'string',
+    at: 'string',
+  });
+  const [verb, of, ...rest] = positionals;
+  const { out, for: why, from, at } = values;
   const takes = (...options: string[]) =>
-    rest.length === 0 && given.every(([name]) => options.includes(name));
+    rest.length === 0 && Object.keys(values).every((name) => options.includes(name));
   if (verb === 'propose' && of !== undefined && isPurpose(why) && takes('for', 'from', 'out'))
-    return { verb, of, why, from, out: out ?? 'policy-replay' };
-  if (verb === 'approve' && of !== undefined && takes()) return { verb, of };
+    return { verb, of, why, from, out: out ?? 'policy-replay' } as const;
+  if (verb === 'approve' && of !== undefined && takes()) return { verb, of } as const;
   if (verb === 'schedule' && of !== undefined && takes('at'))
-    return { verb, of, at: at === undefined ? undefined : parseInstant(at) };
-  if (verb === 'rollback' && of === undefined && isPurpose(why) && takes('for')) return { verb, why };
+    return { verb, of, at: at === undefined ? undefined : parseInstant(at) } as const;
+  if (verb === 'rollback' && of === undefined && isPurpose(why) && takes('for'))
+    return { verb, why } as const;
   const isVersion = verb === undefined ? out === undefined : verb.includes('+');
-  if (isVersion && of === undefined && takes('out')) return { verb: 'show', of: verb, out };
+  if (isVersion && of === undefined && takes('out')) return { verb: 'show', of: verb, out } as const;
   throw new SetupError(usage);
 }

@@ -4,30 +4,27 @@ import { loadLender } from '#lender/load.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { Period } from '../platform/db/rows.ts';
 import { SetupError } from '../platform/failure.ts';
-import { Policies } from '../policy/policies.ts';
 import { sideOf } from '../policy/replay.ts';
 import { addToSide, emptySide, meanOf, type SideTally } from '../policy/replay-summary.ts';
 import { stabilityVerdict } from '../policy/stability-index.ts';
-import { readPolicyVersion } from '../records/policy-versions.ts';
 import { latestWatched } from '../records/policy-watch.ts';
 import { paidOutByWeek, parseStored, storedDecisions } from '../records/stored-decisions.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
-import { type Command, readArguments, withServices } from './command.ts';
+import { type Command, readOptions, storedPolicies, withServices } from './command.ts';
 import { onReplica } from './replica.ts';
 
 const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for a number of weeks other than 8.';
 const mostReasons = 3;
 
 export const runWatchCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { weeks: 'string' });
-  const { weeks = '8' } = values;
-  if (positionals.length > 0 || !/^[1-9]\d?$/.test(weeks)) throw new SetupError(usage);
+  const { weeks = '8' } = readOptions(args, usage, { weeks: 'string' });
+  if (!/^[1-9]\d?$/.test(weeks)) throw new SetupError(usage);
   await withServices(env, { keys: true }, async (services) => {
     const lender = loadLender(services.config.lenderDirectory);
     const now = services.clock.now();
-    await onReplica(services, print, async ({ db }) => {
-      for (const line of await watchReport({ ...services, db, lender }, now, Number(weeks))) print(line);
-    });
+    await onReplica(services, print, async ({ db }) =>
+      (await watchReport({ ...services, db, lender }, now, Number(weeks))).forEach(print),
+    );
   });
 };
 
@@ -86,20 +83,19 @@ async function tallied(
   { db, vault, lender }: ReplayServices,
   period: Period,
 ): Promise<ReadonlyMap<string, Week>> {
-  const readStored = (version: string) => readPolicyVersion(db, version);
-  const policies = new Policies({ lender, readStored, alert: () => {} });
+  const policies = storedPolicies(db, lender);
   const { timeZone } = lender.brand.hours;
   const weeks = new Map<string, Week>();
   for await (const decisions of storedDecisions({ db, vault, timeZone }, period)) {
-    for (const one of decisions) {
-      if (one.kind !== 'prequalification') continue;
-      const kept = parseStored(one, lender.advertised.usualAmount);
-      const { lender: by } = await policies.asOf(kept.decision);
+    for (const decision of decisions) {
+      if (decision.kind !== 'prequalification') continue;
+      const kept = parseStored(decision, lender.advertised.usualAmount);
+      const policy = await policies.asOf(kept.decision);
       const name = `${mondayOf(kept.on)} ${kept.decision.policyVersion}`;
       const week = weeks.get(name) ?? { decided: 0, ...emptySide() };
       weeks.set(name, week);
       week.decided += 1;
-      addToSide(week, sideOf(kept.decision, { lender: by, on: kept.on }, kept));
+      addToSide(week, sideOf(kept.decision, { lender: policy.lender, on: kept.on }, kept));
     }
   }
   return weeks;

@@ -17,6 +17,18 @@ type Referenced = keyof typeof referenced;
 export const isReference = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text ?? '') && text !== undefined && text.replaceAll('-', '').length <= 32;
 
+/** One of these verbs with a reference after it; undefined without either. Refuses anything else with the command's usage. */
+export function readVerb<const V extends string>(
+  [verb, reference, ...rest]: readonly string[],
+  verbs: readonly V[],
+  usage: string,
+): { readonly verb: V; readonly reference: string } | undefined {
+  if (verb === undefined) return undefined;
+  const known = verbs.find((name) => name === verb);
+  if (known === undefined || !isReference(reference) || rest.length > 0) throw new SetupError(usage);
+  return { verb: known, reference };
+}
+
 /** The whole reference of the one row that it begins. Throws a SetupError for none and for several. */
 export async function findReference<T extends Referenced>(
   db: Db,

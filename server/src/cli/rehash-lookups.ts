@@ -5,7 +5,7 @@ import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
-import type { Lookup, Vault } from '../platform/encryption.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { knownDevice } from '../platform/http/sessions.ts';
 import { accountLookup, isAccount, knownAccount } from '../records/account-validations.ts';
 import { hasLookup, knownLookups, lookups } from '../records/applicant-fields.ts';
@@ -17,6 +17,7 @@ import type { Print } from './command.ts';
 /** Applications per transaction: few enough that no request waits long. */
 const batch = 50;
 const printedEach = 100_000;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** What the product compares in the database, and how to find its rows. */
 const rehashed = {
@@ -39,7 +40,7 @@ export async function rehashLookups(db: Db, vault: Vault, print: Print = () => {
   let count = 0;
   for (const [table, columns] of Object.entries(rehashed)) {
     const id = sql.ref(table === 'application' ? 'id' : 'application_id');
-    let after = '00000000-0000-0000-0000-000000000000';
+    let after = beforeAll;
     for (;;) {
       const { rows } = await sql<{ id: ApplicationId }>`
         select distinct ${id} as id from ${sql.table(table)}
@@ -65,7 +66,7 @@ export async function rehashLookups(db: Db, vault: Vault, print: Print = () => {
 async function rehashUnsubscribed(db: Db, vault: Vault): Promise<void> {
   const { rows: old } = await sql`
     select 1 from unsubscribed_email where ${isOld(vault, ['email_lookup'])} limit 1`.execute(db);
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = beforeAll;
   while (old.length > 0) {
     const { rows } = await sql<{ id: ApplicationId }>`
       select application_id as id from applicant
@@ -89,7 +90,7 @@ async function rehashEmail(tx: Tx, vault: Vault, email: string): Promise<void> {
 }
 
 async function rehashDevices(db: Db, vault: Vault): Promise<void> {
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = beforeAll;
   for (;;) {
     const { rows } = await sql<Pick<Selectable<Tables['session']>, 'id' | 'address' | 'user_agent'>>`
       select id, address, user_agent from session
@@ -156,11 +157,11 @@ async function rehashPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<vo
   await sql`
     update legal_hold set ssn_lookup = ${now.ssn_lookup}
     where application_id = ${id} and ssn_lookup is not null`.execute(tx);
-  const older = (known: readonly Lookup[]) => known.slice(1);
-  if (number !== undefined)
+  if (number !== undefined) {
+    const [current, ...older] = knownLookups.phone(vault, number);
     await sql`
-      update text_reply set phone_lookup = ${lookups.phone(vault, number)}
-      where phone_lookup = any(${older(knownLookups.phone(vault, number))})`.execute(tx);
+      update text_reply set phone_lookup = ${current} where phone_lookup = any(${older})`.execute(tx);
+  }
   await rehashEmail(tx, vault, email);
 }
 
@@ -189,20 +190,17 @@ export async function countOldLookups(
     return Number(rows[0]?.count ?? 0);
   };
   const checking = sql`status = 'CHECKING'`;
-  const [applicants, live, tokens, checks, devices, settled, uses, findings, replies, emails] = [
-    await count('applicant', rehashed.applicant),
-    await count('application', rehashed.application),
-    await count('link_token', rehashed.link_token),
-    await count('account_validation', rehashed.account_validation, checking),
-    await count('session', ['device_lookup']),
-    await count('account_validation', rehashed.account_validation, sql`not (${checking})`),
-    await count('account_use', rehashed.account_use),
-    await count('fraud_finding', rehashed.fraud_finding),
-    await count('text_reply', ['phone_lookup']),
-    await count('unsubscribed_email', ['email_lookup']),
-  ];
-  return {
-    left: applicants + live + tokens + checks + devices,
-    kept: settled + uses + findings + replies + emails,
-  };
+  const left =
+    (await count('applicant', rehashed.applicant)) +
+    (await count('application', rehashed.application)) +
+    (await count('link_token', rehashed.link_token)) +
+    (await count('account_validation', rehashed.account_validation, checking)) +
+    (await count('session', ['device_lookup']));
+  const kept =
+    (await count('account_validation', rehashed.account_validation, sql`not (${checking})`)) +
+    (await count('account_use', rehashed.account_use)) +
+    (await count('fraud_finding', rehashed.fraud_finding)) +
+    (await count('text_reply', ['phone_lookup'])) +
+    (await count('unsubscribed_email', ['email_lookup']));
+  return { left, kept };
 }

@@ -39,46 +39,24 @@ export const reviewOptions = {
 } as const;
 type Values = { readonly [O in keyof typeof reviewOptions]?: string };
 
-export type ReviewRequest =
-  | { readonly verb: 'ask'; readonly id: string; readonly documents: readonly UploadKind[] }
-  | { readonly verb: 'refuse'; readonly id: string; readonly note: string; readonly reasons: string[] }
-  | {
-      readonly verb: 'call';
-      readonly id: string;
-      readonly note: string;
-      readonly result: (typeof callResults)[number];
-      readonly number: string | undefined;
-    }
-  | {
-      readonly verb: 'offer';
-      readonly id: string;
-      readonly note: string;
-      readonly dollars: number;
-      readonly reasons: string[];
-    };
-
 /** Undefined for a verb that every hold has. */
-export function reviewRequestOf(
-  verb: string,
-  id: string,
-  values: Values,
-  usage: string,
-): ReviewRequest | undefined {
+export function reviewRequestOf(verb: string, id: string, values: Values, usage: string) {
   const { note = '', result, number, most } = values;
-  if (verb === 'ask') return { verb, id, documents: readDocuments(values.for) };
+  if (verb === 'ask') return { verb, id, documents: readDocuments(values.for) } as const;
   if (verb !== 'refuse' && verb !== 'call' && verb !== 'offer') return undefined;
   if (note.trim() === '') throw new SetupError(usage);
   // The hold decides which reasons there are.
-  if (verb === 'refuse') return { verb, id, note, reasons: values.reason?.split(',') ?? [] };
+  if (verb === 'refuse') return { verb, id, note, reasons: values.reason?.split(',') ?? [] } as const;
   if (verb === 'offer') {
     const reasons = readReasonCodes(values.reason?.split(','));
     if (!/^[1-9]\d{0,5}$/.test(most ?? '')) throw new SetupError(usage);
-    return { verb, id, note, reasons, dollars: Number(most) };
+    return { verb, id, note, reasons, dollars: Number(most) } as const;
   }
-  const known = callResults.find((one) => one === result);
+  const known = callResults.find((name) => name === result);
   if (known === undefined || (number !== undefined && !/^\d{10}$/.test(number))) throw new SetupError(usage);
-  return { verb, id, note, result: known, number };
+  return { verb, id, note, result: known, number } as const;
 }
+export type ReviewRequest = NonNullable<ReturnType<typeof reviewRequestOf>>;
 
 function readDocuments(list: string | undefined): readonly UploadKind[] {
   const named = list === undefined ? [] : list.split(',');
