@@ -1,7 +1,7 @@
 // The HTTP server: the API, the pages, and the health of the process.
 import type { FastifyInstance } from 'fastify';
 import { journeyRoutes } from './journey/routes.ts';
-import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
+import { apiDescriptionRoutes } from './pages/api-description.ts';
 import { readPages } from './pages/built-pages.ts';
 import { pageRoutes, publicPages } from './pages/pages.ts';
 import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
@@ -32,18 +32,10 @@ export async function createApp(
     readonly doScheduled?: () => Promise<void>;
   } = {},
 ): Promise<FastifyInstance> {
-  const { config, clock, lender, log, metrics } = services;
+  const { config, clock, lender, log, database } = services;
   const pages = readPages(config);
-  const { database } = services;
   const isDatabaseUnavailable = database.isUnavailable;
-  const app = await createHttp({
-    config,
-    log,
-    metrics,
-    isStopping,
-    isDatabaseUnavailable,
-    publicRoutes,
-  });
+  const app = await createHttp({ ...services, isStopping, isDatabaseUnavailable, publicRoutes });
   app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/accepting', async (_request, reply) => {
     if (isStopping()) reply.code(503);
@@ -58,25 +50,14 @@ export async function createApp(
   displayFaceRoute(app);
   violationRoutes(app, services);
   securityTxtRoute(app, services);
-  partnerApiRoutes(app, services);
-  if (config.isDevelopment) {
-    developmentRoutes(app, services, doScheduled);
-    apiDescriptionRoutes(app, services);
-  }
+  apiDescriptionRoutes(app, services);
+  if (config.isDevelopment) developmentRoutes(app, services, doScheduled);
   const renderer = pageRenderer(config.WEB_DIR, log);
   app.addHook('onListen', async () => renderer.start());
   app.addHook('onClose', () => renderer.close());
-  await pageRoutes(
-    app,
-    {
-      config,
-      lender,
-      now: () => clock.now(),
-      preloadedResponses: preloadedResponsesOf(app, services),
-      renderPage: renderer.render,
-    },
-    pages,
-  );
+  const preloadedResponses = preloadedResponsesOf(app, services);
+  const renderPage = renderer.render;
+  await pageRoutes(app, { config, lender, now: () => clock.now(), preloadedResponses, renderPage }, pages);
   await app.ready();
   return app;
 }

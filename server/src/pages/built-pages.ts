@@ -186,8 +186,5 @@ export const withPart = (html: string, part: string) => html.replace('</body>', 
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
+  return () => (made ??= make());
 }

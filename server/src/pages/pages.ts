@@ -192,7 +192,4 @@ async function send(
   return reply.send(encoding === 'gzip' ? await page.gzip() : page.html());
 }
 
-function queryOf(request: FastifyRequest): string {
-  const mark = request.url.indexOf('?');
-  return mark < 0 ? '' : request.url.slice(mark);
-}
+const queryOf = ({ url }: FastifyRequest): string => /\?.*/s.exec(url)?.[0] ?? '';

@@ -1,8 +1,7 @@
 // Where to report a vulnerability (RFC 9116).
 import type { FastifyInstance } from 'fastify';
-import type { Lender } from '#lender/load.ts';
-import { type Clock, daysAfter } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
+import { daysAfter } from '../platform/clock.ts';
+import type { With } from '../services.ts';
 
 /** The RFC recommends less than a year. Each response renews it, because the address is part of the release. */
 const expiresAfterDays = 90;
@@ -11,13 +10,8 @@ export const securityTxtPath = '/.well-known/security.txt';
 
 export function securityTxtRoute(
   app: FastifyInstance,
-  services: {
-    readonly config: Pick<Config, 'publicUrl'>;
-    readonly clock: Clock;
-    readonly lender: Pick<Lender, 'brand'>;
-  },
+  { config, clock, lender }: With<'config' | 'clock' | 'lender'>,
 ): void {
-  const { config, clock, lender } = services;
   const { emails } = lender.brand;
   app.get(securityTxtPath, async (_request, reply) =>
     reply

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
-import { productionMistakes, unverifiedDatabase } from './production-settings.ts';
+import { type Mistake, productionMistakes, unverifiedDatabase } from './production-settings.ts';
 import { environment, neededForSignature, secretOf, settingGroups } from './settings.ts';
 
 const withoutWorkerSecrets = z.object(
@@ -57,11 +57,6 @@ export function readStorageConfig(env: NodeJS.ProcessEnv) {
     lettersDirectory: resolve(values.LETTERS_DIR ?? join(values.DATA_DIR, 'letters')),
     isProduction: values.NODE_ENV === 'production',
   };
-}
-
-interface Mistake {
-  readonly name: string;
-  readonly sentence: string;
 }
 
 /** Reads every setting of a shape, with all that is wrong with them. An empty variable counts as one that is not set. */
@@ -147,18 +142,12 @@ export function readConfig(env: NodeJS.ProcessEnv, role: 'web' | 'worker' | 'bot
 }
 
 /** The settings with all mistakes in them. A wrong setting is missing from `config`, even if its type requires it. */
-export function tryConfig(
-  env: NodeJS.ProcessEnv,
-  role: 'web' | 'worker' | 'both' = 'both',
-): {
-  readonly config: Config;
-  readonly mistakes: readonly Mistake[];
-} {
+export function tryConfig(env: NodeJS.ProcessEnv, role: 'web' | 'worker' | 'both' = 'both') {
   const holdsWorkerSecrets = role !== 'web';
   const shape = holdsWorkerSecrets ? environment : withoutWorkerSecrets;
   const { values, given, mistakes } = readSettings(shape as typeof environment, env);
   const isProduction = (given.NODE_ENV ?? 'production') === 'production';
-  const config = {
+  const config: Config = {
     ...values,
     dataDirectory: resolve(values.DATA_DIR ?? ''),
     lenderDirectory: resolve(values.LENDER_DIR ?? ''),

@@ -9,7 +9,7 @@ import { addressesOf } from './server-addresses.ts';
 import { environment, secretOf, testValues } from './settings.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
-interface Mistake {
+export interface Mistake {
   readonly name: string;
   readonly sentence: string;
 }

@@ -58,12 +58,8 @@ export function handleErrors(
     inRequest(request, () =>
       request.log.error({ err: error, route: request.routeOptions.url }, 'unhandled error in a request'),
     );
-    return sendErrors(reply, 500, [
-      {
-        code: 'internal',
-        message: `Something went wrong on our end. If you call us, mention ${request.id}.`,
-      },
-    ]);
+    const message = `Something went wrong on our end. If you call us, mention ${request.id}.`;
+    return sendErrors(reply, 500, [{ code: 'internal', message }]);
   });
 }
 
@@ -96,16 +92,10 @@ export function refuseUnreadable(error: Error & { readonly code?: string }, sock
 /** Seconds until the caller should retry. The database is reached again within two of its return. */
 const retrySeconds = 2;
 
-export const databaseUnavailable = () =>
-  new Failure(
-    [
-      {
-        code: 'unavailable',
-        message: "Our systems aren't answering right now. Nothing changed. Please try again in a moment.",
-      },
-    ],
-    retrySeconds,
-  );
+export function databaseUnavailable(): Failure {
+  const message = "Our systems aren't answering right now. Nothing changed. Please try again in a moment.";
+  return new Failure([{ code: 'unavailable', message }], retrySeconds);
+}
 
 /** What an outage that no route answers itself becomes: the database's, or that of the store with the documents. */
 export const outageAsFailure = (error: unknown, request: FastifyRequest): unknown =>

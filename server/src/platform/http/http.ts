@@ -7,7 +7,6 @@ import type { ApiError, ErrorCode } from '#contract/errors.ts';
 import { parametersOf } from '#contract/parameters.ts';
 import { isPlainText, plainTextMessage } from '#contract/plain-text.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
-import { assertBytes } from './bytes.ts';
 import { outageAsFailure } from './error-responses.ts';
 
 export interface FileCall<E extends { readonly path: string }> {
@@ -35,7 +34,8 @@ export function serve<E extends Endpoint>(
     ...(endpoint.bytes && { bodyLimit: endpoint.bytes.most }),
     handler: async (request, reply) => {
       try {
-        if (endpoint.bytes) assertBytes(request.body);
+        if (endpoint.bytes && !Buffer.isBuffer(request.body))
+          fail('malformed', 'Send a part of the file as application/octet-stream.');
         const call = {
           body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
           query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
@@ -50,6 +50,15 @@ export function serve<E extends Endpoint>(
       }
     },
   });
+}
+
+/** Allows pieces of files in the routes of this scope. Other routes refuse such a body before it is read. */
+export function acceptBinaryBodies(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer' },
+    (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body),
+  );
 }
 
 /** Serves one of the contract's files. `asErrorPage` renders a failure for a browser that shows it in a window. */

@@ -2,12 +2,13 @@
 // unavailable, which return to their queue by the product's clock.
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import { type Clock, secondsAfter } from '../clock.ts';
-import type { Database, Tx } from '../db/database.ts';
+import { secondsAfter } from '../clock.ts';
+import type { Tx } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
 import type { ApplicationId } from '../db/tables.ts';
-import type { Log } from '../log.ts';
+import type { JobServices } from './job-declaration.ts';
 import type { QueuedJob } from './job-records.ts';
+import { jobChannel } from './job-updates.ts';
 import { CallInProgress, isOutage } from './vendor-calls.ts';
 
 export interface OutageRetries {
@@ -35,27 +36,15 @@ export function retryAt(slowTries: number, now: Date, end: Date): Date | undefin
 }
 
 export class DelayedJobs {
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #services: JobServices;
   readonly #boss: PgBoss;
-  readonly #channel: string;
   readonly #wake: (queue: string) => void;
   #timer: NodeJS.Timeout | undefined;
   #resuming: Promise<unknown> = Promise.resolve();
 
-  /** Notifications on `channel` make the browsers that wait for a job read it again. */
-  constructor(
-    services: { database: Database; clock: Clock; log: Log },
-    boss: PgBoss,
-    channel: string,
-    wake: (queue: string) => void,
-  ) {
-    this.#database = services.database;
-    this.#clock = services.clock;
-    this.#log = services.log;
+  constructor(services: JobServices, boss: PgBoss, wake: (queue: string) => void) {
+    this.#services = services;
     this.#boss = boss;
-    this.#channel = channel;
     this.#wake = wake;
   }
 
@@ -68,7 +57,7 @@ export class DelayedJobs {
       this.#resuming = this.resume().catch((error: unknown) => {
         // The connection logs once that the database is unavailable.
         if (!(error instanceof DatabaseUnavailable))
-          this.#log.error({ err: error }, 'delayed jobs could not be resumed');
+          this.#services.log.error({ err: error }, 'delayed jobs could not be resumed');
       });
       void this.#resuming.finally(() => {
         isLooking = false;
@@ -86,14 +75,14 @@ export class DelayedJobs {
 
   /** False if nothing is due. */
   async resume(): Promise<boolean> {
-    const now = this.#clock.now();
+    const now = this.#services.clock.now();
     // One statement, because every worker looks each second: due retries send no notification, and others' can be lost.
     const { rows } = await sql<{ name: string | null }>`
       select distinct name from pgboss.job
       where state < 'active' and not blocked and start_after <= now()
       union all
       select null where exists (select from job where retry_at <= ${now} and status = 'PENDING')`.execute(
-      this.#database.db,
+      this.#services.database.db,
     );
     for (const { name } of rows) {
       if (name === null) await this.#sendDue(now);
@@ -103,7 +92,7 @@ export class DelayedJobs {
   }
 
   #sendDue(now: Date): Promise<void> {
-    return this.#database.db.transaction().execute(async (tx) => {
+    return this.#services.database.db.transaction().execute(async (tx) => {
       for (const { name, ...job } of await takeDue(tx, now))
         await this.#boss.send(name, job satisfies QueuedJob, { db: fromKysely(tx) });
     });
@@ -115,10 +104,10 @@ export class DelayedJobs {
     { applicationId, jobId, payload }: QueuedJob,
     { slowTries, since }: { readonly slowTries: number; readonly since: Date },
   ): Promise<boolean> {
-    const now = this.#clock.now();
+    const now = this.#services.clock.now();
     const next = retryAt(slowTries, now, secondsAfter(since, outageRetries.seconds()));
     if (next === undefined) return false;
-    await this.#database.db.transaction().execute(async (tx) => {
+    await this.#services.database.db.transaction().execute(async (tx) => {
       const delayed = await tx
         .updateTable('job')
         .set({
@@ -134,9 +123,10 @@ export class DelayedJobs {
       // It has ended meanwhile, in another process.
       if (delayed === undefined) return;
       await outageRetries.onDelayed?.({ applicationId })(tx);
-      await sql`select pg_notify(${this.#channel}, ${jobId})`.execute(tx);
+      // The browsers that wait for the job read it again.
+      await sql`select pg_notify(${jobChannel}, ${jobId})`.execute(tx);
     });
-    this.#log.warn({ applicationId, next }, 'job put off');
+    this.#services.log.warn({ applicationId, next }, 'job put off');
     return true;
   }
 }

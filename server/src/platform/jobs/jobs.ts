@@ -4,12 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type JobWithMetadata as BossJob, fromKysely, type Job, type PgBoss, type Queue } from 'pg-boss';
-import type { Clock } from '../clock.ts';
-import { type Database, type Db, type Tx, transact } from '../db/database.ts';
+import { type Db, type Tx, transact } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
 import { insertRow, lockApplicationRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
-import type { Log } from '../log.ts';
 import { DelayedJobs, type OutageRetries, timeMayHelp } from './delayed-jobs.ts';
 import type { EffectSubject, JobDeclaration, JobQueue, JobServices } from './job-declaration.ts';
 import { countFailure, park, type QueuedJob, saveGivenUp } from './job-records.ts';
@@ -77,18 +75,12 @@ export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>
 type Envelope = QueuedJob & JobOrigin;
 
 export class Jobs implements JobQueue {
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #services: JobServices;
   readonly #boss: PgBoss;
   readonly #waits = new JobWaits();
   /** The jobs that run in this process, by the queue's id. */
   readonly #running = new Set<string>();
   #isStopping = false;
-  readonly #auditExhausted: JobServices['auditExhausted'];
-  readonly #isHeld: NonNullable<JobServices['isHeld']>;
-  readonly #onAwaitedEnd: JobServices['onAwaitedEnd'];
-  readonly #effects: NonNullable<JobServices['effects']>;
   readonly #reports: JobReports;
   readonly #delayed: DelayedJobs;
   readonly #declared = new Map<string, Registered['declaration']>();
@@ -96,19 +88,11 @@ export class Jobs implements JobQueue {
   #unlisten: (() => Promise<void>) | undefined;
 
   constructor(services: JobServices) {
+    this.#services = services;
     this.#reports = services.reports ?? new JobReports(services);
-    this.#auditExhausted = services.auditExhausted;
-    this.#isHeld = services.isHeld ?? (async () => false);
-    this.#onAwaitedEnd = services.onAwaitedEnd;
-    this.#effects = services.effects ?? {};
-    this.#database = services.database;
-    this.#clock = services.clock;
-    this.#log = services.log;
     this.#boss = createQueue(services, (queue) => this.#workers.notify(queue));
     this.#workers = new Workers(this.#boss);
-    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel, (queue) =>
-      this.#workers.wake(queue, 'some'),
-    );
+    this.#delayed = new DelayedJobs(services, this.#boss, (queue) => this.#workers.wake(queue, 'some'));
   }
 
   get declared(): ReadonlyMap<string, Registered['declaration']> {
@@ -133,7 +117,7 @@ export class Jobs implements JobQueue {
       this.#declared.set(declaration.name, declaration);
       await declareQueue(this.#boss, queues, declaration);
     }
-    this.#unlisten = await this.#database.listen(
+    this.#unlisten = await this.#services.database.listen(
       jobChannel,
       (payload) => {
         const { id, update } = readPayload(payload);
@@ -145,7 +129,7 @@ export class Jobs implements JobQueue {
 
   async work(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     // Only one process can use the embedded database, so jobs that are still active were left by a process that ended.
-    if (this.#database.embedded) await handBack(this.#database.db, 'all');
+    if (this.#services.database.embedded) await handBack(this.#services.database.db, 'all');
     this.#reports.declare([...registered.map(({ declaration }) => declaration), ...scheduledJobs]);
     for (const { name, run } of scheduledJobs) {
       this.#workers.register<Job<object>>(name, {}, async ({ id, data }) => {
@@ -190,7 +174,7 @@ export class Jobs implements JobQueue {
     payload: NoInfer<P>,
   ): Promise<JobId> {
     const id = randomUUID() as string as JobId;
-    const now = this.#clock.now();
+    const now = this.#services.clock.now();
     await insertRow(tx, 'job', {
       id,
       application_id: applicationId,
@@ -208,10 +192,10 @@ export class Jobs implements JobQueue {
 
   /** Resolves with the job that the applicant waits for, if the effect enqueues one. */
   async enqueueEffect(tx: Tx, name: string, application: EffectSubject): Promise<JobId | undefined> {
-    const effect = this.#effects[name];
+    const effect = this.#services.effects?.[name];
     if (effect === undefined) throw new Error(`No stage registers the effect ${name}.`);
     return typeof effect === 'function'
-      ? effect(tx, { clock: this.#clock, jobs: this }, application)
+      ? effect(tx, { clock: this.#services.clock, jobs: this }, application)
       : this.enqueue(tx, effect, application.id, {});
   }
 
@@ -249,16 +233,16 @@ export class Jobs implements JobQueue {
     if (this.#running.size === 0) return;
     const running = [...this.#running];
     this.#running.clear();
-    await handBack(this.#database.db, running).catch((error) =>
-      this.#log.warn(
+    await handBack(this.#services.database.db, running).catch((error) =>
+      this.#services.log.warn(
         { err: error },
         'jobs could not be handed back; others take them when their heartbeat ends',
       ),
     );
   }
 
-  async stop(seconds = 10): Promise<void> {
-    await this.drain(seconds);
+  async stop(): Promise<void> {
+    await this.drain(10);
     await this.#boss.stop({ graceful: false, close: false });
     await this.#unlisten?.();
   }
@@ -270,29 +254,22 @@ export class Jobs implements JobQueue {
   ): Promise<void> {
     this.#running.add(job.id);
     try {
-      await jobContext.run({ isStopping: () => this.#isStopping }, () =>
-        this.#run(declaration, handler, job),
-      );
+      await jobContext.run({ isStopping: () => this.#isStopping }, () => this.#run(declaration, handler, job));
     } catch (error) {
       if (!(error instanceof HandedBack)) throw error;
       // Unless `drain` handed it back already: another process may have taken it since.
-      if (this.#running.has(job.id)) await handBack(this.#database.db, [job.id]);
-      this.#log.info('job handed back');
+      if (this.#running.has(job.id)) await handBack(this.#services.database.db, [job.id]);
+      this.#services.log.info('job handed back');
     } finally {
       this.#running.delete(job.id);
     }
   }
 
-  async #run<P>(
-    declaration: JobDeclaration<P>,
-    handler: JobHandler<P>,
-    job: BossJob<Envelope>,
-  ): Promise<void> {
+  async #run<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>, job: BossJob<Envelope>) {
     const { applicationId, jobId, payload } = job.data;
     const startedAt = performance.now();
-    const saved = await rowsOf(this.#database.db, 'job', {
-      id: jobId,
-    }).first(['status', 'failures', 'created_at']);
+    const { db } = this.#services.database;
+    const saved = await rowsOf(db, 'job', { id: jobId }).first(['status', 'failures', 'created_at']);
     // An earlier run finished, and was killed before it could report to the queue.
     if (saved === undefined || saved.status !== 'PENDING') return;
     if (await this.#parked(declaration.name, job.data)) return;
@@ -305,14 +282,14 @@ export class Jobs implements JobQueue {
         handler.run(declaration.payload.parse(payload), {
           applicationId,
           attempt,
-          stageDone: (stage) => saveStage(this.#database.db, this.#log, jobId, stage),
+          stageDone: (stage) => saveStage(db, this.#services.log, jobId, stage),
         }),
       );
-      if (typeof outcome === 'function') await this.#finish(job.data, 'SUCCESS', outcome);
+      const isDone = typeof outcome === 'function';
+      if (isDone) await this.#finish(job.data, 'SUCCESS', outcome);
       else await this.#finish(job.data, 'FAILURE', outcome.failure);
       const ms = Math.round(performance.now() - startedAt);
-      const how = typeof outcome === 'function' ? 'done' : 'ended-in-failure';
-      this.#reports.ended(declaration.name, how, { attempt, ms });
+      this.#reports.ended(declaration.name, isDone ? 'done' : 'ended-in-failure', { attempt, ms });
     } catch (error) {
       if (error instanceof CallCalledOff) {
         await this.#finish(job.data, 'SUCCESS', async () => {});
@@ -329,24 +306,21 @@ export class Jobs implements JobQueue {
       if (error instanceof RetryLater)
         this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });
       else this.#reports.ended(declaration.name, 'failed', { ...details, err: error });
-      const failures = await countFailure(this.#database.db, jobId, error);
+      const failures = await countFailure(db, jobId, error);
       if (failures < declaration.tries && !(error instanceof NeedsOperator)) throw error;
       const mayHelp = error instanceof RetryLater || timeMayHelp(error);
       const tried = { slowTries: failures - declaration.tries, since: saved.created_at };
-      if (
-        mayHelp &&
-        handler.outageRetries &&
-        (await this.#delayed.putOff(handler.outageRetries, job.data, tried))
-      )
-        return;
+      const { outageRetries } = handler;
+      if (mayHelp && outageRetries && (await this.#delayed.putOff(outageRetries, job.data, tried))) return;
       await this.#exhaust(declaration, handler, job.data);
     }
   }
 
   async #parked(job: string, { applicationId, jobId, payload }: Envelope): Promise<boolean> {
-    const isHeld = await this.#isHeld(this.#database.db, applicationId, job);
-    if (isHeld) await park(this.#database.db, jobId, payload);
-    return isHeld;
+    const { database, isHeld } = this.#services;
+    if (!(await isHeld?.(database.db, applicationId, job))) return false;
+    await park(database.db, jobId, payload);
+    return true;
   }
 
   async #exhaust<P>(
@@ -358,8 +332,8 @@ export class Jobs implements JobQueue {
     const { applicationId, jobId, payload } = ended;
     const outcome = handler.onExhausted?.(declaration.payload.parse(payload), { applicationId });
     await this.#finish(ended, 'FAILURE', async (tx) => {
-      await saveGivenUp(tx, this.#clock, jobId, payload);
-      await this.#auditExhausted(tx, applicationId, declaration.name);
+      await saveGivenUp(tx, this.#services.clock, jobId, payload);
+      await this.#services.auditExhausted(tx, applicationId, declaration.name);
       await outcome?.(tx);
     });
     this.#reports.ended(declaration.name, how);
@@ -370,18 +344,18 @@ export class Jobs implements JobQueue {
     status: 'SUCCESS' | 'FAILURE',
     outcome: Outcome,
   ): Promise<void> {
-    await transact(this.#database.db, async (tx) => {
+    await transact(this.#services.database.db, async (tx) => {
       await lockApplicationRow(tx, applicationId);
       const finished = await tx
         .updateTable('job')
-        .set({ status, changed_at: this.#clock.now() })
+        .set({ status, changed_at: this.#services.clock.now() })
         .where('id', '=', jobId)
         .where('status', '=', 'PENDING')
         .returning(['id', 'application_id as applicationId', 'created_at as since', 'awaited'])
         .executeTakeFirst();
       if (!finished) return;
       await outcome(tx);
-      if (finished.awaited) await this.#onAwaitedEnd?.(tx, finished);
+      if (finished.awaited) await this.#services.onAwaitedEnd?.(tx, finished);
       await sql`select pg_notify(${jobChannel}, ${`${jobId} ${status}`})`.execute(tx);
     });
   }

@@ -84,36 +84,30 @@ export class HandedBack extends Error {}
 /** Seconds for which other processes may still write responses that they received while the database was unavailable. */
 const settlingSeconds = 10;
 
+interface Needs {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly log: Log;
+  readonly timeouts: VendorTimeouts;
+  /** The vendors that are not called for a while after many failures in a row. */
+  readonly guarded: readonly string[];
+}
+
 export class VendorCalls {
-  readonly #database: Pick<Database, 'db' | 'untilReached' | 'hasReturnedWithin'>;
+  readonly #needs: Needs;
   readonly #db: Db;
-  readonly #clock: Clock;
-  readonly #vault: Vault;
-  readonly #log: Log;
   readonly #breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly timeouts: VendorTimeouts;
 
-  constructor(services: {
-    database: Database;
-    clock: Clock;
-    vault: Vault;
-    log: Log;
-    timeouts: VendorTimeouts;
-    /** The vendors that are not called for a while after many failures in a row. */
-    guarded: readonly string[];
-  }) {
-    this.#database = services.database;
-    this.#db = services.database.db;
-    this.#clock = services.clock;
-    this.#vault = services.vault;
-    this.#log = services.log;
-    const { clock } = services;
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#db = needs.database.db;
+    this.timeouts = needs.timeouts;
+    const services = { db: this.#db, clock: needs.clock };
     this.#breakers = new Map(
-      services.guarded.map(
-        (vendor) => [vendor, new CircuitBreaker({ db: this.#db, clock }, vendor)] as const,
-      ),
+      needs.guarded.map((vendor) => [vendor, new CircuitBreaker(services, vendor)] as const),
     );
-    this.timeouts = services.timeouts;
   }
 
   /**
@@ -158,7 +152,7 @@ export class VendorCalls {
   /** An error of the breaker must not replace the outcome of the call. */
   readonly #notCounted = (error: unknown): void => {
     if (!(error instanceof DatabaseUnavailable))
-      this.#log.error({ err: error }, 'circuit breaker not updated');
+      this.#needs.log.error({ err: error }, 'circuit breaker not updated');
   };
 
   /** Claims the call for this attempt, or returns the response that an earlier one stored. */
@@ -168,7 +162,9 @@ export class VendorCalls {
       return await this.#tryToClaim(call, context, claim);
     } catch (error) {
       // The claim may have been written all the same. The vendor was not called, so it must be removed.
-      if (error instanceof DatabaseUnavailable) await this.#saved(() => this.#unclaim(call.key, claim));
+      const claimed = { key: call.key, claim, status: 'intended' } as const;
+      if (error instanceof DatabaseUnavailable)
+        await this.#saved(() => rowsOf(this.#db, 'vendor_call', claimed).update({ status: 'failed' }));
       throw error;
     }
   }
@@ -178,7 +174,8 @@ export class VendorCalls {
     context: string,
     claim: string,
   ): Promise<{ readonly response: A } | undefined> {
-    const now = this.#clock.now();
+    const now = this.#needs.clock.now();
+    const leasedUntil = secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5);
     // One statement claims the key, or finds that an earlier attempt has it.
     const inserted = await this.#unlessCalledOff(call, (db) =>
       db
@@ -192,7 +189,7 @@ export class VendorCalls {
           attempts: 1,
           claim,
           intended_at: now,
-          leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
+          leased_until: leasedUntil,
           completed_at: null,
           response: null,
         })
@@ -204,10 +201,10 @@ export class VendorCalls {
       const columns = ['status', 'response', 'intended_at', 'leased_until', 'attempts'] as const;
       const earlier = await rowsOf(this.#db, 'vendor_call', { key: call.key }).one(columns);
       if (earlier.status === 'completed' && earlier.response !== null)
-        return { response: this.#vault.decryptJson<A>(earlier.response, context) };
+        return { response: this.#needs.vault.decryptJson<A>(earlier.response, context) };
       if (earlier.status === 'unresolved' || earlier.status === 'lost') throw new CallUnresolved(call.key);
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
-        if (earlier.leased_until > now || this.#database.hasReturnedWithin(settlingSeconds))
+        if (earlier.leased_until > now || this.#needs.database.hasReturnedWithin(settlingSeconds))
           throw new CallInProgress(call.key);
         if (call.onUnknownOutcome.rule === 'never-repeat') return this.#leaveUnresolved(call);
         const { find, isForgotten } = call.onUnknownOutcome;
@@ -223,7 +220,7 @@ export class VendorCalls {
             attempts: set('attempts', '+', 1),
             claim,
             intended_at: now,
-            leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
+            leased_until: leasedUntil,
           }))
           .where('key', '=', call.key)
           .where('attempts', '=', earlier.attempts)
@@ -259,15 +256,15 @@ export class VendorCalls {
 
   /** Writes the outcome, which is stored nowhere else, even if the database is unavailable. A job waits; a request does not. */
   async #saved<T>(write: () => Promise<T>): Promise<T> {
-    if (jobContext.getStore() !== undefined) return this.#database.untilReached(write);
+    if (jobContext.getStore() !== undefined) return this.#needs.database.untilReached(write);
     try {
       return await write();
     } catch (error) {
       if (error instanceof DatabaseUnavailable)
-        this.#database
+        this.#needs.database
           .untilReached(write)
           .catch((failure: unknown) =>
-            this.#log.error({ err: failure }, 'outcome of a vendor call not stored'),
+            this.#needs.log.error({ err: failure }, 'outcome of a vendor call not stored'),
           );
       throw error;
     }
@@ -291,8 +288,8 @@ export class VendorCalls {
       .set({
         // A response that arrives after the call was marked unresolved is stored for the operator who settles it.
         status: sql`case when status in ('unresolved', 'lost') then status else 'completed' end`,
-        completed_at: this.#clock.now(),
-        response: this.#vault.encryptJson(response ?? null, context),
+        completed_at: this.#needs.clock.now(),
+        response: this.#needs.vault.encryptJson(response ?? null, context),
       })
       .where('key', '=', key)
       .returning('status')
@@ -306,13 +303,9 @@ export class VendorCalls {
     return rowsOf(this.#db, 'vendor_call', { key, status: 'intended' }).update({ status });
   }
 
-  async #unclaim(key: string, claim: string): Promise<void> {
-    await rowsOf(this.#db, 'vendor_call', { key, claim, status: 'intended' }).update({ status: 'failed' });
-  }
-
   /** Ends the lease, so that the next run can look the call up immediately. */
   async #release(key: string): Promise<void> {
-    await rowsOf(this.#db, 'vendor_call', { key }).update({ leased_until: this.#clock.now() });
+    await rowsOf(this.#db, 'vendor_call', { key }).update({ leased_until: this.#needs.clock.now() });
   }
 }
 

@@ -26,7 +26,7 @@ import { emailUploadsReceived } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
-import { acceptBinaryBodies } from '../../platform/http/bytes.ts';
+import { acceptBinaryBodies } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import {
   countOthersUnfinished,
