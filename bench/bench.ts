@@ -22,6 +22,7 @@ import {
   environment,
   folder,
   load,
+  loadText,
   milliseconds,
   openDatabase,
   type Row,
@@ -157,10 +158,9 @@ async function measureLoad(
   const rows: Row[] = [];
   const rates: number[] = [];
   for (const [name, url, headers] of loads) {
-    const { perSecond, median, p95, failed } = await load({ url, headers, connections, seconds });
-    const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
-    rates.push(perSecond);
-    rows.push([name, failed === 0 ? figure : `${figure}, ${failed} failed`]);
+    const figures = await load({ url, headers, connections, seconds });
+    rates.push(figures.perSecond);
+    rows.push([name, loadText(figures)]);
     if (name === 'Poll') rows.push(['Longest event-loop block under load', await metrics.longestBlock()]);
   }
   const [guard = 0, poll = 0, baseline = 0] = rates;

@@ -10,7 +10,16 @@ import { startPooler } from '../scripts/pooler.js';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import { apply } from './applicant.ts';
 import { spread } from './load.ts';
-import { environment, folder, load, milliseconds, type Row, type SandboxPorts, start } from './setup.ts';
+import {
+  environment,
+  folder,
+  load,
+  loadText,
+  milliseconds,
+  type Row,
+  type SandboxPorts,
+  start,
+} from './setup.ts';
 
 /** At most 97 applicants, because those with the same Social Security number are duplicates. */
 const usual = { applicants: 60, atOnce: 12, connections: 32, seconds: 5, memoryRequests: 50_000 };
@@ -27,11 +36,7 @@ const likeImage = {
 export async function measureProcesses(
   server: string,
   sandbox: SandboxPorts,
-  {
-    most,
-    isPooled,
-    isShort,
-  }: { readonly most: number; readonly isPooled: boolean; readonly isShort: boolean },
+  { most, isPooled, isShort }: { readonly most: number; isPooled: boolean; isShort: boolean },
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const count of [1, 2, 4, 8].filter((one) => one <= most)) {
@@ -87,9 +92,12 @@ async function measureRound(
     const applied = await applyTogether(url, sandbox.port, sizes);
     const transactions = (await committed(client)) - before;
     const { cookie, job } = applied.last;
+    const { connections, seconds } = sizes;
+    const loaded = async (path: string) =>
+      loadText(await load({ url: `${url}${path}`, headers: { cookie }, connections, seconds }));
     const requests: readonly Row[] = [
-      ['guard', await loaded(`${url}${getAllowedSteps.path}`, cookie, sizes)],
-      ['poll', await loaded(`${url}${job}`, cookie, sizes)],
+      ['guard', await loaded(getAllowedSteps.path)],
+      ['poll', await loaded(job)],
     ];
     const memory =
       count === 1 ? await memoryAfter(url, cookie, sizes, webs, workers) : memoryOf(webs, workers);
@@ -124,12 +132,6 @@ async function applyTogether(url: string, sandboxPort: number, { applicants, atO
   );
   const perSecond = applicants / ((performance.now() - began) / 1000);
   return { perSecond, median: spread(waited).median, last };
-}
-
-async function loaded(url: string, cookie: string, { connections, seconds }: typeof usual): Promise<string> {
-  const { perSecond, median, p95, failed } = await load({ url, headers: { cookie }, connections, seconds });
-  const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
-  return failed === 0 ? figure : `${figure}, ${failed} failed`;
 }
 
 /** What one process of each kind takes before and after as many requests as show a leak. */

@@ -81,9 +81,7 @@ export async function measureScale(count: number, atMost: number | undefined): P
     }
     const copies = { count: fewest, newest: fewest, withDocuments: true };
     const { url, bytes } = await database(prototypes, env, copies);
-    const objects = Number(
-      (await queryOne<{ bytes: string }>(url, 'select sum(byte_count) as bytes from blob')).bytes,
-    );
+    const objects = await queryNumber(url, 'select sum(byte_count) as number from blob');
     console.log(
       `Tables of ${fewest} applications with documents: ${megabytes(bytes)}, and ${megabytes(objects)} in the blob store.\n`,
     );
@@ -302,18 +300,15 @@ async function queryOne<T extends object>(url: string, text: string): Promise<T>
   return rows[0] as T;
 }
 
-const sizeOf = async (url: string) =>
-  Number(
-    (await queryOne<{ bytes: string }>(url, 'select pg_database_size(current_database()) as bytes')).bytes,
-  );
+const queryNumber = async (url: string, text: string) =>
+  Number((await queryOne<{ number: string }>(url, text)).number);
+
+const sizeOf = (url: string) =>
+  queryNumber(url, 'select pg_database_size(current_database()) as number');
 
 /** Where the copies are that can be decrypted. */
-const lastBlocks = async (url: string) =>
-  Number(
-    (
-      await queryOne<{ block: number }>(
-        url,
-        "select greatest(0, pg_relation_size('applicant') / current_setting('block_size')::int - 16) as block",
-      )
-    ).block,
+const lastBlocks = (url: string) =>
+  queryNumber(
+    url,
+    "select greatest(0, pg_relation_size('applicant') / current_setting('block_size')::int - 16) as number",
   );

@@ -66,6 +66,11 @@ export async function load(requested: Load): Promise<Figures> {
   return (await start<Figures>('bench/load.ts', [JSON.stringify(requested)])).ready;
 }
 
+export function loadText({ perSecond, median, p95, failed }: Figures): string {
+  const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
+  return failed === 0 ? figure : `${figure}, ${failed} failed`;
+}
+
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'branchline-bench-'));
   closing.push(() => rmSync(path, { recursive: true, force: true }));

@@ -2,16 +2,10 @@
 // Vite, whose hot module replacement survives a restart.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  request as send,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { experiences } from '#contract/experiences.ts';
@@ -182,12 +176,6 @@ function onChange(folders: readonly string[], act: () => void): void {
   }
 }
 
-const listen = (server: Server, port: number, host: string) =>
-  new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-
 const productPort = await freePort();
 /** A port for a debugger, such as INSPECT=9229. */
 const inspect = env.INSPECT ? [`--inspect=${env.INSPECT}`] : [];
@@ -213,7 +201,6 @@ const [vite] = await Promise.all([
   }),
   writeDevelopmentPages(pages),
 ]);
-const pass = proxyTo(productPort, product);
 server.on('request', (request, response) => {
   // Modules and Vite's own additions; every other URL belongs to the server.
   if (/^\/(@|src\/)/.test(request.url ?? '')) vite.middlewares(request, response);
@@ -247,13 +234,12 @@ process.on('SIGINT', () => void end(0));
 process.on('SIGTERM', () => void end(0));
 process.on('disconnect', () => void end(0));
 
-await listen(server, Number(env.PORT), env.HOST || '127.0.0.1').catch(
-  async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    console.error(`Port ${env.PORT} is in use. Stop what uses it, or set PORT to another one.`);
-    await end(1);
-  },
-);
+server.listen(Number(env.PORT), env.HOST || '127.0.0.1');
+await once(server, 'listening').catch(async (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  console.error(`Port ${env.PORT} is in use. Stop what uses it, or set PORT to another one.`);
+  await end(1);
+});
 await Promise.all([product.restart(), sandbox.restart()]);
 console.log(`Branchline is ready at http://localhost:${env.PORT}; saved changes appear right away.`);
 console.log(
@@ -261,37 +247,32 @@ console.log(
 );
 process.send?.({ type: 'ready' });
 
-// Forwards browser requests to the server process. While that process restarts, requests wait for it.
-function proxyTo(
-  port: number,
-  product: SupervisedProcess,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  return async function pass(request, response): Promise<void> {
-    if (!(await product.ready())) {
-      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end(
-        "The product isn't running. See the terminal for the reason. It restarts when a file changes.\n",
-      );
-      return;
-    }
-    // The browser disconnected while the request waited.
-    if (response.destroyed) return;
-    const { method, url: path, socket } = request;
-    const headers = { ...request.headers, 'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1' };
-    const passed = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, withWorkers(answer.headers));
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
-    });
-    response.on('close', () => passed.destroy());
-    passed.on('error', () => {
-      if (response.headersSent || response.destroyed) response.destroy();
-      // The process ended during the request. Retry a read here; leave any other retry to the browser.
-      else if (method === 'GET') setTimeout(() => void pass(request, response), 100);
-      else response.writeHead(502).end();
-    });
-    request.pipe(passed);
-  };
+/** Forwards a browser's request to the server process. While that process restarts, requests wait for it. */
+async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!(await product.ready())) {
+    response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(
+      "The product isn't running. See the terminal for the reason. It restarts when a file changes.\n",
+    );
+    return;
+  }
+  // The browser disconnected while the request waited.
+  if (response.destroyed) return;
+  const { method, url: path, socket } = request;
+  const headers = { ...request.headers, 'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1' };
+  const passed = send({ host: '127.0.0.1', port: productPort, method, path, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, withWorkers(answer.headers));
+    answer.pipe(response);
+    answer.on('error', () => response.destroy());
+  });
+  response.on('close', () => passed.destroy());
+  passed.on('error', () => {
+    if (response.headersSent || response.destroyed) response.destroy();
+    // The process ended during the request. Retry a read here; leave any other retry to the browser.
+    else if (method === 'GET') setTimeout(() => void pass(request, response), 100);
+    else response.writeHead(502).end();
+  });
+  request.pipe(passed);
 }
 
 /** Vite's client uses its own worker to wait for the dev server to come back. */

@@ -150,44 +150,31 @@ interface Keys {
   readonly styles: readonly string[];
 }
 
-class PageWriter {
-  readonly pages: BuiltPage[] = [];
-  readonly #aside: string;
-  readonly #manifest: Manifest;
-  readonly #banner: string;
-  readonly #first: string;
-  readonly #exchangeFirst: string;
-
-  constructor(aside: string, manifest: Manifest, banner: string, first: string, linkExchange: string) {
-    this.#aside = aside;
-    this.#manifest = manifest;
-    this.#banner = banner;
-    this.#first = first;
-    this.#exchangeFirst = `(()=>{${linkExchange}})();${first}`;
-  }
-
-  async write(file: string, markup: string, keys: Keys, about: About): Promise<void> {
+function pageWriter(aside: string, manifest: Manifest, banner: string, first: string, linkExchange: string) {
+  const pages: BuiltPage[] = [];
+  const exchangeFirst = `(()=>{${linkExchange}})();${first}`;
+  const write = async (file: string, markup: string, keys: Keys, about: About): Promise<void> => {
     if (/<[^>]+\sstyle=/.test(markup))
       throw new Error(`${file} carries a style attribute, which the policy forbids.`);
-    const styles = stylesOf(this.#manifest, keys.styles);
-    const all = await Promise.all(styles.map((css) => readFile(join(this.#aside, css), 'utf8')));
+    const styles = stylesOf(manifest, keys.styles);
+    const all = await Promise.all(styles.map((css) => readFile(join(aside, css), 'utf8')));
     const whole = all.join('');
-    const loads = scriptsOf(this.#manifest, keys.scripts);
+    const loads = scriptsOf(manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);
     const { whole: isWhole, experience } = about;
     const exchange = about.screen && exchanges[about.screen];
-    const script = exchange ? this.#exchangeFirst : this.#first;
+    const script = exchange ? exchangeFirst : first;
     const { style: full, face } = lateFace(layers + whole.trim());
     // Where the scripts or the server render the screen later, it finds all its styles.
-    const style = isWhole ? stylesIn(full, markup + this.#banner) : full;
+    const style = isWhole ? stylesIn(full, markup + banner) : full;
     await writeFile(
-      join(this.#aside, 'pages', file),
+      join(aside, 'pages', file),
       documentOf({
         title: title?.[1] ?? '',
         // Not fetched before the first paint. A page that has all of them inside never fetches them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('')}`,
         root: `<div id="root"${isWhole ? ' data-rendered' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
-        banner: this.#banner,
+        banner: banner,
         page: JSON.stringify({
           loads,
           whole: isWhole,
@@ -202,8 +189,9 @@ class PageWriter {
         script,
       }),
     );
-    this.pages.push({ file, script: sha256(script), style: sha256(style), ...about, loads });
-  }
+    pages.push({ file, script: sha256(script), style: sha256(style), ...about, loads });
+  };
+  return { pages, write };
 }
 
 /** `aside` is the browser build; `prerenderBuild` is the prerender build. */
@@ -218,7 +206,7 @@ export async function writePages(aside: string, prerenderBuild: string): Promise
   );
   await mkdir(join(aside, 'pages'));
   const banner = prerender.renderPrivacyBanner();
-  const writer = new PageWriter(aside, manifest, banner, first ?? '', exchange ?? '');
+  const writer = pageWriter(aside, manifest, banner, first ?? '', exchange ?? '');
   const day = new Date().toISOString().slice(0, 10);
 
   for (const experience of prerender.variants) {
@@ -265,39 +253,31 @@ interface Parts {
   readonly script: string;
 }
 
-export const documentOf = ({
-  title,
-  head,
-  root,
-  banner,
-  page,
-  preloadedResponses,
-  script,
-}: Parts) => `<!doctype html>
+export const documentOf = (parts: Parts) => `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${parts.title}</title>
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#111715" media="(prefers-color-scheme: dark)">
 <meta name="format-detection" content="telephone=no">
 <meta name="description" content="${brand.name}: ${brand.tagline}">
 <link rel="icon" href="/icon.svg">
-${head}
+${parts.head}
 </head>
 <body>
-${root}${afterRoot}
-${banner}
+${parts.root}${afterRoot}
+${parts.banner}
 <noscript><p>This application needs JavaScript. Turn it on in your browser, or call or visit a branch.</p></noscript>
-<script type="application/json" id="page">${page}</script>${
-  preloadedResponses
+<script type="application/json" id="page">${parts.page}</script>${
+  parts.preloadedResponses
     ? `
-<script type="application/json" id="responses">${preloadedResponses}</script>`
+<script type="application/json" id="responses">${parts.preloadedResponses}</script>`
     : ''
 }
-<script type="module">${script}</script>
+<script type="module">${parts.script}</script>
 </body>
 </html>
 `;

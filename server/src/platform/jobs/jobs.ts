@@ -254,7 +254,9 @@ export class Jobs implements JobQueue {
   ): Promise<void> {
     this.#running.add(job.id);
     try {
-      await jobContext.run({ isStopping: () => this.#isStopping }, () => this.#run(declaration, handler, job));
+      await jobContext.run({ isStopping: () => this.#isStopping }, () =>
+        this.#run(declaration, handler, job),
+      );
     } catch (error) {
       if (!(error instanceof HandedBack)) throw error;
       // Unless `drain` handed it back already: another process may have taken it since.
