@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   'wrong-amounts': 'the amounts were wrong three times',
 };
 
-async function list({ db }: CommandServices, print: Print): Promise<void> {
+async function list({ db }: With<'db'>, print: Print): Promise<void> {
   const rows = await waitingValidations(db);
   for (const {
     application_id: id,

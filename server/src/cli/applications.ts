@@ -36,7 +36,6 @@ import { textsSentTo } from '../records/texts.ts';
 import type { With } from '../services.ts';
 import {
   type Command,
-  type CommandServices,
   dayOf,
   isPurpose,
   type Print,
@@ -89,7 +88,7 @@ export const runApplicationsCommand: Command = async (env, args, print) => {
   });
 };
 
-type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'clock' | 'vault'>;
+type Needs = With<'db' | 'clock' | 'vault'>;
 
 /** Finds a person's applications by one identifier and the last name, and records who searched and why. */
 export async function searchPerson(
@@ -236,24 +235,25 @@ export function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): read
 
 async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Promise<readonly string[]> {
   const lines: string[] = [];
-  for (const one of notices) {
-    const { requiredAt, renderedAt, sentAt, viewedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
-    const dates = {
-      required: requiredAt,
-      rendered: renderedAt,
-      emailed: sentAt,
-      viewed: viewedAt,
-      bounced: bouncedAt,
-    };
+  for (const notice of notices) {
+    const { id, kind, basis, state, mailedOn, mailedBy, mailingId } = notice;
     lines.push(
       [
-        `${one.kind}${one.basis === null ? '' : ` (${one.basis})`}: ${one.state}`,
-        `due ${dayOf(one.dueAt)}`,
-        ...datesOf({ ...dates, 'letter since': letterAt, printed: printedAt }),
-        ...(mailedOn === null ? [] : [`mailed ${mailedOn} by ${one.mailedBy}`]),
-        ...(one.mailingId === null ? [] : [`mailing ${one.mailingId}`]),
+        `${kind}${basis === null ? '' : ` (${basis})`}: ${state}`,
+        `due ${dayOf(notice.dueAt)}`,
+        ...datesOf({
+          required: notice.requiredAt,
+          rendered: notice.renderedAt,
+          emailed: notice.sentAt,
+          viewed: notice.viewedAt,
+          bounced: notice.bouncedAt,
+          'letter since': notice.letterAt,
+          printed: notice.printedAt,
+        }),
+        ...(mailedOn === null ? [] : [`mailed ${mailedOn} by ${mailedBy}`]),
+        ...(mailingId === null ? [] : [`mailing ${mailingId}`]),
       ].join(', '),
-      ...((await readReasons(db, vault, one.id)) ?? []).map((reason) => `  ${reason}`),
+      ...((await readReasons(db, vault, id)) ?? []).map((reason) => `  ${reason}`),
     );
   }
   return lines;

@@ -17,10 +17,10 @@ import { readDecision } from '../records/decisions.ts';
 import { holdsOf } from '../records/holds.ts';
 import { noticesOf } from '../records/notices.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
+import type { With } from '../services.ts';
 import { decisionExplanation } from '../wording/decision-explanation.ts';
 import {
   type Command,
-  type CommandServices,
   dayOf,
   isPurpose,
   newFilePath,
@@ -40,7 +40,6 @@ const usage = [
 ].join('\n');
 
 type Decision = PrequalificationDecision | ApprovalDecision;
-type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'>;
 
 interface Requested {
   readonly why: string;
@@ -72,7 +71,7 @@ export const runExplainCommand: Command = async (env, args, print) => {
 
 /** The explanation of an application's last decision. Throws a SetupError if none is stored, or its policy cannot be read. */
 export async function explain(
-  { db, vault, clock }: Needs,
+  { db, vault, clock }: With<'db' | 'vault' | 'clock'>,
   lender: Lender,
   id: ApplicationId,
   { why, prequalification = false, today = false }: Requested,

@@ -19,15 +19,8 @@ import { decisionsBetween, type MadeDecision } from '../records/decisions.ts';
 import { leadsOpened } from '../records/leads.ts';
 import { type NoticeInPeriod, noticePeriodsEnding, noticePeriodsOf } from '../records/notice-periods.ts';
 import { readReasons } from '../records/notices.ts';
-import {
-  type Command,
-  type CommandServices,
-  isPurpose,
-  newFilePath,
-  type Print,
-  readArguments,
-  withServices,
-} from './command.ts';
+import type { With } from '../services.ts';
+import { type Command, isPurpose, newFilePath, type Print, readArguments, withServices } from './command.ts';
 import {
   columnsOf,
   columnsTable,
@@ -57,7 +50,7 @@ interface Requested {
   readonly why: string | undefined;
 }
 
-type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'> & { readonly lender: Lender };
+type Needs = With<'db' | 'vault' | 'clock' | 'lender'>;
 /** The export is recorded in `db`, and its rows come from `reads`. */
 type Exporting = Needs & { readonly reads: Db };
 
@@ -140,10 +133,7 @@ async function* exportedRows(
   size: number,
 ): AsyncGenerator<Exported> {
   const { timeZone } = services.lender.brand.hours;
-  const period = {
-    from: instantOf(timeZone, from, '00:00'),
-    until: endOf(services.lender, to),
-  };
+  const period = { from: instantOf(timeZone, from, '00:00'), until: endOf(services.lender, to) };
   let after: Page['after'];
   for (;;) {
     const listed = await listings[what](services, period, { after, size });

@@ -4,7 +4,8 @@ import type { JobId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { givenUp, retryingJobs, runAgain } from '../platform/jobs/job-records.ts';
 import { audit } from '../records/audit.ts';
-import { type Command, type CommandServices, readArguments, timeOf, withServices } from './command.ts';
+import type { With } from '../services.ts';
+import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
 import { findReference, readVerb } from './references.ts';
 
 const usage =
@@ -22,13 +23,13 @@ const continuesWithout: Readonly<Record<string, string>> = {
 
 export const runJobsCommand: Command = async (env, args, print) => {
   const request = readVerb(readArguments(args, usage, {}).positionals, ['run'], usage);
-  if (request === undefined) return withServices(env, {}, async ({ db }) => list(db, print));
+  if (request === undefined) return withServices(env, {}, (services) => list(services, print));
   await withServices(env, { jobs: true }, async (services) =>
     print(await run(services, await findReference(services.db, 'job', request.reference))),
   );
 };
 
-async function list(db: CommandServices['db'], print: (line: string) => void): Promise<void> {
+async function list({ db }: With<'db'>, print: Print): Promise<void> {
   const retrying = await retryingJobs(db);
   for (const { id, applicationId, job, failures, lastError } of retrying)
     print(`${id}  ${job} of application ${applicationId} retries after ${tries(failures)}: ${lastError}`);
@@ -54,7 +55,7 @@ const tries = (failures: number) =>
     ? 'stopped after a restored backup'
     : `${failures} failed ${failures === 1 ? 'attempt' : 'attempts'}`;
 
-async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: JobId): Promise<string> {
+async function run({ db, clock, jobs }: With<'db' | 'clock' | 'jobs'>, id: JobId): Promise<string> {
   const failed = (await givenUp(db)).find((job) => job.id === id);
   if (failed === undefined) return `There is no failed job ${id}, so nothing changed.`;
   const { applicationId, job } = failed;

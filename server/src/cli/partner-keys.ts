@@ -1,17 +1,11 @@
 // `ops partner-keys`: makes, lists and revokes the keys with which partners' servers submit leads.
 import { loadLender } from '#lender/load.ts';
-import { type Tx, transact } from '../platform/db/database.ts';
+import { transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
 import { createPartnerKey, partnerKeys, revokePartnerKey } from '../records/partner-keys.ts';
-import {
-  type Command,
-  type CommandServices,
-  dayOf,
-  type Print,
-  readArguments,
-  withServices,
-} from './command.ts';
+import type { With } from '../services.ts';
+import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
 
 const usage = [
   'Run `ops partner-keys` to list them, or one of',
@@ -45,9 +39,7 @@ export const runPartnerKeysCommand: Command = async (env, args, print) => {
   });
 };
 
-type Needs = CommandServices<Record<never, never>>;
-
-async function list({ db }: Needs, print: Print): Promise<void> {
+async function list({ db }: With<'db'>, print: Print): Promise<void> {
   const saved = await partnerKeys(db);
   for (const { id, partnerId, createdAt, revokedAt, hash } of saved) {
     const since = revokedAt === null ? `since ${dayOf(createdAt)}` : `revoked ${dayOf(revokedAt)}`;
@@ -56,12 +48,12 @@ async function list({ db }: Needs, print: Print): Promise<void> {
   if (saved.length === 0) print('No partner has a key.');
 }
 
-async function revoke({ db, clock }: Needs, named: string): Promise<string> {
+async function revoke({ db, clock }: With<'db' | 'clock'>, named: string): Promise<string> {
   const found = (await partnerKeys(db)).find(({ id, hash }) => id === named || hash === named.toLowerCase());
   if (found === undefined)
     throw new SetupError(`There is no key ${named}. Run ops partner-keys to see them. Nothing changed.`);
   const { id, partnerId } = found;
-  return transact(db, async (tx: Tx) => {
+  return transact(db, async (tx) => {
     if (!(await revokePartnerKey(tx, clock, id))) return 'This key was already revoked, so nothing changed.';
     await audit(tx, clock, {}, { type: 'partner-key-revoked', partner: partnerId, key: id });
     return `Revoked. No process accepts this key of ${partnerId} anymore.`;

@@ -20,14 +20,8 @@ import { readPolicyVersion } from '../records/policy-versions.ts';
 import { parseStored, storedDecisions } from '../records/stored-decisions.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
-import {
-  type Command,
-  type CommandServices,
-  isPurpose,
-  readArguments,
-  storedPolicies,
-  withServices,
-} from './command.ts';
+import type { With } from '../services.ts';
+import { type Command, isPurpose, readArguments, storedPolicies, withServices } from './command.ts';
 import { onReplica } from './replica.ts';
 
 const usage = [
@@ -37,7 +31,7 @@ const usage = [
   '  ops policy challenge stop',
 ].join('\n');
 
-type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'>;
+type Needs = With<'db' | 'vault' | 'clock'>;
 
 export const runChallengeCommand: Command = async (env, args, print) => {
   const { values, positionals } = readArguments(args, usage, { share: 'string', for: 'string' });

@@ -19,8 +19,8 @@ import { countDecisions } from '../records/stored-decisions.ts';
 import type { ChangedDecision } from '../replay/replay-batch.ts';
 import { replayDecisions } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
+import type { With } from '../services.ts';
 import {
-  type CommandServices,
   isPurpose,
   type Print,
   readOperator,
@@ -205,20 +205,12 @@ function described({ from, to, state, program }: Requested, until: string): stri
 }
 
 async function record(
-  { db, clock }: Pick<CommandServices<{ keys: true }>, 'db' | 'clock'>,
-  { why, from, state, program }: Requested,
-  changed: Lender,
+  { db, clock }: With<'db' | 'clock'>,
+  { why, from = null, state = null, program = null }: Requested,
+  { policy }: Lender,
   until: Date,
 ): Promise<void> {
-  const { version: policyVersion } = changed.policy;
-  const replayed = {
-    policyVersion,
-    from: from ?? null,
-    to: until.toISOString(),
-    state: state ?? null,
-    program: program ?? null,
-    why,
-  };
+  const replayed = { policyVersion: policy.version, from, to: until.toISOString(), state, program, why };
   await transact(db, (tx) => audit(tx, clock, {}, { type: 'policy-replayed', ...replayed }));
 }
 

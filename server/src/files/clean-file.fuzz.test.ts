@@ -13,34 +13,9 @@ const log = createLog('error', { write: (line) => errors.push(line) });
 const limits = { pages: 20, bytes: 1024 * 1024, wallClockSeconds: 600 };
 
 const tokens = [
-  ...[
-    '/Filter/FlateDecode',
-    '/FlateDecode',
-    '/Kids[2 0 R]',
-    '/Length 999999999',
-    '/Type/ObjStm',
-    '<<',
-    '>>',
-    '[',
-  ],
-  ...[
-    ']',
-    '/Encrypt 4 0 R',
-    '/Rotate 45',
-    '/MediaBox[0 0 1e9 1e9]',
-    '/XObject<</X 4 0 R>>',
-    '/X Do ',
-    'endobj',
-  ],
-  ...[
-    '\xff\xd8',
-    '\xff\xc2\0\x0b\x08',
-    '\xff\xc4\0\x02',
-    '\xff\xda\0\x02',
-    '\xff\xd9',
-    '\xff\xff',
-    '\0\0\0\0',
-  ],
+  ...'/Filter/FlateDecode,/FlateDecode,/Kids[2 0 R],/Length 999999999,/Type/ObjStm,<<,>>,[,]'.split(','),
+  ...'/Encrypt 4 0 R,/Rotate 45,/MediaBox[0 0 1e9 1e9],/XObject<</X 4 0 R>>,/X Do ,endobj'.split(','),
+  ...'\xff\xd8,\xff\xc2\0\x0b\x08,\xff\xc4\0\x02,\xff\xda\0\x02,\xff\xd9,\xff\xff,\0\0\0\0'.split(','),
   ...['IHDR', 'IDAT', 'PLTE', 'iCCP', 'zTXt', 'eXIf', '\x7f\xff\xff\xff'],
 ];
 

@@ -125,9 +125,7 @@ export async function openServer(options: ServerOptions) {
         });
   const kyselyOf = (of: pg.Pool) => {
     const named = options.preparedStatements ? withPreparedStatements(of) : of;
-    return new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: withQuerySpans(named) }),
-    });
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withQuerySpans(named) }) });
   };
   const db = kyselyOf(pool);
   return {

@@ -5,10 +5,7 @@ import { deleteSome, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
 import type { VendorCall } from './vendor-calls.ts';
 
-export async function callsOf(
-  db: Db,
-  id: ApplicationId,
-): Promise<Pick<SavedCall, 'id' | 'vendor' | 'operation' | 'status' | 'intended_at'>[]> {
+export async function callsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('vendor_call')
     .select(['id', 'vendor', 'operation', 'status', 'intended_at'])

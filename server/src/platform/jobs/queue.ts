@@ -1,8 +1,8 @@
 // pg-boss on the connections of the product.
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss, type Queue, type QueueResult } from 'pg-boss';
-import type { Database, Db } from '../db/database.ts';
-import type { Log } from '../log.ts';
+import type { Db } from '../db/database.ts';
+import type { JobDeclaration, JobServices } from './job-declaration.ts';
 
 /** The queue's migrations and upkeep, which take as long as the tables are large. They are scripts or definitions. */
 const upkeep = /^\s*(?:begin|create|alter|drop|reindex|analyze)\b/i;
@@ -11,19 +11,10 @@ const definition = /\bfrom pgboss\.queue\b/i;
 
 /** `wake` is called when a job was sent to a queue. */
 export function createQueue(
-  {
-    database,
-    log,
-    isPreparedHere = true,
-    followsSchedules = false,
-  }: {
-    readonly database: Database;
-    readonly log: Log;
-    readonly isPreparedHere?: boolean;
-    readonly followsSchedules?: boolean;
-  },
+  services: Pick<JobServices, 'database' | 'log' | 'isPreparedHere' | 'followsSchedules'>,
   wake: (queue: string) => void,
 ): PgBoss {
+  const { database, log, isPreparedHere = true, followsSchedules = false } = services;
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
@@ -73,12 +64,7 @@ type Queues = ReadonlyMap<string, QueueResult>;
 export async function declareQueue(
   boss: PgBoss,
   existing: Queues,
-  declaration: {
-    readonly name: string;
-    readonly tries: number;
-    readonly seconds: number;
-    readonly longestDelaySeconds?: number;
-  },
+  declaration: Omit<JobDeclaration<unknown>, 'payload'>,
 ): Promise<void> {
   const dead = deadLetterOf(declaration.name);
   await ensureQueue(boss, existing, dead, {
