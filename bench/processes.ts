@@ -92,15 +92,21 @@ async function measureRound(
     const applied = await applyTogether(url, sandbox.port, sizes);
     const transactions = (await committed(client)) - before;
     const { cookie, job } = applied.last;
-    const { connections, seconds } = sizes;
+    const { connections, seconds, memoryRequests } = sizes;
     const loaded = async (path: string) =>
       loadText(await load({ url: `${url}${path}`, headers: { cookie }, connections, seconds }));
     const requests: readonly Row[] = [
       ['guard', await loaded(getAllowedSteps.path)],
       ['poll', await loaded(job)],
     ];
-    const memory =
-      count === 1 ? await memoryAfter(url, cookie, sizes, webs, workers) : memoryOf(webs, workers);
+    const memoryNow = () => `web ${largest(webs)}, worker ${largest(workers)}`;
+    let memory = memoryNow();
+    if (count === 1) {
+      // As many requests as show a leak.
+      const guard = `${url}${getAllowedSteps.path}`;
+      await load({ url: guard, headers: { cookie }, connections, requests: memoryRequests });
+      memory += `; after ${memoryRequests} more requests ${memoryNow()}`;
+    }
     return [
       ...requests,
       [
@@ -133,23 +139,6 @@ async function applyTogether(url: string, sandboxPort: number, { applicants, atO
   const perSecond = applicants / ((performance.now() - began) / 1000);
   return { perSecond, median: spread(waited).median, last };
 }
-
-/** What one process of each kind takes before and after as many requests as show a leak. */
-async function memoryAfter(
-  url: string,
-  cookie: string,
-  { connections, memoryRequests }: typeof usual,
-  webs: readonly { pid: number }[],
-  workers: readonly { pid: number }[],
-): Promise<string> {
-  const before = memoryOf(webs, workers);
-  const guard = `${url}${getAllowedSteps.path}`;
-  await load({ url: guard, headers: { cookie }, connections, requests: memoryRequests });
-  return `${before}; after ${memoryRequests} more requests ${memoryOf(webs, workers)}`;
-}
-
-const memoryOf = (webs: readonly { pid: number }[], workers: readonly { pid: number }[]) =>
-  `web ${largest(webs)}, worker ${largest(workers)}`;
 
 /** "214 MB (155 of its own)" */
 function largest(processes: readonly { pid: number }[]): string {

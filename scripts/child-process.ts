@@ -1,5 +1,6 @@
 // Our programs as processes of their own: each reports when it is ready, and exits by itself when this process is gone.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -33,9 +34,7 @@ export async function endChild(
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-  await new Promise((resolve) => {
-    child.once('exit', resolve);
-    child.kill(signal);
-  });
+  child.kill(signal);
+  await once(child, 'exit');
   clearTimeout(late);
 }

@@ -21,75 +21,59 @@ const root = join(import.meta.dirname, '..');
 const patienceMs = 3000;
 
 /** A development process: started, restarted when its files change, and stopped with this one. */
-class SupervisedProcess {
-  readonly #name: string;
-  readonly #args: readonly string[];
-  readonly #env: NodeJS.ProcessEnv;
-  #child: ChildProcess | undefined;
+function supervised(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  let child: ChildProcess | undefined;
   /** Restarts run one at a time; a waiting restart picks up every change made before it starts. */
-  #running: Promise<unknown> = Promise.resolve();
-  #isWaiting = false;
-  #isStopped = false;
-  #isReady: Promise<boolean> = Promise.resolve(false);
+  let running: Promise<unknown> = Promise.resolve();
+  let isWaiting = false;
+  let isStopped = false;
+  let isReady: Promise<boolean> = Promise.resolve(false);
 
-  constructor(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-    this.#name = name;
-    this.#args = args;
-    this.#env = env;
-  }
-
-  /** Resolves to true once the process is ready, or to false if it exits first. */
-  async ready(): Promise<boolean> {
-    let known: Promise<boolean>;
-    do {
-      known = this.#isReady;
-      await known;
-    } while (known !== this.#isReady);
-    return known;
-  }
-
-  restart(): Promise<boolean> {
-    if (this.#isWaiting) return this.#isReady;
-    this.#isWaiting = true;
-    const restarted = this.#running.then(async () => {
-      await this.#end();
-      this.#isWaiting = false;
-      return !this.#isStopped && this.#start();
-    });
-    this.#running = restarted;
-    this.#isReady = restarted;
-    return restarted;
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#end();
-  }
-
-  #start(): Promise<boolean> {
-    const child = spawn(process.execPath, this.#args, {
-      env: this.#env,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    this.#child = child;
-    return new Promise((resolve) => {
-      child.on('message', (message: { type?: string }) => message?.type === 'ready' && resolve(true));
-      child.once('exit', () => {
+  const startChild = () => {
+    const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child = started;
+    return new Promise<boolean>((resolve) => {
+      started.on('message', (message: { type?: string }) => message?.type === 'ready' && resolve(true));
+      started.once('exit', () => {
         resolve(false);
-        if (this.#child !== child) return;
-        this.#child = undefined;
-        this.#isReady = Promise.resolve(false);
-        console.error(`The ${this.#name} stopped. It will restart when one of its files changes.`);
+        if (child !== started) return;
+        child = undefined;
+        isReady = Promise.resolve(false);
+        console.error(`The ${name} stopped. It will restart when one of its files changes.`);
       });
     });
-  }
-
-  async #end(): Promise<void> {
-    const child = this.#child;
-    if (!child) return;
-    this.#child = undefined;
-    await endChild(child, 'SIGTERM', patienceMs);
-  }
+  };
+  const stopChild = async () => {
+    const stopped = child;
+    child = undefined;
+    if (stopped) await endChild(stopped, 'SIGTERM', patienceMs);
+  };
+  return {
+    /** Resolves to true once the process is ready, or to false if it exits first. */
+    async ready(): Promise<boolean> {
+      let known: Promise<boolean>;
+      do {
+        known = isReady;
+        await known;
+      } while (known !== isReady);
+      return known;
+    },
+    restart(): Promise<boolean> {
+      if (isWaiting) return isReady;
+      isWaiting = true;
+      isReady = running.then(async () => {
+        await stopChild();
+        isWaiting = false;
+        return !isStopped && startChild();
+      });
+      running = isReady;
+      return isReady;
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await stopChild();
+    },
+  };
 }
 
 /** React Refresh must be set up before the first component loads. */
@@ -179,7 +163,7 @@ function onChange(folders: readonly string[], act: () => void): void {
 const productPort = await freePort();
 /** A port for a debugger, such as INSPECT=9229. */
 const inspect = env.INSPECT ? [`--inspect=${env.INSPECT}`] : [];
-const product = new SupervisedProcess('product', [...inspect, 'server/src/main.ts', 'both'], {
+const product = supervised('product', [...inspect, 'server/src/main.ts', 'both'], {
   ...env,
   PORT: String(productPort),
   HOST: '127.0.0.1',
@@ -187,7 +171,7 @@ const product = new SupervisedProcess('product', [...inspect, 'server/src/main.t
   TRUST_PROXY: 'true',
   WEB_DIR: pages,
 });
-const sandbox = new SupervisedProcess('sandbox', ['sandbox/main.ts'], env);
+const sandbox = supervised('sandbox', ['sandbox/main.ts'], env);
 
 const server = createServer();
 const [vite] = await Promise.all([

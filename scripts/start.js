@@ -1,5 +1,6 @@
 // `npm start`: installs and builds what is missing, then runs the app and its sandbox until stopped.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { needsBuild } from './build-stamp.js';
 import { ensureDependencies, node, root, run } from './dependencies.js';
@@ -55,15 +56,8 @@ async function end(code) {
   if (ending) return;
   ending = true;
   const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
-  await Promise.all(
-    running.map(
-      (child) =>
-        new Promise((done) => {
-          child.once('exit', done);
-          child.kill('SIGTERM');
-        }),
-    ),
-  );
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(running.map((child) => once(child, 'exit')));
   process.exit(code);
 }
 

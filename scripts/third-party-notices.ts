@@ -94,16 +94,13 @@ function licenseText(folder: string): string | undefined {
   return licensing?.trim();
 }
 
-/** Fonts are files of ours, each with its license beside it. */
-function fonts(): readonly string[] {
-  return globSync('{server,web}/**/*OFL.txt', { cwd: root }).sort();
-}
-
 export function thirdPartyNotices(): string {
   const sections = shippedPackages().map(({ name, version, license, folder }) =>
     [`${name} ${version} (${license})`, licenseText(folder) ?? `Licensed under ${license}.`].join('\n\n'),
   );
-  const ofFonts = fonts().map((file) =>
+  // Fonts are files of ours, each with its license beside it.
+  const fonts = globSync('{server,web}/**/*OFL.txt', { cwd: root }).sort();
+  const ofFonts = fonts.map((file) =>
     [`${file} (OFL-1.1)`, readFileSync(join(root, file), 'utf8').trim()].join('\n\n'),
   );
   const rule = `\n\n${'-'.repeat(80)}\n\n`;

@@ -8,10 +8,11 @@ import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { counterfactualsOf } from '../policy/counterfactuals.ts';
-import type { ApprovalDecision, CreditPolicy, PrequalificationDecision } from '../policy/decide.ts';
+import type { CreditPolicy } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
 import type { AppliedPolicy } from '../policy/policies.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
+import type { Decision } from '../policy/replay.ts';
 import { audit, auditEventsOf } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
 import { holdsOf } from '../records/holds.ts';
@@ -39,7 +40,6 @@ const usage = [
   '  --pdf FILE          write a PDF, too',
 ].join('\n');
 
-type Decision = PrequalificationDecision | ApprovalDecision;
 
 interface Requested {
   readonly why: string;

@@ -1,7 +1,6 @@
 // How operators change the policy in force. Each step is recorded, and every process takes the version at its instant.
-import { type Lender, loadLender } from '#lender/load.ts';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, type Tx, transact } from '../platform/db/database.ts';
+import { loadLender } from '#lender/load.ts';
+import { type Tx, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
 import { type Activation, latestOf } from '../policy/policy-in-force.ts';
@@ -15,14 +14,11 @@ import {
   scheduleOf,
 } from '../records/policy-steps.ts';
 import { savePolicyVersion } from '../records/policy-versions.ts';
+import type { With } from '../services.ts';
 import { timeOf } from './command.ts';
 
-interface Needs {
-  readonly db: Db;
-  readonly clock: Clock;
-  /** With the policy of its files. */
-  readonly lender: Lender;
-}
+/** The lender has the policy of its files. */
+type Needs = With<'db' | 'clock' | 'lender'>;
 
 const lastOf = (steps: readonly PolicyStep[], version: string) =>
   steps.findLast((step) => step.version === version);

@@ -4,18 +4,17 @@ import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { formatUsd, parseDollars } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { type ApprovalDecision, createPolicy, type PrequalificationDecision } from '../policy/decide.ts';
+import { createPolicy } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import { reasonWording } from '../policy/reasons.ts';
+import type { Decision } from '../policy/replay.ts';
 import { denialOf } from '../stages/notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
 import { currentDay, runMain } from './command.ts';
 import { documentText } from './document-text.ts';
 import { lenderFolder, optionLines, type Sample, sampleApplicant } from './sample-applicant.ts';
-
-type Decision = PrequalificationDecision | ApprovalDecision;
 
 /** The lines to print. Throws the errors of `sampleApplicant`, a LenderFileError, a RangeError for a day, and a PolicyGapError. */
 export function tryPolicy(args: readonly string[], today: string): readonly string[] {

@@ -23,15 +23,13 @@ export const runWithdrawCommand: Command = async (env, [text, ...rest], print) =
     const application = await readApplication(db, id);
     if (!isAllowed(application, 'withdraw'))
       throw new SetupError(`Application ${id} is ${application.state}, which can't be withdrawn.`);
-    try {
-      await transactOn(db, id, async (tx) => {
-        await recordIfWritten(tx, services, id);
-        await withdraw(tx, { ...services, lender }, id, 'operator');
-      });
-    } catch (error) {
+    await transactOn(db, id, async (tx) => {
+      await recordIfWritten(tx, services, id);
+      await withdraw(tx, { ...services, lender }, id, 'operator');
+    }).catch((error: unknown) => {
       if (error instanceof Failure) throw new SetupError(error.errors[0]?.message ?? usage);
       throw error;
-    }
+    });
     print(
       stateOf(application.state).signing === 'completed'
         ? `The loan of application ${id} is canceled. Its money won't go out, and the applicant gets a receipt.`

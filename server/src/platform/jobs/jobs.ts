@@ -141,15 +141,15 @@ export class Jobs implements JobQueue {
         }
       });
     }
-    for (const { declaration, handler } of registered) {
-      const { name, concurrency } = declaration;
+    for (const registration of registered) {
+      const { name, concurrency } = registration.declaration;
       const withAttempts = { concurrency, includeMetadata: true };
       this.#workers.register<BossJob<Envelope>>(name, withAttempts, (job) =>
-        this.#reports.run(name, job.data, () => this.#runAndHandBack(declaration, handler, job)),
+        this.#reports.run(name, job.data, () => this.#runAndHandBack(registration, job)),
       );
       this.#workers.register<Job<Envelope>>(deadLetterOf(name), {}, async (job) => {
         if (await this.#parked(name, job.data)) return;
-        await this.#reports.run(name, job.data, () => this.#exhaust(declaration, handler, job.data));
+        await this.#reports.run(name, job.data, () => this.#exhaust(registration, job.data));
       });
     }
     this.#delayed.watch();
@@ -247,16 +247,10 @@ export class Jobs implements JobQueue {
     await this.#unlisten?.();
   }
 
-  async #runAndHandBack<P>(
-    declaration: JobDeclaration<P>,
-    handler: JobHandler<P>,
-    job: BossJob<Envelope>,
-  ): Promise<void> {
+  async #runAndHandBack(registration: Registered, job: BossJob<Envelope>): Promise<void> {
     this.#running.add(job.id);
     try {
-      await jobContext.run({ isStopping: () => this.#isStopping }, () =>
-        this.#run(declaration, handler, job),
-      );
+      await jobContext.run({ isStopping: () => this.#isStopping }, () => this.#run(registration, job));
     } catch (error) {
       if (!(error instanceof HandedBack)) throw error;
       // Unless `drain` handed it back already: another process may have taken it since.
@@ -267,7 +261,8 @@ export class Jobs implements JobQueue {
     }
   }
 
-  async #run<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>, job: BossJob<Envelope>) {
+  async #run(registration: Registered, job: BossJob<Envelope>): Promise<void> {
+    const { declaration, handler } = registration;
     const { applicationId, jobId, payload } = job.data;
     const startedAt = performance.now();
     const { db } = this.#services.database;
@@ -277,7 +272,7 @@ export class Jobs implements JobQueue {
     if (await this.#parked(declaration.name, job.data)) return;
     // The last attempt failed, and the process was killed before `onExhausted` ran.
     if (saved.failures >= declaration.tries && !handler.outageRetries)
-      return this.#exhaust(declaration, handler, job.data);
+      return this.#exhaust(registration, job.data);
     const attempt = saved.failures + 1;
     try {
       const outcome = await runAlone(declaration, () =>
@@ -299,7 +294,7 @@ export class Jobs implements JobQueue {
         return;
       }
       if (error instanceof CallUnresolved) {
-        await this.#exhaust(declaration, handler, job.data, 'unresolved');
+        await this.#exhaust(registration, job.data, 'unresolved');
         return;
       }
       // Neither is a failure of the job. The queue's own record of the attempt is enough.
@@ -314,7 +309,7 @@ export class Jobs implements JobQueue {
       const tried = { slowTries: failures - declaration.tries, since: saved.created_at };
       const { outageRetries } = handler;
       if (mayHelp && outageRetries && (await this.#delayed.putOff(outageRetries, job.data, tried))) return;
-      await this.#exhaust(declaration, handler, job.data);
+      await this.#exhaust(registration, job.data);
     }
   }
 
@@ -325,9 +320,8 @@ export class Jobs implements JobQueue {
     return true;
   }
 
-  async #exhaust<P>(
-    declaration: JobDeclaration<P>,
-    handler: JobHandler<P>,
+  async #exhaust(
+    { declaration, handler }: Registered,
     ended: Envelope,
     how: 'gave-up' | 'unresolved' = 'gave-up',
   ): Promise<void> {
