@@ -107,15 +107,14 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
   if (hold === undefined) throw new SetupError(`There is no hold ${request.id}. Run ops holds to list them.`);
   const { id, applicationId, kind } = hold;
   const by = operatorName() ?? 'an operator';
+  if (request.verb === 'show') {
+    await transact(db, (tx) => audit(tx, clock, { applicationId }, { type: 'hold-viewed', kind }));
+    return show(services, hold, print);
+  }
+  if (request.verb === 'call' || request.verb === 'offer' || isReview(hold))
+    return print(await review(services, hold, request, by));
   switch (request.verb) {
-    case 'show':
-      await transact(db, (tx) => audit(tx, clock, { applicationId }, { type: 'hold-viewed', kind }));
-      return show(services, hold, print);
-    case 'call':
-    case 'offer':
-      return print(await review(services, hold, request, by));
     case 'ask':
-      if (isReview(hold)) return print(await review(services, hold, request, by));
       if (kind !== 'military' || hold.resolution !== null)
         throw new SetupError(`Hold ${id} isn't waiting for the military database.`);
       await transact(db, async (tx) => {
@@ -124,7 +123,6 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       });
       return print('The military check runs again. The application continues when the database responds.');
     case 'refuse': {
-      if (isReview(hold)) return print(await review(services, hold, request, by));
       const points = kind === 'vehicle' ? refusedPoints(hold, request.reasons) : undefined;
       const resolver = { by, note: request.note };
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, resolver, points));
@@ -140,7 +138,6 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       }
     }
     case 'release': {
-      if (isReview(hold)) return print(await review(services, hold, request, by));
       const { military, certificate } = request;
       if (kind === 'military' && military === undefined)
         throw new SetupError('Give the result of the military database: --covered or --not-covered.');

@@ -8,9 +8,8 @@ import { insertOnce } from './rows.ts';
 const noTable = 0;
 
 async function tableNumber(db: Db): Promise<number> {
-  const { rows } = await sql<{
-    number: number;
-  }>`select 'application'::regclass::oid::bigint as number`.execute(db);
+  const { rows } = await sql<{ number: number }>`
+    select 'application'::regclass::oid::bigint as number`.execute(db);
   return Number(rows[0]?.number);
 }
 

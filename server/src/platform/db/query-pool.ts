@@ -1,35 +1,20 @@
 // A pool for Kysely that passes each query to a function, with the connection that it has.
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
-interface Connection {
-  release(): void;
-}
-
-type RunQuery<C> = <R>(
-  connection: C,
-  text: string,
-  values: readonly unknown[],
-) => Promise<PostgresQueryResult<R>>;
-
-export function queryPool<C extends Connection>(
+export function queryPool<C extends { release(): void }>(
   pool: { connect(): Promise<C>; end(): Promise<void> },
-  run: RunQuery<C>,
+  run: <R>(connection: C, text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<R>>,
 ): PostgresPool {
   // Kysely recognizes a connection by its object.
   const clients = new WeakMap<C, PostgresPoolClient>();
   const clientOf = (connection: C): PostgresPoolClient => {
     const known = clients.get(connection);
     if (known) return known;
-    function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-    function query<R>(
-      text: string | PostgresCursor<R>,
-      values: readonly unknown[] = [],
-    ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-      if (typeof text !== 'string') throw new Error('This pool has no cursors.');
-      return run<R>(connection, text, values);
-    }
-    const client = { query, release: () => connection.release() };
+    // Nothing of ours asks for a cursor.
+    const client = {
+      query: <R>(text: string, values: readonly unknown[]) => run<R>(connection, text, values),
+      release: () => connection.release(),
+    } as unknown as PostgresPoolClient;
     clients.set(connection, client);
     return client;
   };
