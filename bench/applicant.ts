@@ -37,12 +37,7 @@ export async function apply(server: string, sandboxPort: number): Promise<Applie
   return { waited: performance.now() - begun, cookie, job: job.href };
 }
 
-async function call(
-  method: string,
-  url: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
+async function call(method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
   const answer = await fetch(url, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

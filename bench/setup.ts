@@ -52,11 +52,7 @@ export async function environment(
   });
 }
 
-export async function start<T>(
-  file: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ child: ChildProcess; ready: T }> {
+export async function start<T>(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = startChild(file, args, { PATH: process.env.PATH, ...env });
   children.add(child);
   return { child, ready: await readyMessage<T>(child) };

@@ -15,10 +15,7 @@ const idleSeconds = 30;
 const ticksPerSecond = 100;
 
 /** A short run only starts it, on the database of `given`, because making an embedded one takes long. */
-export async function measureStart(
-  isShort: boolean,
-  given: Readonly<NodeJS.ProcessEnv>,
-): Promise<readonly Row[]> {
+export async function measureStart(isShort: boolean, given: Readonly<NodeJS.ProcessEnv>) {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,

@@ -6,12 +6,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** `output` is a file for what it prints; without one, its errors are shown and the rest is dropped. */
-export function startChild(
-  file: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  output?: number,
-): ChildProcess {
+export function startChild(file: string, args: readonly string[], env: NodeJS.ProcessEnv, output?: number) {
   return spawn(process.execPath, [file, ...args], {
     cwd: root,
     env,
@@ -27,11 +22,7 @@ export function readyMessage<T>(child: ChildProcess): Promise<T> {
 }
 
 /** Ends a process; one that takes longer than `patienceMs` is killed. */
-export async function endChild(
-  child: ChildProcess,
-  signal: NodeJS.Signals = 'SIGTERM',
-  patienceMs = 30_000,
-): Promise<void> {
+export async function endChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM', patienceMs = 30_000) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);
   child.kill(signal);

@@ -74,10 +74,7 @@ const stylesOf = (manifest: Manifest, keys: readonly string[]) => [
 ];
 
 /** Each screen's source file, found in the prerender build by the file that contains the screen's component. */
-async function screenModules(
-  prerenderBuild: string,
-  prerender: Prerender,
-): Promise<ReadonlyMap<ScreenName, string>> {
+async function screenModules(prerenderBuild: string, prerender: Prerender) {
   const manifest: Manifest = JSON.parse(await readFile(join(prerenderBuild, '.vite/manifest.json'), 'utf8'));
   const fetched = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry);
   const sources = new Map(

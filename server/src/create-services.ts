@@ -154,12 +154,7 @@ export async function createServices(
   }
 }
 
-function servicesOn(
-  opened: Opened,
-  files: Lender,
-  policyInForce: PolicyInForce,
-  followsSchedules: boolean,
-): Services {
+function servicesOn(opened: Opened, files: Lender, policyInForce: PolicyInForce, followsSchedules: boolean) {
   const { config, clock, log, database, db } = opened;
   const lender: Lender = {
     ...files,

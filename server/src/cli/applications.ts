@@ -91,12 +91,7 @@ export const runApplicationsCommand: Command = async (env, args, print) => {
 type Needs = With<'db' | 'clock' | 'vault'>;
 
 /** Finds a person's applications by one identifier and the last name, and records who searched and why. */
-export async function searchPerson(
-  { db, clock, vault }: Needs,
-  why: string,
-  print: Print,
-  prompt: Prompt,
-): Promise<void> {
+export async function searchPerson({ db, clock, vault }: Needs, why: string, print: Print, prompt: Prompt) {
   const given = (await prompt('Social Security number, phone or email: ', true)).trim();
   const lastName = await prompt('Last name: ');
   const found: ApplicationId[] = [];

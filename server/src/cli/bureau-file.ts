@@ -48,9 +48,7 @@ export async function writeBureauFile(
 const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
 
 /** The rows that the bureau filled in. Throws a SetupError if columns were changed or a value is neither yes nor no. */
-export async function readBureauFile(
-  path: string,
-): Promise<readonly { readonly id: string; readonly happened: boolean }[]> {
+export async function readBureauFile(path: string) {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new SetupError(`${path} cannot be read.`);
   });

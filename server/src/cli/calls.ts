@@ -128,10 +128,7 @@ async function list(db: Db, print: Print): Promise<void> {
 }
 
 /** When a call may have been made: in the time that a restored backup lacks, or when it began. */
-async function timeOfCall(
-  db: Db,
-  call: Pick<SavedCall, 'application_id' | 'intended_at'>,
-): Promise<{ readonly from: Date; readonly until: Date | undefined }> {
+async function timeOfCall(db: Db, call: Pick<SavedCall, 'application_id' | 'intended_at'>) {
   const holds = call.application_id === null ? [] : await openHoldsOf(db, call.application_id);
   const isRestored = holds.some(({ kind }) => kind === 'restore');
   return { from: call.intended_at, until: isRestored ? (await latestRestore(db))?.until : undefined };

@@ -44,11 +44,7 @@ type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
 type Values<O extends OptionKinds> = { readonly [N in keyof O]?: O[N] extends 'string' ? string : boolean };
 
 /** Refuses an option that is unknown, given twice or without its value, with the command's usage. */
-export function readArguments<const O extends OptionKinds>(
-  args: readonly string[],
-  usage: string,
-  kinds: O,
-): { readonly positionals: readonly string[]; readonly values: Values<O> } {
+export function readArguments<const O extends OptionKinds>(args: readonly string[], usage: string, kinds: O) {
   const options = Object.fromEntries(
     Object.entries(kinds).map(([name, type]) => [name, { type, multiple: true }] as const),
   );
@@ -67,21 +63,14 @@ export function readArguments<const O extends OptionKinds>(
 }
 
 /** Like `readArguments`, for a command of options alone. */
-export function readOptions<const O extends OptionKinds>(
-  args: readonly string[],
-  usage: string,
-  kinds: O,
-): Values<O> {
+export function readOptions<const O extends OptionKinds>(args: readonly string[], usage: string, kinds: O) {
   const { values, positionals } = readArguments(args, usage, kinds);
   if (positionals.length > 0) throw new SetupError(usage);
   return values;
 }
 
 /** Takes `--as NAME` out of the arguments. In production, `withServices` replaces it by the database's role. */
-export function readOperator(
-  args: readonly string[],
-  isProduction = false,
-): { readonly name: string; readonly rest: string[] } {
+export function readOperator(args: readonly string[], isProduction = false) {
   const at = args.findIndex((arg) => arg === '--as' || arg.startsWith('--as='));
   if (at >= 0 && isProduction)
     throw new SetupError(

@@ -141,11 +141,7 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
   };
 }
 
-function readExample(
-  lender: Lender,
-  options: Readonly<Record<string, string | undefined>>,
-  today: IsoDate,
-): Example {
+function readExample(lender: Lender, options: Readonly<Record<string, string | undefined>>, today: IsoDate) {
   const { state = '', program: wanted, amount, on = today, military = 'no' } = options;
   const known = lender.states.map(({ code }) => code);
   if (!known.includes(state.toUpperCase()))

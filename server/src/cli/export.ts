@@ -127,11 +127,7 @@ interface Listed {
   readonly notice?: NoticeInPeriod;
 }
 
-async function* exportedRows(
-  services: Needs,
-  { what, from, to, withIdentity }: Requested,
-  size: number,
-): AsyncGenerator<Exported> {
+async function* exportedRows(services: Needs, { what, from, to, withIdentity }: Requested, size: number) {
   const { timeZone } = services.lender.brand.hours;
   const period = { from: instantOf(timeZone, from, '00:00'), until: endOf(services.lender, to) };
   let after: Page['after'];
@@ -207,10 +203,7 @@ async function completed(
 }
 
 /** The notice about a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
-function noticeAbout(
-  terms: readonly NoticeInPeriod[],
-  decision: MadeDecision | undefined,
-): NoticeInPeriod | undefined {
+function noticeAbout(terms: readonly NoticeInPeriod[], decision: MadeDecision | undefined) {
   const given = terms.filter(({ kind, state }) => kind !== 'pending' && state !== 'void');
   const about = decision ? given.find(({ decisionId }) => decisionId === decision.id) : given.at(-1);
   return about ?? terms.findLast(({ kind }) => kind === 'pending');

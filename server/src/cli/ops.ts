@@ -105,11 +105,7 @@ function commandList(): readonly string[] {
 }
 
 /** Runs a command, or prints the list of them. Throws a SetupError for an unknown one. */
-export async function runOps(
-  env: NodeJS.ProcessEnv,
-  [name, ...args]: readonly string[],
-  print: Print,
-): Promise<void> {
+export async function runOps(env: NodeJS.ProcessEnv, [name, ...args]: readonly string[], print: Print) {
   if (name === undefined || name === '--help') return commandList().forEach(print);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined)

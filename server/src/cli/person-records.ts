@@ -137,11 +137,7 @@ export async function eraseExtras(tx: Tx, id: ApplicationId): Promise<number> {
 }
 
 /** Why an application must stay, and at least until when. */
-export async function whyKept(
-  { db, vault }: With<'db' | 'vault'>,
-  retention: Retention,
-  id: ApplicationId,
-): Promise<{ readonly until: Date; readonly reason: string }> {
+export async function whyKept({ db, vault }: With<'db' | 'vault'>, retention: Retention, id: ApplicationId) {
   const { rows } = await sql<{ since: Date; funded: boolean }>`
     select a.state_since as since,
       exists (select 1 from disbursement d where d.application_id = a.id) as funded

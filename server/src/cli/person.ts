@@ -146,12 +146,7 @@ function printUnreadable(unreadable: readonly string[], print: Print): void {
     print(`WARNING: ${field} can't be decrypted. It was damaged or changed, or its key is missing.`);
 }
 
-async function exportAll(
-  services: Needs,
-  ids: readonly ApplicationId[],
-  folder: string,
-  print: Print,
-): Promise<void> {
+async function exportAll(services: Needs, ids: readonly ApplicationId[], folder: string, print: Print) {
   const { db, vault, clock, lender, blobs } = services;
   const { records, files, unreadable } = await readRecords(db, vault, ids);
   const contents = new Map<string, Buffer>();
@@ -197,12 +192,7 @@ const rules: Readonly<Record<Correctable, z.ZodMiniType>> = {
   ...fields.homeAddress,
 };
 
-async function correct(
-  services: Needs,
-  ids: readonly ApplicationId[],
-  print: Print,
-  prompt: Prompt,
-): Promise<void> {
+async function correct(services: Needs, ids: readonly ApplicationId[], print: Print, prompt: Prompt) {
   const { vault, clock } = services;
   const typed = (await prompt(`Which of ${correctable.join(', ')}: `)).trim();
   const field = correctable.find((name) => name === typed);

@@ -6,7 +6,7 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import { sideOf } from '../policy/replay.ts';
-import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
+import { addRefusal, addReplayed, emptySummary } from '../policy/replay-summary.ts';
 import { audit } from '../records/audit.ts';
 import {
   type Challenge,
@@ -91,10 +91,7 @@ export async function endChallenge({ db, clock }: Needs): Promise<string> {
 }
 
 /** The replay's report of the latest challenge, after its days. Reads decisions from `reads`. */
-export async function reportChallenge(
-  services: Needs & ReplayServices,
-  reads: Db,
-): Promise<readonly string[]> {
+export async function reportChallenge(services: Needs & ReplayServices, reads: Db) {
   const { db, clock, lender } = services;
   const challenge = await latestChallenge(db);
   if (challenge === undefined) throw new SetupError('There was no challenge yet.');
@@ -120,11 +117,7 @@ export async function reportChallenge(
 }
 
 /** Compares every stored decision of the challenger until an instant with the one that counted. */
-async function summarizeChallenge(
-  { db, vault, lender }: ReplayServices,
-  challenge: Challenge,
-  until: Date,
-): Promise<ReplaySummary> {
+async function summarizeChallenge({ db, vault, lender }: ReplayServices, challenge: Challenge, until: Date) {
   const stored = await readPolicyVersion(db, challenge.version);
   if (stored === undefined) throw new PolicyGapError(`Policy ${challenge.version} is not stored.`);
   const challenger: Lender = { ...lender, policy: readStoredPolicy(stored) };

@@ -93,11 +93,7 @@ function lenderWith(folder: string, base: string): Lender {
 }
 
 /** Replays, and writes the report. The lines that are printed name its folder. */
-export async function replayPolicy(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  print: Print,
-): Promise<void> {
+export async function replayPolicy(env: NodeJS.ProcessEnv, args: readonly string[], print: Print) {
   const requested = read(args);
   await withServices(env, { keys: true }, async (services) => {
     const { config } = services;

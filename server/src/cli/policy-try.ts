@@ -48,12 +48,7 @@ export function tryPolicy(args: readonly string[], today: string): readonly stri
   ];
 }
 
-function programLines(
-  lender: Lender,
-  program: QualifiedProgram,
-  sample: Sample,
-  on: IsoDate,
-): readonly string[] {
+function programLines(lender: Lender, program: QualifiedProgram, sample: Sample, on: IsoDate) {
   const { name, minCents, maxCents } = program;
   const amount = sample.amount === undefined ? undefined : parseDollars(sample.amount);
   const { state, militaryCovered } = sample.inputs;

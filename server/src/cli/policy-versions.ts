@@ -139,11 +139,7 @@ export const runPolicyCommand: Command = async (env, args, print) => {
 type Proposal = Extract<ReturnType<typeof requestOf>, { verb: 'propose' }>;
 
 /** Decides the stored decisions again by the policy, and proposes it with the report. A policy that may not be proposed is not replayed. */
-async function propose(
-  env: NodeJS.ProcessEnv,
-  { of, why, from, out }: Proposal,
-  print: Print,
-): Promise<void> {
+async function propose(env: NodeJS.ProcessEnv, { of, why, from, out }: Proposal, print: Print) {
   const folder = typedPath(env, of);
   const proposed = (report?: string) =>
     withServices(env, {}, async ({ db, clock, config }) =>

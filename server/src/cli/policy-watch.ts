@@ -33,11 +33,7 @@ interface Week extends SideTally {
 }
 
 /** A line for each week and version, oldest first, and how far the latest applicants differ from a version's baseline. */
-export async function watchReport(
-  services: ReplayServices,
-  now: Date,
-  weeks: number,
-): Promise<readonly string[]> {
+export async function watchReport(services: ReplayServices, now: Date, weeks: number) {
   const { db, lender } = services;
   const { timeZone } = lender.brand.hours;
   const period = { from: daysAfter(now, -weeks * 7), until: now };
@@ -79,10 +75,7 @@ export async function watchReport(
 const mondayOf = (day: IsoDate) => addDays(day, -((dayOfWeek(day) + 6) % 7));
 
 /** By Monday and version. */
-async function tallied(
-  { db, vault, lender }: ReplayServices,
-  period: Period,
-): Promise<ReadonlyMap<string, Week>> {
+async function tallied({ db, vault, lender }: ReplayServices, period: Period) {
   const policies = storedPolicies(db, lender);
   const { timeZone } = lender.brand.hours;
   const weeks = new Map<string, Week>();

@@ -30,11 +30,7 @@ export function readVerb<const V extends string>(
 }
 
 /** The whole reference of the one row that it begins. Throws a SetupError for none and for several. */
-export async function findReference<T extends Referenced>(
-  db: Db,
-  table: T,
-  beginning: string,
-): Promise<Tables[T]['id'] & string> {
+export async function findReference<T extends Referenced>(db: Db, table: T, beginning: string) {
   const { rows } = await sql<{ id: Tables[T]['id'] & string }>`
     select id from ${sql.table(table)} where ${uuidBegins('id', beginning)} limit 2`.execute(db);
   const [only, another] = rows;

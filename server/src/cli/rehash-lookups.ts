@@ -178,10 +178,7 @@ async function rehashLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise
  * `left`: what a process without the older keys would no longer find, and the next run rehashes. `kept`: replies STOP and unsubscribed
  * addresses of people whose data was deleted, and refused and earlier accounts, which only the older keys recognize.
  */
-export async function countOldLookups(
-  db: Db,
-  vault: Vault,
-): Promise<{ readonly left: number; readonly kept: number }> {
+export async function countOldLookups(db: Db, vault: Vault) {
   const count = async (table: string, columns: readonly string[], and = sql`true`): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)} where (${isOld(vault, columns)}) and ${and}`.execute(

@@ -21,10 +21,7 @@ function defaults() {
   };
 }
 
-function sourcesOf(
-  config: Parameters<typeof contentSecurityPolicy>[0],
-  isGallery = false,
-): ReadonlyMap<string, readonly string[]> {
+function sourcesOf(config: Parameters<typeof contentSecurityPolicy>[0], isGallery = false) {
   return new Map(
     contentSecurityPolicy(config, inline, isGallery)
       .split(';')

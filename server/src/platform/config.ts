@@ -60,10 +60,7 @@ export function readStorageConfig(env: NodeJS.ProcessEnv) {
 }
 
 /** Reads every setting of a shape, with all that is wrong with them. An empty variable counts as one that is not set. */
-function readSettings<T extends z.ZodObject>(
-  shape: T,
-  env: NodeJS.ProcessEnv,
-): { values: z.output<T>; given: Readonly<Record<string, string | undefined>>; mistakes: Mistake[] } {
+function readSettings<T extends z.ZodObject>(shape: T, env: NodeJS.ProcessEnv) {
   const mistakes: Mistake[] = [];
   const given: Record<string, string | undefined> = {};
   const values: Record<string, unknown> = {};

@@ -270,11 +270,7 @@ function developmentKeys(dataDirectory: string): DevelopmentKeys {
 }
 
 /** With `if-none`, the keys of another process that starts at the same time are not replaced. */
-function writeKeys(
-  dataDirectory: string,
-  keys: DevelopmentKeys,
-  mode: 'replace' | 'if-none' = 'replace',
-): void {
+function writeKeys(dataDirectory: string, keys: DevelopmentKeys, mode: 'replace' | 'if-none' = 'replace') {
   const path = join(dataDirectory, 'keys.json');
   const unfinished = `${path}.${process.pid}`;
   try {

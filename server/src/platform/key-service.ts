@@ -45,9 +45,7 @@ export async function awsKms(keyArn: string, url?: string): Promise<KeyService> 
 }
 
 /** The keys of the settings, open. Settings without wrapped keys are returned as they are. */
-export async function openKeys(
-  settings: KeySettings,
-): Promise<{ readonly keys: string | undefined; readonly lookupKey: string | undefined }> {
+export async function openKeys(settings: KeySettings) {
   const { ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, KMS_KEY_ARN, KMS_URL } = settings;
   if (!isWrapped(`${keys},${lookupKey}`)) return { keys, lookupKey };
   if (KMS_KEY_ARN === undefined) throw new SetupError(neededArn);

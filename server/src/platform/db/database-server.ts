@@ -162,10 +162,7 @@ export async function openServer(options: ServerOptions) {
 }
 
 /** The first connection. A server that refuses us is an error of the setup; one that is unavailable is waited for. */
-async function begin(
-  { url, isReplica, waitsForServer, log }: ServerOptions,
-  reach: () => Promise<void>,
-): Promise<void> {
+async function begin({ url, isReplica, waitsForServer, log }: ServerOptions, reach: () => Promise<void>) {
   let shouldLog = true;
   for (;;) {
     try {

@@ -102,10 +102,7 @@ export const isPreparedHere = (database: Database, config: { readonly isProducti
   database.embedded || !config.isProduction;
 
 /** Migrates where processes may, and elsewhere refuses a database that lacks a migration of this release. */
-export async function prepareSchema(
-  database: Database,
-  config: { readonly isProduction: boolean },
-): Promise<void> {
+export async function prepareSchema(database: Database, config: { readonly isProduction: boolean }) {
   if (isPreparedHere(database, config)) return migrate(database.maintenance.db);
   const done = await migrationsIn(database.db);
   const missing = [...(await migrationFiles(ownFolder)).keys()].filter((name) => !done.includes(name));

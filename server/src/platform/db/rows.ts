@@ -81,11 +81,7 @@ export interface Page {
 export const isAfter = (column: string, { after }: Pick<Page, 'after'>, id = 'id') =>
   sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) > (${after?.at}, ${after?.id}::uuid)`;
 
-export async function insertRow<T extends Table>(
-  db: Db,
-  table: T,
-  row: Insertable<Tables[T]>,
-): Promise<void> {
+export async function insertRow<T extends Table>(db: Db, table: T, row: Insertable<Tables[T]>) {
   const name: string = table;
   await untyped(db).insertInto(name).values(row).execute();
 }
@@ -119,12 +115,7 @@ export const saveRow = <T extends Table, K extends Partial<Insertable<Tables[T]>
     .execute();
 
 /** Deletes at most `limit` of the rows that meet a condition, and returns how many. */
-export async function deleteSome(
-  tx: Tx,
-  table: Table,
-  condition: RawBuilder<unknown>,
-  most: number,
-): Promise<number> {
+export async function deleteSome(tx: Tx, table: Table, condition: RawBuilder<unknown>, most: number) {
   const name = sql.table(table);
   const { numAffectedRows = 0n } = await sql`
     delete from ${name} where id in (select id from ${name} where ${condition} limit ${most})`.execute(tx);

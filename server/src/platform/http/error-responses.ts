@@ -17,12 +17,7 @@ declare module 'fastify' {
   }
 }
 
-export function handleErrors(
-  app: FastifyInstance,
-  { isProduction }: Config,
-  log: Log,
-  metrics: Metrics,
-): void {
+export function handleErrors(app: FastifyInstance, { isProduction }: Config, log: Log, metrics: Metrics) {
   app.decorate('reportUndeclaredRefusal', (endpoint: string, code: string) => {
     if (!isProduction)
       throw new Error(`${endpoint} refused with "${code}", which contract/api.ts does not declare.`);

@@ -227,12 +227,7 @@ export function knownDevice(
 }
 
 /** The applications that were open in a browser of the same network address and kind as this one's since an instant. */
-export async function applicationsOnDevicesOf(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  since: Date,
-): Promise<readonly ApplicationId[]> {
+export async function applicationsOnDevicesOf(db: Db, vault: Vault, id: ApplicationId, since: Date) {
   const own = await db
     .selectFrom('session')
     .select(['id', 'address', 'user_agent'])

@@ -77,10 +77,7 @@ export async function markNotMade(tx: Tx, key: string): Promise<void> {
 }
 
 /** How many calls of each vendor wait for an operator, and for how long the oldest does. */
-export async function unresolvedByVendor(
-  db: Db,
-  now: Date,
-): Promise<readonly { vendor: string; calls: number; oldestSeconds: number }[]> {
+export async function unresolvedByVendor(db: Db, now: Date) {
   const rows = await db
     .selectFrom('vendor_call')
     .select(({ fn }) => ['vendor', fn.countAll<number>().as('calls'), fn.min('intended_at').as('oldest')])
@@ -146,12 +143,7 @@ export async function findVendorCall(db: Db, id: number): Promise<SavedCall | un
 }
 
 /** Deletes some of the calls that began before an instant, and returns how many. */
-export function deleteCalls(
-  tx: Tx,
-  operations: readonly string[],
-  before: Date,
-  batch: number,
-): Promise<number> {
+export function deleteCalls(tx: Tx, operations: readonly string[], before: Date, batch: number) {
   const condition = sql`operation = any(${[...operations]}) and intended_at < ${before}
     and not on_legal_hold(application_id)`;
   return deleteSome(tx, 'vendor_call', condition, batch);

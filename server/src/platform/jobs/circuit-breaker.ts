@@ -53,10 +53,7 @@ export class CircuitBreaker {
   }
 }
 
-export async function breakerStates(
-  db: Db,
-  now: Date,
-): Promise<readonly { vendor: string; isOpen: boolean; failures: number }[]> {
+export async function breakerStates(db: Db, now: Date) {
   const rows = await db.selectFrom('breaker').select(['vendor', 'failures', 'opened_at']).execute();
   return rows.map(({ vendor, failures, opened_at: openedAt }) => ({
     vendor,

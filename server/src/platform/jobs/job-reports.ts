@@ -45,11 +45,7 @@ export class JobReports {
     }
   }
 
-  run<T>(
-    job: string,
-    of: JobOrigin & { readonly applicationId?: string },
-    attempt: () => Promise<T>,
-  ): Promise<T> {
+  run<T>(job: string, of: JobOrigin & { readonly applicationId?: string }, attempt: () => Promise<T>) {
     const { requestId, applicationId, span } = of;
     const stop = this.#metrics?.jobSeconds.startTimer({ job });
     return traced(

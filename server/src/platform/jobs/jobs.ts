@@ -12,14 +12,7 @@ import { DelayedJobs, type OutageRetries, timeMayHelp } from './delayed-jobs.ts'
 import type { EffectSubject, JobDeclaration, JobQueue, JobServices } from './job-declaration.ts';
 import { countFailure, park, type QueuedJob, saveGivenUp } from './job-records.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
-import {
-  type JobUpdate,
-  JobWaits,
-  jobChannel,
-  readPayload,
-  type StageDone,
-  saveStage,
-} from './job-updates.ts';
+import { JobWaits, jobChannel, readPayload, type StageDone, saveStage } from './job-updates.ts';
 import { createQueue, deadLetterOf, declareQueue, ensureQueue, handBack } from './queue.ts';
 import { CallCalledOff, CallUnresolved, HandedBack, jobContext, runAlone } from './vendor-calls.ts';
 import { Workers } from './workers.ts';
@@ -208,12 +201,7 @@ export class Jobs implements JobQueue {
    * Resolves with the final status, or a stage that is waited for too; with undefined when the time is over, the signal aborts
    * or a notification may have been lost. Does not query the database.
    */
-  async update(
-    id: JobId,
-    milliseconds: number,
-    signal: AbortSignal,
-    includeStages = false,
-  ): Promise<JobUpdate | undefined> {
+  async update(id: JobId, milliseconds: number, signal: AbortSignal, includeStages = false) {
     // A process that stops delays no response.
     if (this.#isStopping) return undefined;
     return this.#waits.until(id, milliseconds, signal, includeStages);
@@ -335,11 +323,7 @@ export class Jobs implements JobQueue {
     this.#reports.ended(declaration.name, how);
   }
 
-  async #finish(
-    { applicationId, jobId }: Envelope,
-    status: 'SUCCESS' | 'FAILURE',
-    outcome: Outcome,
-  ): Promise<void> {
+  async #finish({ applicationId, jobId }: Envelope, status: 'SUCCESS' | 'FAILURE', outcome: Outcome) {
     await transact(this.#services.database.db, async (tx) => {
       await lockApplicationRow(tx, applicationId);
       const finished = await tx

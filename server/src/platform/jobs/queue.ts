@@ -89,12 +89,7 @@ export async function declareQueue(
 }
 
 /** Creates a queue, or changes one that an earlier release made. */
-export async function ensureQueue(
-  boss: PgBoss,
-  existing: Queues,
-  name: string,
-  given: Omit<Queue, 'name'>,
-): Promise<void> {
+export async function ensureQueue(boss: PgBoss, existing: Queues, name: string, given: Omit<Queue, 'name'>) {
   const options = { ...given, deleteAfterSeconds };
   const { policy: _, ...changeable } = options;
   const queue = existing.get(name);

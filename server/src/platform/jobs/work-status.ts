@@ -1,17 +1,12 @@
 // Whether a job of an application waits or runs, and whether a call to a vendor was begun, is under way, or was made for it.
 import { sql } from 'kysely';
-import type { JobStatus } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
-import type { ApplicationId, JobId, Tables } from '../db/tables.ts';
+import type { ApplicationId, Tables } from '../db/tables.ts';
 
 /** The latest run of a job for an application, whatever its outcome. */
-export async function findLatestWork(
-  db: Db,
-  applicationId: ApplicationId,
-  job: string,
-): Promise<{ readonly id: JobId; readonly status: JobStatus; readonly since: Date } | undefined> {
+export async function findLatestWork(db: Db, applicationId: ApplicationId, job: string) {
   return db
     .selectFrom('job')
     .select(['id', 'status', 'created_at as since'])
@@ -22,11 +17,7 @@ export async function findLatestWork(
 }
 
 /** The application of a job that has not begun. It waits for the caller's transaction, and sees what that writes. */
-export async function applicationOfWaiting(
-  tx: Tx,
-  job: string,
-  payload: object,
-): Promise<ApplicationId | undefined> {
+export async function applicationOfWaiting(tx: Tx, job: string, payload: object) {
   const { rows } = await sql<{ id: ApplicationId }>`
     select data->>'applicationId' as id from pgboss.job
     where name = ${job} and state = 'created' and not blocked and start_after <= now()
@@ -49,12 +40,7 @@ export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): P
   hasCall(db, id, operation, ['intended', 'unresolved']);
 
 /** Whether an operation for an application is performed at this moment. An attempt whose lease is over was killed. */
-export async function isBeingPerformed(
-  db: Db,
-  clock: Clock,
-  id: ApplicationId,
-  operation: string,
-): Promise<boolean> {
+export async function isBeingPerformed(db: Db, clock: Clock, id: ApplicationId, operation: string) {
   const call = await callsOf(db, id, operation)
     .where('status', '=', 'intended')
     .where('leased_until', '>', clock.now())
@@ -79,12 +65,7 @@ async function hasCall(
 }
 
 /** Whether an operation was performed for an application, or begun, since the latest attempt at the call with this key began. */
-export async function wasBegunSince(
-  db: Db,
-  id: ApplicationId,
-  operation: string,
-  key: string,
-): Promise<boolean> {
+export async function wasBegunSince(db: Db, id: ApplicationId, operation: string, key: string) {
   const call = await callsOf(db, id, operation)
     .where('status', 'in', ['completed', 'intended', 'unresolved'])
     .where(
