@@ -171,7 +171,7 @@ function pageWriter(aside: string, manifest: Manifest, banner: string, first: st
         // Not fetched before the first paint. A page that has all of them inside never fetches them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('')}`,
         root: `<div id="root"${isWhole ? ' data-rendered' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
-        banner: banner,
+        banner,
         page: JSON.stringify({
           loads,
           whole: isWhole,

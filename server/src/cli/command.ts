@@ -163,7 +163,7 @@ export async function withServices<const W extends Wanted, T>(
   }
 }
 
-/** Every stored version beside the lender's own. A version that is not stored only ends the command. */
+/** Policies by their stored versions. One that is not stored ends the command, and alerts no one. */
 export const storedPolicies = (db: Db, lender: Lender): Policies =>
   new Policies({ lender, readStored: (version) => readPolicyVersion(db, version), alert: () => {} });
 

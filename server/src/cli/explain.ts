@@ -40,7 +40,6 @@ const usage = [
   '  --pdf FILE          write a PDF, too',
 ].join('\n');
 
-
 interface Requested {
   readonly why: string;
   readonly prequalification?: boolean | undefined;

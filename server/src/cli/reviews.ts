@@ -56,7 +56,7 @@ export function reviewRequestOf(verb: string, id: string, values: Values, usage:
   if (known === undefined || (number !== undefined && !/^\d{10}$/.test(number))) throw new SetupError(usage);
   return { verb, id, note, result: known, number } as const;
 }
-export type ReviewRequest = NonNullable<ReturnType<typeof reviewRequestOf>>;
+type ReviewRequest = NonNullable<ReturnType<typeof reviewRequestOf>>;
 
 function readDocuments(list: string | undefined): readonly UploadKind[] {
   const named = list === undefined ? [] : list.split(',');
