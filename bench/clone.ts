@@ -239,7 +239,7 @@ async function reencrypt(
   for (const [table, { row: key, columns }] of Object.entries(encryptedColumns))
     for (const row of rows.get(table) ?? []) {
       const copied = (name: string) =>
-        copyOf(tables.get(table)?.find((one) => one.name === name) as Column, row[name] ?? '', n);
+        copyOf(tables.get(table)?.find((column) => column.name === name) as Column, row[name] ?? '', n);
       const context = (name: string, of: string) =>
         encryptionContext(table as 'applicant', name as 'ssn', of);
       const encrypted = columns.flatMap((name) => {

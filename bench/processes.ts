@@ -39,7 +39,7 @@ export async function measureProcesses(
   { most, isPooled, isShort }: { readonly most: number; isPooled: boolean; isShort: boolean },
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const count of [1, 2, 4, 8].filter((one) => one <= most)) {
+  for (const count of [1, 2, 4, 8].filter((processes) => processes <= most)) {
     const pooler = isPooled ? await startPooler({ url: server }) : undefined;
     const database = await createTestDatabase('empty');
     try {

@@ -46,7 +46,7 @@ export function fillCompileCache(env: NodeJS.ProcessEnv = process.env): number {
   });
   if (status !== 0) throw new Error('The modules of the server cannot be loaded.');
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
+    .filter((entry) => entry.isFile())
     .filter(({ parentPath, name }) => deleteCodeCache(join(parentPath, name))).length;
 }
 

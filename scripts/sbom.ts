@@ -28,7 +28,7 @@ export function billOfMaterials(): Bill {
   );
   const dependencies = bill.dependencies
     .filter(({ ref }) => !left.has(ref))
-    .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => !left.has(ref)) }));
+    .map((entry) => ({ ...entry, dependsOn: entry.dependsOn.filter((ref) => !left.has(ref)) }));
   return { ...bill, components, dependencies };
 }
 

@@ -75,7 +75,7 @@ export function shippedPackages(): readonly ShippedPackage[] {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return { name, version, license: license ?? readInText[name] ?? 'unknown', folder: join(root, path) };
     });
-  const unique = new Map(shipped.map((one) => [`${one.name}@${one.version}`, one]));
+  const unique = new Map(shipped.map((entry) => [`${entry.name}@${entry.version}`, entry]));
   return [...unique.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

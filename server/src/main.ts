@@ -10,7 +10,7 @@ const roles = ['web', 'worker', 'both'] as const;
 
 async function main(): Promise<void> {
   const requestedRole = process.argv[2] ?? 'both';
-  const role: Role | undefined = roles.find((one) => one === requestedRole);
+  const role: Role | undefined = roles.find((name) => name === requestedRole);
   if (role === undefined) throw new SetupError(`Start web, worker or both, not "${requestedRole}".`);
   const config = readConfig(process.env, role);
   let end = (): void => process.exit(0);

@@ -54,7 +54,7 @@ export async function proposePolicy(
     const schedule = scheduleOf(steps);
     const inForce = latestOf(schedule, clock.now())?.version ?? lender.policy.version;
     if (inForce === version) throw new SetupError(`Policy ${version} is in force.`);
-    if (schedule.some((one) => one.version === version && one.from > clock.now()))
+    if (schedule.some((activation) => activation.version === version && activation.from > clock.now()))
       throw new SetupError(`Policy ${version} is already scheduled.`);
     if (report === undefined) return [];
     await savePolicyVersion(tx, clock, policy);
@@ -132,7 +132,7 @@ export function rollBackPolicy(services: Needs, why: string): Promise<readonly s
     await savePolicyStep(tx, clock, { version, kind: 'rolled-back', why, takesEffectAt: now });
     return pending.length > 0
       ? [
-          `${pending.map((one) => one.version).join(', ')} will not take effect. Policy ${version} stays in force.`,
+          `${pending.map((activation) => activation.version).join(', ')} will not take effect. Policy ${version} stays in force.`,
         ]
       : [`Policy ${version} is in force again as of ${timeOf(now)}.`];
   });
@@ -147,7 +147,7 @@ function appliedOf(steps: readonly PolicyStep[]): readonly Activation[] {
       applied = [...applied, { version, from }].sort((a, b) => a.from.getTime() - b.from.getTime());
       continue;
     }
-    const due = applied.filter((one) => one.from <= from);
+    const due = applied.filter((activation) => activation.from <= from);
     applied = due.length < applied.length ? due : due.slice(0, -1);
   }
   return applied;

@@ -81,7 +81,7 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
     `${version.padEnd(20)}${since.padEnd(28)}${count.padEnd(18)}${state}`.trimEnd();
   // Decisions are purged in time; their policies are not.
   const decisionsOf = (version: string) =>
-    countText(decided.find((one) => one.version === version)?.count ?? 0);
+    countText(decided.find((row) => row.version === version)?.count ?? 0);
   return [
     line('Version', 'Stored since', 'Decisions stored', 'State'),
     ...kept.map(({ version, storedAt }) =>
@@ -94,7 +94,7 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
 function stateOf(steps: readonly PolicyStep[], version: string, now: Date): string {
   const schedule = scheduleOf(steps);
   const current = latestOf(schedule, now);
-  const next = schedule.find((one) => one.version === version && one.from > now);
+  const next = schedule.find((activation) => activation.version === version && activation.from > now);
   const last = steps.findLast((step) => step.version === version);
   if (current?.version === version) return `in force since ${timeOf(current.from)}`;
   if (next) return `takes effect at ${timeOf(next.from)}`;

@@ -46,7 +46,7 @@ export async function watchReport(services: ReplayServices, now: Date, weeks: nu
   const lines = [line('Week of   ', 'Version', 'Decided', 'Lends', 'Mean APR', 'Approved', 'Funded')];
   for (const [name, { decided, lends, apr, reasons }] of [...byWeek].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [week = '', version = ''] = name.split(' ');
-    const own = paid.find((one) => one.week === week && one.version === version);
+    const own = paid.find((row) => row.week === week && row.version === version);
     const mean = meanOf(apr);
     lines.push(
       line(

@@ -130,8 +130,8 @@ export function sampleApplicant(args: readonly string[], attributes: Attributes)
     state: values.state,
     residentialStatus: values.residence,
     fraudDecision: values.fraud,
-    fraudShield: values.alert.filter((one) => !ofFile.includes(one)),
-    alerts: values.alert.filter((one) => ofFile.includes(one)),
+    fraudShield: values.alert.filter((alert) => !ofFile.includes(alert)),
+    alerts: values.alert.filter((alert) => ofFile.includes(alert)),
     addressDiscrepancy: values['address-discrepancy'],
     ...setInputs(values.set.map(jsonPair), attributes),
   };

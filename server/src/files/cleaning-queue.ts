@@ -17,7 +17,7 @@ let round = 0;
 
 /** Undefined if too many wait already. */
 export async function inTurn<T>(owner: string, run: () => Promise<T>): Promise<T | undefined> {
-  const own = waiting.filter((one) => one.owner === owner);
+  const own = waiting.filter((turn) => turn.owner === owner);
   if (own.length >= mostWaitingOfOne) return undefined;
   const last = own.at(-1) ?? running.get(owner);
   const isStarted = await new Promise<boolean>((start) => {

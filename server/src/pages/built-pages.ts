@@ -122,10 +122,10 @@ export class PageIndex {
     const landing = (variant: Experience, isSent: boolean) =>
       this.#the(({ experience, partner }) => experience === variant && isSent === (partner !== undefined));
     this.#landings = new Map(
-      experiences.flatMap((one) => [
-        [one, landing(one, false)] as const,
+      experiences.flatMap((variant) => [
+        [variant, landing(variant, false)] as const,
         ...lender.partners.map(
-          (partner) => [`${partner.id} ${one}`, pageBy(landing(one, true), partner)] as const,
+          (partner) => [`${partner.id} ${variant}`, pageBy(landing(variant, true), partner)] as const,
         ),
       ]),
     );
@@ -133,8 +133,8 @@ export class PageIndex {
 
   /** The landing page in a variant; the partner's own if it sent the applicant. */
   landing(experience: unknown, subId: unknown): Page {
-    const variant = experiences.find((one) => one === experience) ?? 'sp';
-    const partner = this.#lender.partners.find(({ subIds }) => subIds.some((one) => one === subId));
+    const variant = experiences.find((name) => name === experience) ?? 'sp';
+    const partner = this.#lender.partners.find(({ subIds }) => subIds.some((id) => id === subId));
     return this.#landings.get(partner ? `${partner.id} ${variant}` : variant) ?? this.plain;
   }
 

@@ -53,7 +53,7 @@ export function readEmailedProof(
   proof: string,
 ): { readonly isExpired: boolean } | 'not-ours' {
   const [expires = '', mac = ''] = proof.split('.');
-  if (!signatures(vault, purpose, subject, expires).some((one) => isSame(mac, one))) return 'not-ours';
+  if (!signatures(vault, purpose, subject, expires).some((own) => isSame(mac, own))) return 'not-ours';
   return { isExpired: Number.parseInt(expires, 36) * 1000 <= clock.now().getTime() };
 }
 

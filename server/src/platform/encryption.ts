@@ -134,7 +134,7 @@ export class Vault {
   }
 
   isLookupOf(stored: string, kind: string, normalized: string): boolean {
-    return this.known(kind, normalized).some((one) => one === stored);
+    return this.known(kind, normalized).some((hash) => hash === stored);
   }
 
   #lookup(key: Key, kind: string, normalized: string): Lookup {

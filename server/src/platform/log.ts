@@ -45,7 +45,7 @@ export function describeError(error: unknown): DescribedError {
 function messageOf(error: object, message: unknown): string {
   if (typeof message === 'string' && message !== '') return message;
   if (error instanceof AggregateError)
-    return error.errors.map((one) => describeError(one).message).join('; ');
+    return error.errors.map((cause) => describeError(cause).message).join('; ');
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : `${error.constructor?.name ?? 'Object'} without a message`;
 }

@@ -106,7 +106,7 @@ function unencrypted(given: Given): Mistake[] {
     }
     const isAddress = /(?:_URL|_DSN|_SOURCES)$/.test(name) && name !== 'DATABASE_URL';
     const all = value.trim().split(/\s+/);
-    if (!isAddress || all.every((one) => /^https:\/\//i.test(one))) return [];
+    if (!isAddress || all.every((url) => /^https:\/\//i.test(url))) return [];
     const why = name === 'PUBLIC_URL' ? '; the session’s cookie is sent over https alone' : '';
     return [{ name, sentence: `${name} must begin with https:// in production${why}.` }];
   });

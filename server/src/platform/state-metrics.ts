@@ -65,7 +65,7 @@ export async function refreshState(
     state.breakerOpen.set({ vendor }, isOpen ? 1 : 0);
     state.breakerFailures.set({ vendor }, failures);
   }
-  for (const one of read.watched) reportWatched(state, one);
+  for (const watched of read.watched) reportWatched(state, watched);
   state.sessions.set(read.sessions);
   state.auditUnexported.set(read.unexportedSeconds);
   for (const { queue, waiting, overdue } of read.humanQueues) {

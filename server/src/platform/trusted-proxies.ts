@@ -18,7 +18,7 @@ export const trustedProxies = z
     if (text === undefined) return undefined;
     if (text === 'true' || text === 'false') return text === 'true';
     if (/^[1-9]$/.test(text)) return Number(text);
-    const networks = text.split(',').map((one) => one.trim());
+    const networks = text.split(',').map((network) => network.trim());
     const shares = networks.map(shareOf);
     if (!shares.includes(undefined) && shares.reduce<number>((sum, share = 0) => sum + share, 0) <= 1 / 32)
       return networks;

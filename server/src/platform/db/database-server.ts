@@ -154,7 +154,7 @@ export async function openServer(options: ServerOptions) {
     close: async () => {
       reachability.close();
       await listening.close();
-      const ended = Promise.all([...new Set([pool, maintenancePool])].map((one) => one.end()));
+      const ended = Promise.all([...new Set([pool, maintenancePool])].map((opened) => opened.end()));
       // A job that outlasted the stop returns no connection, and keeps no process from ending.
       await Promise.race([ended, pause(5000, undefined, { ref: false })]);
     },
@@ -230,7 +230,7 @@ function guardedClient(cluster: DatabaseCluster, reachability: Reachability): ty
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
     override query(...given: any[]): any {
-      const at = given.findIndex((one) => typeof one === 'function');
+      const at = given.findIndex((argument) => typeof argument === 'function');
       if (at >= 0) {
         const callback = given[at] as QueryCallback;
         given[at] = (error: unknown, result: unknown) => callback(error && this.#failed(error), result);

@@ -55,8 +55,8 @@ export async function transactUnlessLocked<T>(db: Db, work: (tx: Tx) => Promise<
     });
   } catch (error) {
     // A pool's connection wraps the server's error.
-    for (const one of [error, error instanceof Error && error.cause])
-      if (one instanceof Error && 'code' in one && one.code === lockNotAvailable) return undefined;
+    for (const reason of [error, error instanceof Error && error.cause])
+      if (reason instanceof Error && 'code' in reason && reason.code === lockNotAvailable) return undefined;
     throw error;
   }
 }

@@ -240,7 +240,7 @@ export async function applicationsOnDevicesOf(db: Db, vault: Vault, id: Applicat
     .select('application_id')
     .distinct()
     .where('touched_at', '>=', since)
-    .where('device_lookup', 'in', [...new Set(own.flatMap((one) => knownDevice(vault, one)))])
+    .where('device_lookup', 'in', [...new Set(own.flatMap((session) => knownDevice(vault, session)))])
     .execute();
   return rows.flatMap((row) => row.application_id ?? []);
 }
