@@ -79,12 +79,7 @@ export function lengthened(short: string): string {
 const signatureLength = 22;
 
 /** By each key, the current one first. */
-const signatures = (
-  vault: Vault,
-  purpose: LinkPurpose,
-  subject: string,
-  expires: string,
-): readonly string[] =>
+const signatures = (vault: Vault, purpose: LinkPurpose, subject: string, expires: string) =>
   vault.known(`link:${purpose}`, `${subject}\0${expires}`).map((keyed) => {
     const start = keyed.indexOf('.') + 1;
     return keyed.slice(start, start + signatureLength);
