@@ -4,7 +4,7 @@ import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { OfferTerm } from '#contract/offers.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import { isRefused, useServerQuery } from '../../journey/queries.ts';
@@ -23,8 +23,7 @@ import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { OtherOffers } from '../offers/OtherOffers.tsx';
-import { termKey } from '../offers/offer-list.ts';
-import { arrangeApproved, changesOf } from './approved-offers.ts';
+import { arrange, termKey } from '../offers/offer-list.ts';
 
 const words = approvalText.payment;
 
@@ -34,9 +33,10 @@ export default function ApprovalPayment() {
   const today = useToday();
   const approval = useApproval();
   const { data } = approval;
-  const { featured, others } = arrangeApproved(
+  const { featured, others } = arrange(
     data?.offers ?? [],
-    data?.acceptedOffer ?? choices?.selectedTerm,
+    { months: undefined, withAutoSecured: true },
+    { chosen: data?.acceptedOffer ?? choices?.selectedTerm },
   );
   const { busy, failed, choose } = useChooseOffer(data?.selectOffer, approval.refetch);
 
@@ -111,13 +111,6 @@ function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer
   const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState<{ readonly key: string; readonly why: string }>();
 
-  const afterFailure = async (key: string, failure: unknown) => {
-    if (await redirect.afterRefusal(failure)) return;
-    setBusy(undefined);
-    const isGone = failure instanceof ApiFailure && failure.has('term-gone');
-    if (isGone) reload();
-    setFailed({ key, why: isGone ? words.changed : uiText.notSent });
-  };
   const choose = async (term: OfferTerm) => {
     if (busy) return;
     setBusy(termKey(term));
@@ -135,7 +128,11 @@ function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer
       // The button stays busy, since the screen is about to change.
       navigate('deposit');
     } catch (failure) {
-      await afterFailure(termKey(term), failure);
+      if (await redirect.afterRefusal(failure)) return;
+      setBusy(undefined);
+      const isGone = isRefusedAs(failure, 'term-gone');
+      if (isGone) reload();
+      setFailed({ key: termKey(term), why: isGone ? words.changed : uiText.notSent });
     }
   };
   return { busy, failed, choose };
@@ -147,12 +144,12 @@ interface ChangesProps {
   readonly offers: readonly OfferTerm[];
 }
 
-/** How the approved offers differ from what the applicant chose. */
 function Changes({ choices, amount, offers }: ChangesProps) {
   const { selectedTerm, loanAmount } = choices ?? {};
   const wished = selectedTerm ?? (loanAmount === undefined ? undefined : { amount: loanAmount });
+  if (!wished) return null;
   const changes = changesOf(wished, { amount, offers });
-  if (!wished || changes.length === 0) return null;
+  if (changes.length === 0) return null;
   return (
     <Alert title={words.changedTitle}>
       {changes.map((change) => (
@@ -161,4 +158,21 @@ function Changes({ choices, amount, offers }: ChangesProps) {
       <p>{words.free}</p>
     </Alert>
   );
+}
+
+type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
+
+/** How the final approval differs from the accepted offer. */
+export function changesOf(
+  requested: { readonly amount: number; readonly isAutoSecured?: boolean | undefined },
+  approved: { readonly amount: number; readonly offers: readonly OfferTerm[] },
+): readonly Change[] {
+  const changes: Change[] = [];
+  if (requested.amount !== approved.amount)
+    changes.push(requested.amount > approved.amount ? 'lower' : 'higher');
+  const isSecured = approved.offers.every((offer) => offer.isAutoSecured);
+  const isUnsecured = approved.offers.every((offer) => !offer.isAutoSecured);
+  if (requested.isAutoSecured === false && isSecured) changes.push('secured');
+  if (requested.isAutoSecured === true && isUnsecured) changes.push('unsecured');
+  return changes;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { hasCents, loanAmount } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { CurrencyField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -19,7 +19,14 @@ import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
 import { NearestAmounts } from './NearestAmounts.tsx';
-import { type AmountGroups, amountGroups, centsTyped, nearestListed, vehicleWith } from './offer-list.ts';
+import {
+  type AmountGroups,
+  amountGroups,
+  centsTyped,
+  inDollars,
+  nearestListed,
+  vehicleWith,
+} from './offer-list.ts';
 import { type Choices, useOffers } from './use-offers.ts';
 
 export default function Amount() {
@@ -99,11 +106,7 @@ function useSaveAmount(request: LoanRequest, saveChoices: AmountChoiceProps['sav
   const navigate = useNavigateTo();
   return async ({ amount, from }: ListedAmount) => {
     const isLoanAutoSecured = vehicleWith(request, amount, from);
-    await saveChoices({
-      loanAmount: amount,
-      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
-      selectedTerm: null,
-    });
+    await saveChoices({ loanAmount: amount, isLoanAutoSecured, selectedTerm: null });
     navigate('offers');
   };
 }
@@ -133,7 +136,7 @@ function useAmountForm(
   const { amountRanges: ranges } = request;
   const begun = choices.loanAmount ?? choices.requestedAmount;
   const unlisted = begun !== undefined && nearestListed(request, begun).length > 0 ? begun : undefined;
-  const schema = useMemo(() => z.object({ amount: loanAmount(ranges.map(inDollars)) }), [ranges]);
+  const schema = useMemo(() => z.object({ amount: loanAmount(inDollars(ranges)) }), [ranges]);
   const form = useScreenForm({
     schema,
     defaults: { amount: unlisted === undefined ? '' : String(unlisted / 100) },
@@ -142,7 +145,7 @@ function useAmountForm(
         await saveAmount({ amount: centsTyped(values.amount) });
         return undefined;
       } catch (failure) {
-        if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
+        if (!isRefusedAs(failure, 'invalid')) throw failure;
         // The caps of a state can rule out an amount inside a range.
         return { errors: [{ field: 'amount', message: words.notFound }] };
       }
@@ -157,11 +160,6 @@ function useAmountForm(
     isNearestShown: typed > 0 && (field.error !== undefined || typed === unlisted),
   };
 }
-
-const inDollars = ({ min, max }: { readonly min: number; readonly max: number }) => ({
-  min: Math.ceil(min / 100),
-  max: Math.floor(max / 100),
-});
 
 interface TilesProps {
   readonly request: LoanRequest;
@@ -180,52 +178,33 @@ function Tiles({ request, choices, from, amounts, busy, failed, onChoose }: Tile
     const isSecured = vehicleWith(request, amount) ?? (secured.includes(amount) && choices.isLoanAutoSecured);
     return from === (isSecured ? 'secured' : 'unsecured');
   };
+  const isBusy = (amount: number) => busy?.from === from && busy.amount === amount;
   return (
     <ul className={styles.amounts}>
       {amounts.map((amount) => (
         <li key={amount}>
-          <Tile
-            amount={amount}
-            isSecured={from === 'secured'}
-            isCurrent={isCurrent(amount)}
-            isBusy={busy?.from === from && busy.amount === amount}
-            onChoose={() => void onChoose({ amount, from })}
-          />
+          <button
+            type="button"
+            className={styles.amount}
+            aria-pressed={isCurrent(amount)}
+            aria-disabled={isBusy(amount) || undefined}
+            onClick={() => void onChoose({ amount, from })}
+          >
+            {isBusy(amount) ? (
+              <span role="status">{uiText.wait}</span>
+            ) : (
+              <>
+                <strong>{usd(amount)}</strong>
+                {from === 'secured' && <Hidden> {words.withVehicle}</Hidden>}
+                {isCurrent(amount) && <Tick />}
+              </>
+            )}
+          </button>
           {failed?.from === from && failed.amount === amount && (
             <PressFailure why={uiText.notSent} again={() => void onChoose(failed)} />
           )}
         </li>
       ))}
     </ul>
-  );
-}
-
-interface TileProps {
-  readonly amount: number;
-  readonly isSecured: boolean;
-  readonly isCurrent: boolean;
-  readonly isBusy: boolean;
-  readonly onChoose: () => void;
-}
-
-function Tile({ amount, isSecured, isCurrent, isBusy, onChoose }: TileProps) {
-  return (
-    <button
-      type="button"
-      className={styles.amount}
-      aria-pressed={isCurrent}
-      aria-disabled={isBusy || undefined}
-      onClick={onChoose}
-    >
-      {isBusy ? (
-        <span role="status">{uiText.wait}</span>
-      ) : (
-        <>
-          <strong>{usd(amount)}</strong>
-          {isSecured && <Hidden> {words.withVehicle}</Hidden>}
-          {isCurrent && <Tick />}
-        </>
-      )}
-    </button>
   );
 }

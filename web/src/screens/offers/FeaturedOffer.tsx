@@ -10,7 +10,7 @@ import { loanTermsText, loanText } from '../../wording/loan-terms.ts';
 import { offersText, termsText } from '../../wording/offers.ts';
 import { type AmountEntry, AmountField } from './AmountField.tsx';
 import styles from './FeaturedOffer.module.css';
-import { stopNear } from './loan-choice.ts';
+import { stopNear, type TermsByAmount } from './loan-choice.ts';
 import { ChooseButton } from './OfferTools.tsx';
 import { monthsOf, termKey } from './offer-list.ts';
 import type { useOfferChoice } from './use-offer-choice.ts';
@@ -22,20 +22,27 @@ interface FeaturedOfferProps {
   readonly entry: Ref<AmountEntry>;
   readonly request: LoanRequest;
   readonly amount: number;
-  readonly amountStops: readonly number[];
-  /** The terms of the stops are still loading, so the slider is disabled. */
-  readonly isLoading: boolean;
-  readonly onAmount: (amount: number) => void;
-  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
-  /** Below the amount, such as why it is the first one. */
-  readonly note?: ReactNode;
-  /** Takes the focus when a control that chose an amount is gone. */
-  readonly heading?: Ref<HTMLHeadingElement>;
+  readonly stops: readonly number[];
+  readonly sliders: Sliders;
 }
 
-export function FeaturedOffer(props: FeaturedOfferProps) {
-  const { choice, entry, request, amount, amountStops, isLoading, onAmount, onTyped, note, heading } = props;
+export interface Sliders {
+  /** Absent while the terms of the stops are still loading, so the slider is disabled. */
+  readonly byAmount: TermsByAmount | undefined;
+  /** Whether the terms of all amounts are not coming, so that only the shown amount's terms can be moved to. */
+  readonly hasNoTable: boolean;
+  readonly explore: (amount: number) => void;
+  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
+  /** Below the amount, such as why it is the first one. */
+  readonly note: ReactNode;
+  /** Takes the focus when a control that chose an amount is gone. */
+  readonly heading: Ref<HTMLHeadingElement>;
+}
+
+export function FeaturedOffer({ choice, entry, request, amount, stops, sliders }: FeaturedOfferProps) {
+  const { byAmount, hasNoTable, explore, onTyped, note, heading } = sliders;
   const { featured: term, passing, isChosen, moveTo } = choice;
+  const amountStops = hasNoTable ? [] : stops;
   const id = useId();
   const monthStops = monthsOf(passing);
   return (
@@ -49,8 +56,8 @@ export function FeaturedOffer(props: FeaturedOfferProps) {
           id={`${id}field`}
           ranges={request.amountRanges}
           amount={amount}
-          stops={isLoading ? [] : amountStops}
-          onMove={onAmount}
+          stops={byAmount ? amountStops : []}
+          onMove={explore}
           onTyped={onTyped}
         />
         <a href={pathOf('amount')}>{offersText.changeAmount}</a>
@@ -63,8 +70,8 @@ export function FeaturedOffer(props: FeaturedOfferProps) {
           count={amountStops.length}
           at={stopNear(amountStops, amount)}
           text={usd(amount)}
-          disabled={isLoading}
-          onMove={(at) => onAmount(amountStops[at] as number)}
+          disabled={!byAmount}
+          onMove={(at) => explore(amountStops[at] as number)}
         />
       )}
       {term ? (

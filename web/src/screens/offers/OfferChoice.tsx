@@ -1,15 +1,13 @@
 // The offers of an amount to choose from: the featured one, what is asked about it, and the others below.
-import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useState } from 'react';
-import type { OfferTerm } from '#contract/offers.ts';
-import type { TermChoice } from '#finance/amount-options.ts';
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import type { AmountEntry } from './AmountField.tsx';
-import { FeaturedOffer } from './FeaturedOffer.tsx';
-import { amountStops, type TermsByAmount, vehicleFrom } from './loan-choice.ts';
+import { FeaturedOffer, type Sliders } from './FeaturedOffer.tsx';
+import { amountStops, vehicleFrom } from './loan-choice.ts';
 import styles from './Offers.module.css';
 import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
 import { OtherOffers } from './OtherOffers.tsx';
@@ -24,21 +22,11 @@ interface OfferChoiceProps extends Omit<OfferChoiceOptions, 'entry'> {
   readonly everyTerm?: ReactNode;
 }
 
-interface Sliders {
-  readonly byAmount: TermsByAmount | undefined;
-  /** Whether the terms of all amounts are not coming, so that only the shown amount's terms can be moved to. */
-  readonly hasNoTable: boolean;
-  readonly explore: (amount: number) => void;
-  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
-  readonly note: ReactNode;
-  readonly heading: Ref<HTMLHeadingElement>;
-}
-
 export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: OfferChoiceProps) {
   const { request, terms, entry } = options;
   const { amount } = terms;
   const choice = useOfferChoice(options);
-  const { featured, others, passing, vehicle } = choice;
+  const { others, passing, vehicle } = choice;
   const stops = amountStops(request, sliders.byAmount, vehicle.showsSecured);
   return (
     <div className={styles.page}>
@@ -47,20 +35,13 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
         entry={entry}
         request={request}
         amount={amount}
-        amountStops={sliders.hasNoTable ? [] : stops}
-        isLoading={!sliders.byAmount}
-        onAmount={sliders.explore}
-        onTyped={sliders.onTyped}
-        note={sliders.note}
-        heading={sliders.heading}
+        stops={stops}
+        sliders={sliders}
       />
       <OfferQuestions
+        choice={choice}
         amount={amount}
-        term={featured}
-        terms={passing}
-        onMove={choice.moveTo}
         everyTerm={everyTerm}
-        isVehicleNeeded={vehicle.toggle.kind === 'always'}
         vehicle={
           (vehicle.toggle.kind !== 'none' || aboutVehicle) && (
             <>
@@ -92,21 +73,14 @@ const words = offersText.questions;
 const loadCompare = () => import('./cost/CompareTerms.tsx');
 const loadPicture = () => import('./cost/CostPicture.tsx');
 
-interface OfferQuestionsProps {
+interface OfferQuestionsProps extends Pick<OfferChoiceProps, 'everyTerm'> {
+  readonly choice: ReturnType<typeof useOfferChoice>;
   readonly amount: number;
-  readonly term: OfferTerm | undefined;
-  /** The terms to compare it with. */
-  readonly terms: readonly OfferTerm[];
-  readonly onMove: (to: TermChoice) => void;
-  /** To the page with every term. */
-  readonly everyTerm: ReactNode;
   readonly vehicle: ReactNode;
-  /** Whether no amount is lent without it. */
-  readonly isVehicleNeeded: boolean;
 }
 
-function OfferQuestions(props: OfferQuestionsProps) {
-  const { amount, term, terms, onMove, everyTerm, vehicle, isVehicleNeeded } = props;
+function OfferQuestions({ choice, amount, everyTerm, vehicle }: OfferQuestionsProps) {
+  const { featured: term, passing: terms, moveTo } = choice;
   // The question opens once a secured offer is featured, so that its risk is in view, and stays open after the switch is turned off.
   const [isVehicleShown, showVehicle] = useState(false);
   if (term?.isAutoSecured && !isVehicleShown) showVehicle(true);
@@ -116,7 +90,7 @@ function OfferQuestions(props: OfferQuestionsProps) {
     <Accordion
       items={[
         {
-          title: offersText.vehicle.question(isVehicleNeeded),
+          title: offersText.vehicle.question(choice.vehicle.toggle.kind === 'always'),
           content: vehicle,
           open: isVehicleShown,
           hidden: !vehicle,
@@ -132,7 +106,7 @@ function OfferQuestions(props: OfferQuestionsProps) {
           content: () => (
             <>
               {compare.render(({ default: CompareTerms }) => (
-                <CompareTerms {...{ amount, terms, onMove }} featured={term} />
+                <CompareTerms {...{ amount, terms }} featured={term} onMove={moveTo} />
               ))}
               {everyTerm}
             </>

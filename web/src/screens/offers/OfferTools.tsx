@@ -1,8 +1,8 @@
 // The controls that both lists of offers have: the button of an offer, the vehicle switch and the filter.
 
 import { Suspense, useId, useRef, useState } from 'react';
-import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
@@ -16,23 +16,24 @@ const TermsFilterDialog = lazyPart(() => import('./TermsFilterDialog.tsx'));
 
 const { toggle: toggleText, filter: filterText } = words;
 
-interface VehicleSwitchProps {
-  readonly toggle: Exclude<VehicleToggle, { kind: 'none' }>;
-  readonly on: boolean;
-  readonly amount: TermsOfAmount['amount'];
+interface OfferToolsProps {
+  readonly choice: ReturnType<typeof useOfferChoice>;
+}
+
+interface VehicleToolProps extends OfferToolsProps {
+  readonly amount: number;
   readonly vehicle: LoanRequest['vehicle'];
   /** The lowest amount from which every loan needs the vehicle. */
-  readonly from: number | undefined;
-  readonly failure: string | false;
-  readonly onChange: (
-    isLoanAutoSecured: boolean,
-    onLowered: (without: number | undefined) => void,
-  ) => Promise<void>;
+  readonly from?: number | undefined;
 }
 
 /** Turns the vehicle as collateral on or off, and explains what that means at the current amount. */
-function VehicleSwitch(props: VehicleSwitchProps) {
-  const { toggle, on, amount, vehicle, from, failure, onChange } = props;
+export function VehicleTool(props: VehicleToolProps) {
+  return props.choice.vehicle.toggle.kind === 'none' ? null : <VehicleSwitch {...props} />;
+}
+
+function VehicleSwitch({ choice, amount, vehicle, from }: VehicleToolProps) {
+  const { toggle, isOn } = choice.vehicle;
   const explanation = useId();
   const [lowered, setLowered] = useState<number>();
   const [refused, setRefused] = useState(0);
@@ -40,7 +41,7 @@ function VehicleSwitch(props: VehicleSwitchProps) {
   const change = (isLoanAutoSecured: boolean) => {
     // There is no offer to switch to, so the explanation is repeated.
     if (toggle.kind === 'always') setRefused(refused + 1);
-    else void onChange(isLoanAutoSecured, setLowered);
+    else void choice.changeVehicle(isLoanAutoSecured, setLowered);
   };
 
   return (
@@ -48,7 +49,7 @@ function VehicleSwitch(props: VehicleSwitchProps) {
       <label className={styles.toggle}>
         <input
           type="checkbox"
-          checked={on}
+          checked={isOn}
           aria-disabled={toggle.kind === 'always' || undefined}
           aria-describedby={explanation}
           onChange={(event) => change(event.target.checked)}
@@ -58,13 +59,13 @@ function VehicleSwitch(props: VehicleSwitchProps) {
           <span className={styles.soft}>{toggleText.what(vehicle?.description)}</span>
         </span>
       </label>
-      {failure && <PressFailure why={failure} again={() => change(!on)} />}
+      {choice.failed === 'vehicle' && <PressFailure why={uiText.notSent} again={() => change(!isOn)} />}
       {from !== undefined && toggle.kind !== 'needed' && (
         <p className={styles.explanation}>{toggleText.securedFrom(from)}</p>
       )}
       <p className={styles.explanation} id={explanation} role="status">
         <span key={refused} className={refused > 0 ? styles.again : undefined}>
-          {lowered === amount && !on ? toggleText.lowered(amount) : whyOf(toggle)}
+          {lowered === amount && !isOn ? toggleText.lowered(amount) : whyOf(toggle)}
         </span>
       </p>
     </div>
@@ -82,10 +83,6 @@ function whyOf(toggle: VehicleToggle): string {
     default:
       return '';
   }
-}
-
-interface OfferToolsProps {
-  readonly choice: ReturnType<typeof useOfferChoice>;
 }
 
 interface ChooseProps extends OfferToolsProps {
@@ -107,52 +104,9 @@ export function ChooseButton({ choice, term, kind }: ChooseProps) {
   );
 }
 
-interface VehicleToolProps extends OfferToolsProps {
-  readonly amount: number;
-  readonly vehicle: LoanRequest['vehicle'];
-  /** The lowest amount from which every loan needs the vehicle. */
-  readonly from?: number | undefined;
-}
-
-export function VehicleTool({ choice, amount, vehicle, from }: VehicleToolProps) {
-  const { toggle, isOn } = choice.vehicle;
-  const failure = choice.failed === 'vehicle' && uiText.notSent;
-  if (toggle.kind === 'none') return null;
-  return (
-    <VehicleSwitch
-      {...{ toggle, amount, vehicle, from, failure }}
-      on={isOn}
-      onChange={choice.changeVehicle}
-    />
-  );
-}
-
-export function FilterTool({ choice: { filter, resume, saving, failed } }: OfferToolsProps) {
-  return (
-    <TermsFilter
-      all={filter.all}
-      chosen={filter.months}
-      busy={saving === 'filter'}
-      failure={failed === 'filter' && uiText.notSent}
-      onOpen={(open) => void resume('filter', open)}
-      onSave={filter.set}
-    />
-  );
-}
-
-interface TermsFilterProps {
-  readonly all: readonly number[];
-  /** Undefined when every term is shown. */
-  readonly chosen: ReadonlySet<number> | undefined;
-  readonly busy: boolean;
-  readonly failure: string | false;
-  /** Calls `open` once the offers to filter are on the page. */
-  readonly onOpen: (open: () => void) => void;
-  readonly onSave: (chosen: ReadonlySet<number> | undefined) => void;
-}
-
 /** Opens the dialog that chooses which terms to show, and shows them all again. */
-function TermsFilter({ all, chosen, busy, failure, onOpen, onSave }: TermsFilterProps) {
+export function FilterTool({ choice: { filter, resume, saving, failed } }: OfferToolsProps) {
+  const { all, months: chosen, set } = filter;
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
@@ -160,9 +114,9 @@ function TermsFilter({ all, chosen, busy, failure, onOpen, onSave }: TermsFilter
       <Button
         ref={opener}
         kind="link"
-        busy={busy}
-        failure={failure}
-        onClick={() => onOpen(() => setIsOpen(true))}
+        busy={saving === 'filter'}
+        failure={failed === 'filter' && uiText.notSent}
+        onClick={() => void resume('filter', () => setIsOpen(true))}
       >
         {chosen ? filterText.active(chosen.size) : filterText.open}
       </Button>
@@ -170,7 +124,7 @@ function TermsFilter({ all, chosen, busy, failure, onOpen, onSave }: TermsFilter
         <Button
           kind="link"
           onClick={() => {
-            onSave(undefined);
+            set(undefined);
             opener.current?.focus();
           }}
         >
@@ -179,7 +133,7 @@ function TermsFilter({ all, chosen, busy, failure, onOpen, onSave }: TermsFilter
       )}
       {isOpen && (
         <Suspense>
-          <TermsFilterDialog all={all} chosen={chosen} onSave={onSave} onClose={() => setIsOpen(false)} />
+          <TermsFilterDialog all={all} chosen={chosen} onSave={set} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </div>

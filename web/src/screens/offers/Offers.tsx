@@ -37,7 +37,7 @@ export const prepare = prepareOffers;
 export default function Offers() {
   const [search] = useSearchParams();
   const offers = useOffers({ atOnce: true });
-  const { organization, links } = useJourney() ?? {};
+  const { organization, links, source } = useJourney() ?? {};
   const { request, terms, choices } = offers;
   const isAtPreview = isPreview(search);
   const previewed = isAtPreview && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
@@ -51,7 +51,7 @@ export default function Offers() {
         terms={terms}
         term={previewed}
         vehicle={request.vehicle}
-        source={offers.source}
+        source={source}
         reload={offers.reloadTerms}
       />
     );
@@ -115,7 +115,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
           byAmount: offers.byAmount,
           hasNoTable: offers.hasNoTable,
           explore: (shown) => {
-            amount.forgetRefused();
+            amount.setRefused(undefined);
             offers.explore(shown);
           },
           onTyped: amount.type,
@@ -140,7 +140,12 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
           (request.isVehicleUnknown || vehicleHref) && (
             <>
               {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
-              {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
+              {vehicleHref && (
+                <p>
+                  {!request.vehicle && `${words.vehicle.addWhy} `}
+                  <a href={pathOf('vehicle')}>{request.vehicle ? words.vehicle.change : words.vehicle.add}</a>
+                </p>
+              )}
             </>
           )
         }
@@ -175,14 +180,8 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
   const heading = useRef<HTMLHeadingElement>(null);
   /** The typed amount that cannot be lent, until one that can be is shown. */
   const [refused, setRefused] = useState<number>();
-  const saveAmount = async (loanAmount: number) => {
-    const isLoanAutoSecured = vehicleWith(request, loanAmount);
-    await saveChoices({
-      loanAmount,
-      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
-      selectedTerm: null,
-    });
-  };
+  const saveAmount = (loanAmount: number) =>
+    saveChoices({ loanAmount, isLoanAutoSecured: vehicleWith(request, loanAmount), selectedTerm: null });
   const choose = (loanAmount: number) =>
     saving.save(
       String(loanAmount),
@@ -209,8 +208,7 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       return isRefusedAs(failure, 'invalid') ? amountText.notFound : uiText.notSent;
     }
   };
-  const forgetRefused = () => setRefused(undefined);
-  return { saving, entry, heading, saveAmount, choose, type, refused, forgetRefused };
+  return { saving, entry, heading, saveAmount, choose, type, refused, setRefused };
 }
 
 /** Leads to every term of the amount that the field shows. That screen shows the saved amount. */
@@ -229,14 +227,4 @@ function useTermsLink(request: LoanRequest, amount: ReturnType<typeof useAmountC
       navigate('terms');
       return 'leaves';
     });
-}
-
-/** To the page on which an applicant adds a vehicle, or enters another one. */
-function VehicleLink({ hasVehicle }: { readonly hasVehicle: boolean }) {
-  return (
-    <p>
-      {!hasVehicle && `${words.vehicle.addWhy} `}
-      <a href={pathOf('vehicle')}>{hasVehicle ? words.vehicle.change : words.vehicle.add}</a>
-    </p>
-  );
 }

@@ -101,16 +101,6 @@ function useAcceptTerms({ terms, term, isPartners, reload }: Acceptance) {
   const navigate = useNavigateTo();
   const [outage, setOutage] = useState<CoreOutage>();
 
-  const afterFailure = (failure: unknown): Sent => {
-    const offline = outageOf(failure);
-    if (offline) {
-      setOutage(offline);
-      return 'again';
-    }
-    if (!isRefusedAs(failure, 'term-gone')) throw failure;
-    reload();
-    return { errors: [{ message: words.changed }] };
-  };
   const accept = async (): Promise<Sent> => {
     setOutage(undefined);
     try {
@@ -127,7 +117,14 @@ function useAcceptTerms({ terms, term, isPartners, reload }: Acceptance) {
       navigate(answer.createPlaidLinkToken && answer.exchangePlaidToken ? 'bank-link' : 'bank-link-later');
       return undefined;
     } catch (failure) {
-      return afterFailure(failure);
+      const offline = outageOf(failure);
+      if (offline) {
+        setOutage(offline);
+        return 'again';
+      }
+      if (!isRefusedAs(failure, 'term-gone')) throw failure;
+      reload();
+      return { errors: [{ message: words.changed }] };
     }
   };
   return { accept, outage };

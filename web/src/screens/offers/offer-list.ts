@@ -21,6 +21,10 @@ export function centsTyped(typed: string): number {
   return /^\d+$/.test(dollars) ? Math.min(Number(dollars) * 100, Number.MAX_SAFE_INTEGER) : 0;
 }
 
+/** The ranges as an amount is typed. */
+export const inDollars = (ranges: LoanRequest['amountRanges']) =>
+  ranges.map(({ min, max }) => ({ min: Math.ceil(min / 100), max: Math.floor(max / 100) }));
+
 const shownAtFirst = 5;
 const shownWhole = 10;
 
@@ -172,7 +176,7 @@ interface Wishes {
   /** The requested months. */
   readonly requested?: number | undefined;
   /** A link requests offers secured by the vehicle. */
-  readonly secured?: boolean;
+  readonly secured?: boolean | undefined;
 }
 
 interface Arranged {

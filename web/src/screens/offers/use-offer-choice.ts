@@ -49,17 +49,11 @@ export function useOfferChoice(options: OfferChoiceOptions) {
   const vehicle = useVehicleToggle(options);
   // What was moved to. Its length stays when the amount changes.
   const [moved, setMoved] = useState<Moved & { readonly before: number | undefined }>();
-  const arranged = arrange(
+  const { passing, featured } = arrange(
     terms.terms,
     { months: filter.months, withAutoSecured: vehicle.showsSecured },
-    {
-      moved: movedAt(amount, moved),
-      chosen,
-      requested: requestedMonths,
-      ...(requestsSecured && { secured: true }),
-    },
+    { moved: movedAt(amount, moved), chosen, requested: requestedMonths, secured: requestsSecured },
   );
-  const { passing, featured } = arranged;
   const sideBySide = besideFeatured(passing, featured, moved?.before);
 
   /** Sends the amount that the field shows, once the page goes by it. Without one that is lent, it is not sent. */

@@ -1,13 +1,7 @@
 // What the offers screens share: the programs, the terms of an amount, and the saved choices.
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import {
-  getAllTerms,
-  getLoanRequest,
-  getTerms,
-  type LoanRequest,
-  type OfferTerm,
-  saveOfferChoices,
-} from '#contract/offers.ts';
+import type { BodyIn } from '#contract/endpoint.ts';
+import { getAllTerms, getLoanRequest, getTerms, type LoanRequest, saveOfferChoices } from '#contract/offers.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirect } from '../../journey/navigate.ts';
 import { type Prepare, readFirst } from '../../journey/prepare.ts';
@@ -17,13 +11,7 @@ import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { amountShown, amountWith } from './offer-list.ts';
 
-export interface Choices {
-  readonly loanAmount?: number;
-  readonly isLoanAutoSecured?: boolean;
-  readonly selectedTerm?: Pick<OfferTerm, 'months' | 'isAutoSecured'> | null;
-}
-
-type LoadedRequest = LoanRequest | undefined;
+export type Choices = BodyIn<typeof saveOfferChoices>;
 
 /** Requests the terms of the amount that is shown first. */
 export const prepareOffers: Prepare = async (environment) => {
@@ -80,7 +68,6 @@ export function useOffers({ atOnce = false } = {}) {
     /** Shows another listed amount without choosing it. */
     explore,
     choices,
-    source: now?.source,
     /** A link requests offers secured by the vehicle, and nothing else was chosen since. */
     requestsSecured: wish === 'yes',
     saveChoices: async (chosen: Choices) => {
@@ -96,7 +83,7 @@ export function useOffers({ atOnce = false } = {}) {
  * A new amount or vehicle choice resets the term. After the refusal of a step that is over, the screen is
  * being left, so this never resolves.
  */
-function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<void> {
+function useSaveChoices(request: LoanRequest | undefined): (choices: Choices) => Promise<void> {
   const { call, journey } = useEnvironment();
   const { afterRefusal } = useRedirectToState();
   const readAhead = useReadAhead();
@@ -106,14 +93,13 @@ function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<v
     if (!href) throw new Error('The loan request has no link to save choices.');
     await call(saveOfferChoices, href, {
       body: {
-        ...(loanAmount !== undefined && { loanAmount }),
-        ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
-        ...(selectedTerm !== undefined && {
-          selectedTerm: selectedTerm && {
-            months: selectedTerm.months,
-            isAutoSecured: selectedTerm.isAutoSecured,
-          },
-        }),
+        loanAmount,
+        isLoanAutoSecured,
+        // A whole offer may be passed, of which the server takes only these two.
+        selectedTerm: selectedTerm && {
+          months: selectedTerm.months,
+          isAutoSecured: selectedTerm.isAutoSecured,
+        },
       },
     });
     // Before the amount is shown, so that it never stands above the offers of another one.
@@ -133,7 +119,10 @@ function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<v
 }
 
 /** Saved with an amount that fits, only before an offer is accepted. */
-function useVehicleWish(request: LoadedRequest, saveChoices: (choices: Choices) => Promise<void>) {
+function useVehicleWish(
+  request: LoanRequest | undefined,
+  saveChoices: (choices: Choices) => Promise<void>,
+) {
   const { journey, memory } = useEnvironment();
   const wish = useBrowserValue(() => memory.get('vehicle'), undefined);
   const save = useEffectEvent(saveChoices);

@@ -9,7 +9,18 @@ import { offersText } from '../../../wording/offers.ts';
 import { marksOf } from '../loan-choice.ts';
 import { termKey } from '../offer-list.ts';
 import styles from './CompareTerms.module.css';
-import { comparedFirst } from './compared-terms.ts';
+
+/** Of more terms than these, a comparison begins with whole years, what is marked and what is featured. */
+const comparedWhole = 7;
+
+export function comparedFirst(
+  terms: readonly OfferTerm[],
+  featured: OfferTerm | undefined,
+): readonly OfferTerm[] {
+  if (terms.length <= comparedWhole) return terms;
+  const marks = marksOf(terms);
+  return terms.filter((term) => term === featured || term.months % 12 === 0 || marks(term).length > 0);
+}
 
 interface CompareTermsProps {
   readonly amount: number;

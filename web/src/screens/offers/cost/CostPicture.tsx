@@ -8,7 +8,6 @@ import { loanCostText as words } from '../../../wording/loan-cost.ts';
 import { offersText } from '../../../wording/offers.ts';
 import styles from './CostPicture.module.css';
 import { balanceLine, costOf, extras } from './cost-figures.ts';
-import { SplitBar } from './SplitBar.tsx';
 
 interface CostPictureProps {
   readonly amount: number;
@@ -109,6 +108,30 @@ export default function CostPicture({ amount, term }: CostPictureProps) {
   );
 }
 
+/** Principal and interest as two parts of one bar. The figures beside it have the same content, so it is hidden from screen readers. */
+function SplitBar({ principal, interest }: { readonly principal: number; readonly interest: number }) {
+  const stripes = useId();
+  const percent = (principal / (principal + interest)) * 100;
+  return (
+    <svg className={styles.bar} aria-hidden="true">
+      <defs>
+        <pattern
+          id={stripes}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width="6" height="6" className={styles.fillInterest} />
+          <rect width="2" height="6" className={styles.stripe} />
+        </pattern>
+      </defs>
+      <rect width={`${percent}%`} height="100%" className={styles.fillPrincipal} />
+      <rect x={`${percent}%`} width={`${100 - percent}%`} height="100%" fill={`url(#${stripes})`} />
+    </svg>
+  );
+}
+
 interface BalanceChartProps {
   readonly amount: number;
   /** The balances in cents at the start and after each payment. */
@@ -148,7 +171,7 @@ function BalanceChart({ amount, level, extra, sooner }: BalanceChartProps) {
         </p>
       </div>
       <ul className={styles.lines}>
-        <li className={styles.lineLevel}>
+        <li>
           {words.level}: {words.after(months)}
         </li>
         <li className={styles.lineSooner}>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { exampleTerm } from '../../../dev/example-term.ts';
-import CompareTerms from './CompareTerms.tsx';
+import CompareTerms, { comparedFirst } from './CompareTerms.tsx';
 
 it('each compared term has a radio button named by its length, checked where it is shown above', () => {
   const terms = [exampleTerm(500_000, 36, false, 31.22), exampleTerm(500_000, 36, true, 28.99)];
@@ -15,4 +15,11 @@ it('each compared term has a radio button named by its length, checked where it 
   ]);
   expect(labels.map((label) => /type="radio"[^>]*checked/.test(label))).toEqual([false, true]);
   expect(html.match(/<th scope="row"><label/g)).toHaveLength(2);
+});
+
+it('a long comparison begins with whole years, the cheapest, the lightest and the featured term', () => {
+  const terms = [22, 24, 27, 30, 33, 36, 39, 42].map((months) => exampleTerm(500_000, months, false, 30));
+  const [, , , , featured] = terms;
+  expect(comparedFirst(terms, featured).map(({ months }) => months)).toEqual([22, 24, 33, 36, 42]);
+  expect(comparedFirst(terms.slice(1), featured)).toHaveLength(7);
 });
