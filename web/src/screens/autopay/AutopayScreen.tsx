@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type Autopay, getAutopay, setAutopay } from '#contract/autopay.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -9,12 +10,12 @@ import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Actions } from '../../ui/Button.tsx';
+import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -25,7 +26,6 @@ import { authorizationOf, autopayForm, dayOf, inParts } from './authorization.ts
 import styles from './FirstPayment.module.css';
 import { FirstPayment } from './FirstPayment.tsx';
 import { dayAfterPayday, nextTwoWeeks, type PayRhythm, payRhythms } from './payday.ts';
-import { SkipButton } from './SkipButton.tsx';
 
 /** Fetched only after an earlier decision, since most applicants have yet to decide. */
 const ActiveAutopay = lazyPart(() => import('./ActiveAutopay.tsx'));
@@ -126,27 +126,30 @@ function Decision({ plan, canSkip, onDecided }: DecisionProps) {
       </>
     );
   }
+  return <AutopayForm plan={data} reload={plan.refetch} canSkip={canSkip} onDecided={onDecided} />;
+}
+
+/** Skipping autopay takes one press, just like accepting it. */
+function SkipButton({ onSkipped }: { readonly onSkipped: DecisionProps['onDecided'] }) {
+  const { call } = useEnvironment();
+  const href = useJourney()?.links.autopay;
+  const skip = useAction(
+    async () => onSkipped(await call(setAutopay, href, { body: { choice: 'skip' } })),
+    () => words.failed,
+  );
   return (
-    <AutopayForm
-      plan={data}
-      onAuthorized={onDecided}
-      onSkipped={onDecided}
-      onChanged={plan.refetch}
-      canSkip={canSkip}
-    />
+    <Button {...skip} kind="secondary" busyWords={words.skipping}>
+      {words.skip}
+    </Button>
   );
 }
 
-interface AutopayFormProps {
+interface AutopayFormProps extends Omit<DecisionProps, 'plan'> {
   readonly plan: Autopay;
-  readonly onAuthorized: (plan: Autopay) => void;
-  readonly onSkipped: (plan: Autopay) => void;
-  /** The plan changed since it was loaded, so it must be loaded again. */
-  readonly onChanged: () => Promise<unknown>;
-  readonly canSkip: boolean;
+  readonly reload: () => Promise<unknown>;
 }
 
-function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: AutopayFormProps) {
+function AutopayForm({ plan, reload, canSkip, onDecided }: AutopayFormProps) {
   const { call } = useEnvironment();
   const href = useJourney()?.links.autopay;
   const first = accountAtFirst(plan.accounts);
@@ -163,18 +166,17 @@ function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: Auto
       try {
         const chosen = dayOf(plan, daysBeforeDue);
         if (chosen === undefined) return { errors: [{ field: 'daysBeforeDue', message: words.chooseDay }] };
-        const { firstDebit } = chosen;
         const body = {
           choice: 'authorize',
           accountId,
           daysBeforeDue: chosen.daysBeforeDue,
-          firstDebit,
+          firstDebit: chosen.firstDebit,
           acceptAuthorization: true,
         } as const;
-        onAuthorized(await call(setAutopay, href, { body }));
+        onDecided(await call(setAutopay, href, { body }));
         return undefined;
       } catch (failure) {
-        if (failure instanceof ApiFailure && failure.has('plan-changed')) await onChanged();
+        if (isRefusedAs(failure, 'plan-changed')) await reload();
         throw failure;
       }
     },
@@ -217,7 +219,7 @@ function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: Auto
       </Card>
       <Actions>
         <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
-        {canSkip && <SkipButton onSkipped={onSkipped} />}
+        {canSkip && <SkipButton onSkipped={onDecided} />}
       </Actions>
       {canSkip && plan.loan && <p>{words.first.without}</p>}
     </Form>
@@ -260,8 +262,10 @@ const Sentences = ({ of }: { readonly of: readonly string[] }) =>
     </p>
   ));
 
+type PlanForm = ScreenForm<typeof autopayForm>;
+
 /** A changed sentence needs a new agreement, so the box is cleared. */
-function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization: string | undefined): void {
+function useRenewedAgreement(form: PlanForm, authorization: string | undefined): void {
   const agreedTo = useRef(authorization);
   useEffect(() => {
     if (agreedTo.current === authorization) return;
@@ -274,15 +278,10 @@ function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization
 
 const dayOfMonth = (date: string) => Number(date.slice(-2));
 
-interface PaydayFieldsProps {
-  readonly form: ScreenForm<typeof autopayForm>;
-  readonly plan: Autopay;
-}
-
 /** When the applicant is paid, which suggests the day of the debit. */
-function PaydayFields({ form, plan }: PaydayFieldsProps) {
+function PaydayFields({ form, plan }: { readonly form: PlanForm; readonly plan: Autopay }) {
   const today = useToday();
-  const rhythm = payRhythms.find((one) => one === form.value('payRhythm'));
+  const rhythm = payRhythms.find((name) => name === form.value('payRhythm'));
   return (
     <>
       <SelectField

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import { agreement } from '#contract/fields.ts';
 import { autopayText as words } from '../../wording/autopay.ts';
-import { accountChoice } from '../deposit/account-choice.ts';
+import { accountChoice } from '../deposit/AccountOptions.tsx';
 
 export const autopayForm = z.object({
   /** How and when the applicant is paid. It is not sent: the debit's day follows from it. */
@@ -37,10 +37,10 @@ export function inParts([agreed, day, ...others]: readonly string[]) {
   const stop = others.at(-2);
   return {
     agreed,
-    inView: [day, stop].filter((one) => one !== undefined),
-    folded: others.filter((one) => one !== stop),
+    inView: [day, stop].filter((sentence) => sentence !== undefined),
+    folded: others.filter((sentence) => sentence !== stop),
   };
 }
 
 export const dayOf = ({ days }: Pick<Autopay, 'days'>, daysBeforeDue: string | undefined) =>
-  days.find((one) => String(one.daysBeforeDue) === daysBeforeDue);
+  days.find((day) => String(day.daysBeforeDue) === daysBeforeDue);

@@ -1,7 +1,13 @@
+import * as z from 'zod/mini';
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { Option } from '../../forms/Controls.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
 import { InstitutionLogo } from './InstitutionLogo.tsx';
+
+/** The id of the chosen account. With no choice, a radio group's value is null. */
+export const accountChoice = z
+  .string({ error: words.chooseAccount })
+  .check(z.minLength(1, words.chooseAccount));
 
 export function accountOptions(accounts: readonly DepositAccount[]): readonly Option[] {
   return accounts.map((account) => ({

@@ -4,8 +4,7 @@ import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { accountValidationText as words } from '../../wording/account-validation.ts';
-import { replacingScreen } from './replacing-screen.ts';
-import { useAccountValidation } from './use-account-validation.ts';
+import { replacingScreen, useAccountValidation } from './use-account-validation.ts';
 
 export default function AccountWait() {
   const { journey } = useEnvironment();

@@ -20,8 +20,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { accountValidationText } from '../../wording/account-validation.ts';
 import { dateText } from '../../wording/format.ts';
-import { replacingScreen } from './replacing-screen.ts';
-import { useAccountValidation } from './use-account-validation.ts';
+import { replacingScreen, useAccountValidation } from './use-account-validation.ts';
 
 const words = accountValidationText.confirm;
 

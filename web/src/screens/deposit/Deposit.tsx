@@ -16,9 +16,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
-import { accountAtFirst, accountOptions } from './AccountOptions.tsx';
-import { accountChoice } from './account-choice.ts';
-import { depositView } from './deposit-view.ts';
+import { accountAtFirst, accountChoice, accountOptions } from './AccountOptions.tsx';
 import { ManualEntry } from './ManualEntry.tsx';
 import { clearAccountDraft, typedFor } from './manual-account.ts';
 
@@ -62,41 +60,23 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
     count: accounts.data?.length,
     asksByHand: search.has('by') || typedFor(links?.directEntry) !== undefined,
   });
-
-  if (view === 'loading') {
-    return (
-      <ScreenPage
-        screen={screen}
-        heading={intro?.heading ?? words.connectedHeading}
-        lead={intro?.lead ?? words.connectedLead}
-      >
-        <Waiting messages={[words.loading]} />
-      </ScreenPage>
-    );
-  }
-  const otherAccount = back && <LinkTo screen={back}>{words.otherAccount}</LinkTo>;
-  if (view === 'accounts') {
-    const isTyped = accounts.data?.some(({ accountId }) => accountId === typedAccountId);
-    return (
-      <ScreenPage
-        screen={screen}
-        heading={intro?.heading ?? (isTyped ? words.manualHeading : words.connectedHeading)}
-        lead={intro?.lead ?? words.connectedLead}
-      >
-        <AccountForm accounts={accounts.data ?? []} nextSentence={nextSentence} onSaved={onSaved} />
-        <p>
-          <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
-        </p>
-        {otherAccount}
-      </ScreenPage>
-    );
-  }
+  const isManual = view !== 'loading' && view !== 'accounts';
+  const isTyped = accounts.data?.some(({ accountId }) => accountId === typedAccountId);
   return (
     <ScreenPage
       screen={screen}
-      heading={intro?.heading ?? words.manualHeading}
-      lead={intro?.lead ?? words.manualLead}
+      heading={intro?.heading ?? (isManual || isTyped ? words.manualHeading : words.connectedHeading)}
+      lead={intro?.lead ?? (isManual ? words.manualLead : words.connectedLead)}
     >
+      {view === 'loading' && <Waiting messages={[words.loading]} />}
+      {view === 'accounts' && (
+        <>
+          <AccountForm accounts={accounts.data ?? []} nextSentence={nextSentence} onSaved={onSaved} />
+          <p>
+            <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
+          </p>
+        </>
+      )}
       {view === 'none' && <p>{words.noAccounts}</p>}
       {view === 'failed' && (
         <Alert live>
@@ -114,10 +94,26 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
           </a>
         </p>
       )}
-      <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />
-      {otherAccount}
+      {isManual && <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />}
+      {view !== 'loading' && back && <LinkTo screen={back}>{words.otherAccount}</LinkTo>}
     </ScreenPage>
   );
+}
+
+interface AccountsRead {
+  /** Whether the journey links to the accounts. */
+  readonly hasLink: boolean;
+  readonly failed: boolean;
+  /** The number of accounts; undefined before the response. */
+  readonly count: number | undefined;
+  readonly asksByHand: boolean;
+}
+
+/** What the screen shows. Without accounts, the applicant enters one manually. */
+export function depositView({ hasLink, failed, count, asksByHand }: AccountsRead) {
+  if (!hasLink || count === 0) return 'none';
+  if (count === undefined) return failed ? 'failed' : 'loading';
+  return asksByHand ? 'by-hand' : 'accounts';
 }
 
 const schema = z.object({ accountId: accountChoice });

@@ -66,8 +66,8 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         if (!failure.has('invalid')) throw failure;
         const errors = failure.errors ?? [];
         return {
-          errors: errors.map((one) =>
-            one.field === 'accountSubtype' ? { ...one, field: 'accountType' } : one,
+          errors: errors.map((error) =>
+            error.field === 'accountSubtype' ? { ...error, field: 'accountType' } : error,
           ),
         };
       }
@@ -163,15 +163,11 @@ function Check() {
       </text>
       <rect className={styles.spot} x="14" y="133" width="112" height="19" rx="4" />
       <rect className={styles.spot} x="136" y="133" width="120" height="19" rx="4" />
-      <text className={styles.digits} x="20" y="147">
-        121042882
-      </text>
-      <text className={styles.digits} x="142" y="147">
-        000123456
-      </text>
-      <text className={styles.digits} x="272" y="147">
-        0101
-      </text>
+      {Object.entries({ 20: '121042882', 142: '000123456', 272: '0101' }).map(([x, digits]) => (
+        <text key={x} className={styles.digits} x={x} y="147">
+          {digits}
+        </text>
+      ))}
       <path className={styles.pointer} d="M70 154v19M196 154v19M290 154v19" />
       {[70, 196, 290].map((x, index) => (
         <g key={x}>

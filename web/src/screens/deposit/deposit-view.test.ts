@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { depositView } from './deposit-view.ts';
+import { depositView } from './Deposit.tsx';
 
-const known = { hasLink: true, failed: false, count: 2, asksByHand: false } as const;
+const accounts = { hasLink: true, failed: false, count: 2, asksByHand: false } as const;
 
 it.each([
   ['linked accounts', {}, 'accounts'],
@@ -12,5 +12,5 @@ it.each([
   ['accounts that cannot be read', { failed: true, count: undefined }, 'failed'],
   ['accounts that were read before they failed', { failed: true }, 'accounts'],
 ])('%s', (_, changes, view) => {
-  expect(depositView({ ...known, ...changes })).toBe(view);
+  expect(depositView({ ...accounts, ...changes })).toBe(view);
 });
