@@ -15,7 +15,7 @@ interface DeviceSessions {
   getSessionToken(): Promise<string | undefined>;
 }
 
-export interface LinkedInstitution {
+interface LinkedInstitution {
   readonly institution_id: string;
   readonly name: string;
 }

@@ -1,8 +1,8 @@
 // The terms are accepted; a linked bank verifies the applicant.
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
+import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -14,7 +14,6 @@ import { anotherBank } from './link-flow.ts';
 import { useBankLink } from './use-bank-link.ts';
 
 export default function BankLink() {
-  const navigate = useNavigateTo();
   const journey = useJourney();
   // Past this step, only for another bank, or on the return from a bank's own page.
   const [elsewhere] = useState(() => {
@@ -24,9 +23,7 @@ export default function BankLink() {
     const comesToLink = bankReturn() !== undefined || window.location.search === anotherBank;
     return comesToLink ? undefined : defaultScreen;
   });
-  useEffect(() => {
-    if (elsewhere) navigate(elsewhere, { replace: true });
-  }, [elsewhere, navigate]);
+  useRedirect(elsewhere);
   return elsewhere ? null : <LinkPage />;
 }
 

@@ -12,27 +12,18 @@ export interface BankReturn {
 /** Why no bank is linked yet. The page explains it. */
 export type LinkNote = 'closed' | 'bank' | 'started-again' | 'not-loaded' | 'unreachable' | 'too-many';
 
-/** `used` is for the server: what used up the previous link token. */
+interface Attempt {
+  readonly note?: LinkNote | undefined;
+  readonly returning?: BankReturn | undefined;
+  /** For the server: what used up the previous link token. */
+  readonly used?: string | undefined;
+  readonly restarted?: boolean | undefined;
+}
+
 export type LinkFlow =
-  | {
-      readonly at: 'idle';
-      readonly note?: LinkNote | undefined;
-      readonly returning?: BankReturn | undefined;
-      readonly used?: string | undefined;
-    }
-  | {
-      readonly at: 'preparing';
-      readonly note?: LinkNote | undefined;
-      readonly returning?: BankReturn | undefined;
-      readonly used?: string | undefined;
-      readonly restarted?: boolean | undefined;
-    }
-  | {
-      readonly at: 'open';
-      readonly note?: LinkNote | undefined;
-      readonly returning?: BankReturn | undefined;
-      readonly restarted?: boolean | undefined;
-    }
+  | (Attempt & { readonly at: 'idle' })
+  | (Attempt & { readonly at: 'preparing' })
+  | (Attempt & { readonly at: 'open' })
   | { readonly at: 'sending'; readonly handed: HandedLink }
   | { readonly at: 'linked' };
 
@@ -102,10 +93,10 @@ function endsToken(error: LinkError | null): boolean {
 export const anotherBank = '?bank=another';
 
 /** From the address, or after a reload from the history state, if it is of the same page. */
-export function bankReturnOf(address: URL, kept: unknown): BankReturn | undefined {
+export function bankReturnOf(address: URL, saved: unknown): BankReturn | undefined {
   const found = returnIn(address);
-  if (found || typeof kept !== 'string') return found;
-  return kept.startsWith(`${address.origin}${address.pathname}?`) ? returnIn(new URL(kept)) : undefined;
+  if (found || typeof saved !== 'string') return found;
+  return saved.startsWith(`${address.origin}${address.pathname}?`) ? returnIn(new URL(saved)) : undefined;
 }
 
 function returnIn(address: URL): BankReturn | undefined {

@@ -7,20 +7,14 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { hostedState } from '#contract/screen-declaration.ts';
 import { getVerification } from '#contract/verification.ts';
-import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
+import { ApiFailure, isAbort, isRefusedAs, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import type { Settings } from '../../journey/settings.ts';
-import type {
-  BankLinking,
-  LinkError,
-  LinkedInstitution,
-  LinkWidget,
-} from '../../journey/third-party-scripts.ts';
+import type { BankLinking, LinkWidget } from '../../journey/third-party-scripts.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { randomKey } from '../../lib/random-key.ts';
-import { pause, type Timers } from '../../lib/timers.ts';
+import { pause } from '../../lib/timers.ts';
 import { bankReturn, saveBankReturn } from './bank-return.ts';
 import {
   afterLinkEvent,
@@ -30,7 +24,9 @@ import {
   type LinkFlow,
   type LinkNote,
 } from './link-flow.ts';
-import { rememberInstitution } from './linked-institution.ts';
+
+/** The name of the bank linked in this document, for pages that show it before the server does. Stored in memory only. */
+export const linkedBank: { name: string | undefined } = { name: undefined };
 
 type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'linked';
 
@@ -38,8 +34,6 @@ interface BankLinkOptions {
   readonly linkTokenHref: string | undefined;
   /** The server accepted the bank. */
   readonly onLinked: (bank: LinkedBank) => void;
-  /** The widget was closed before a bank was linked, with its error, if any. */
-  readonly onExit?: (error?: LinkError) => void;
   /** Handles a refused link token or bank on the page itself, instead of leaving it. */
   readonly onRefused?: () => void;
   /** When a page has two links, only one continues after a bank's own page. */
@@ -52,16 +46,11 @@ export interface BankLink {
   readonly note: LinkNote | undefined;
 }
 
-export function useBankLink({
-  linkTokenHref,
-  onLinked,
-  onExit,
-  onRefused,
-  returnsHere = true,
-}: BankLinkOptions): BankLink {
+export function useBankLink(options: BankLinkOptions): BankLink {
+  const { returnsHere = true } = options;
   const [flow, dispatch] = useReducer(afterLinkEvent, initialFlow);
-  const { widget, exchangeHref } = useLinkWidget(flow, dispatch, { linkTokenHref, onExit, onRefused });
-  useTokenExchange(flow, dispatch, { exchangeHref, onLinked, onRefused });
+  const { widget, exchangeHref } = useLinkWidget(flow, dispatch, options);
+  useTokenExchange(flow, dispatch, exchangeHref, options);
 
   useEffect(() => {
     const returning = returnsHere ? bankReturn() : undefined;
@@ -89,12 +78,6 @@ function statusOf(flow: LinkFlow): LinkStatus {
 
 type LinkedBank = ResponseOf<typeof exchangePublicToken>;
 
-interface TokenExchangeOptions {
-  readonly exchangeHref: RefObject<string | undefined>;
-  readonly onLinked: (bank: LinkedBank) => void;
-  readonly onRefused: (() => void) | undefined;
-}
-
 /** How often a failed call is sent. The server accepts a public token only once. */
 const maxAttempts = 3;
 const retryAfter = 2000;
@@ -102,7 +85,8 @@ const retryAfter = 2000;
 function useTokenExchange(
   flow: LinkFlow,
   dispatch: Dispatch<LinkEvent>,
-  { exchangeHref, onLinked, onRefused }: TokenExchangeOptions,
+  exchangeHref: RefObject<string | undefined>,
+  { onLinked, onRefused }: BankLinkOptions,
 ): void {
   const { call, timers } = useEnvironment();
   const queries = useQueryClient();
@@ -137,16 +121,9 @@ function useTokenExchange(
 
   useEffect(() => {
     if (flow.at !== 'sending') return;
-    const { institutionId, institutionName } = flow.handed;
-    rememberInstitution({ institutionId, name: institutionName });
+    linkedBank.name = flow.handed.institutionName;
     exchange(flow.handed).then(finish).catch(giveUp);
   }, [flow]);
-}
-
-interface LinkWidgetOptions {
-  readonly linkTokenHref: string | undefined;
-  readonly onExit: ((error?: LinkError) => void) | undefined;
-  readonly onRefused: (() => void) | undefined;
 }
 
 type Preparing = Extract<LinkFlow, { at: 'preparing' }>;
@@ -154,14 +131,13 @@ type Preparing = Extract<LinkFlow, { at: 'preparing' }>;
 function useLinkWidget(
   flow: LinkFlow,
   dispatch: Dispatch<LinkEvent>,
-  { linkTokenHref, onExit, onRefused }: LinkWidgetOptions,
+  { linkTokenHref, onRefused }: BankLinkOptions,
 ) {
   const { call, timers, settings } = useEnvironment();
   const navigate = useNavigateTo();
-  const leave = useLeaveAfterRefusal(onRefused);
+  const { afterRefusal } = useRedirectToState();
   const widget = useRef<LinkWidget>(undefined);
   const exchangeHref = useRef<string>(undefined);
-  const exit = useEffectEvent((error: LinkError | null) => onExit?.(error ?? undefined));
 
   const open = (bankLinking: BankLinking, token: string, returning: BankReturn | undefined) => {
     widget.current?.destroy();
@@ -172,7 +148,12 @@ function useLinkWidget(
       onSuccess: (publicToken, { institution }) => {
         if (isDone || widget.current !== opened) return;
         isDone = true;
-        dispatch({ type: 'handed', handed: linkResultOf(publicToken, institution) });
+        const handed = {
+          publicToken,
+          institutionId: institution?.institution_id ?? 'unknown',
+          institutionName: institution?.name ?? '',
+        };
+        dispatch({ type: 'handed', handed });
       },
       onExit: (error) => {
         if (isDone || widget.current !== opened) return;
@@ -181,7 +162,6 @@ function useLinkWidget(
         // A return address works once, so a later reload starts over.
         saveBankReturn(undefined);
         dispatch({ type: 'closed', error, mark: randomKey() });
-        exit(error);
       },
     });
     widget.current = opened;
@@ -189,7 +169,10 @@ function useLinkWidget(
     opened.open();
   };
   const prepare = useEffectEvent(async ({ returning, used }: Preparing, signal: AbortSignal) => {
-    const library = loadLibrary(settings, timers);
+    // Undefined if the vendor's script, or the code that loads it, does not load.
+    const library = import('../../journey/third-party-scripts.ts')
+      .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
+      .catch(() => undefined);
     const token = await call(getLinkToken, linkTokenHref, { query: { used }, signal });
     exchangeHref.current = token.exchangeHref;
     const bankLinking = await library;
@@ -201,15 +184,17 @@ function useLinkWidget(
       saveBankReturn(undefined);
       dispatch({ type: 'opened' });
       dispatch({ type: 'closed', error: null, mark: randomKey() });
-      exit(null);
     } else if (token.hostedUrl) leaveFor(token.hostedUrl);
     else if (bankLinking) open(bankLinking, token.linkToken, returning);
     else dispatch({ type: 'not-opened', note: 'not-loaded' });
   });
   const giveUp = useEffectEvent(async (failure: unknown) => {
-    dispatch({ type: 'not-opened', note: noteOf(failure) ?? (onRefused && 'bank') });
-    if (failure instanceof ApiFailure) await leave(failure);
-    else if (!(failure instanceof NetworkFailure)) navigate('error');
+    const note = noteOf(failure);
+    dispatch({ type: 'not-opened', note: note ?? (onRefused && 'bank') });
+    if (note || (await afterRefusal(failure))) return;
+    // The page may show the reason of a refusal itself.
+    if (onRefused && failure instanceof ApiFailure) onRefused();
+    else navigate('error');
   });
 
   useEffect(() => {
@@ -236,33 +221,7 @@ function useLinkWidget(
   return { widget, exchangeHref };
 }
 
-function linkResultOf(publicToken: string, institution: LinkedInstitution | null): HandedLink {
-  return {
-    publicToken,
-    institutionId: institution?.institution_id ?? 'unknown',
-    institutionName: institution?.name ?? '',
-  };
-}
-
-/** The vendor's library, fetched with its script. Undefined if either does not load. */
-function loadLibrary(settings: Settings, timers: Timers): Promise<BankLinking | undefined> {
-  return import('../../journey/third-party-scripts.ts')
-    .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
-    .catch(() => undefined);
-}
-
-/** Leaves the page after a refused link token, unless the page can show the reason. */
-function useLeaveAfterRefusal(onRefused: (() => void) | undefined) {
-  const navigate = useNavigateTo();
-  const { afterRefusal } = useRedirectToState();
-  return async (failure: ApiFailure) => {
-    if (failure.has('too-many') || (await afterRefusal(failure))) return;
-    if (onRefused) onRefused();
-    else navigate('error');
-  };
-}
-
 function noteOf(failure: unknown): LinkNote | undefined {
   if (failure instanceof NetworkFailure) return 'unreachable';
-  return failure instanceof ApiFailure && failure.has('too-many') ? 'too-many' : undefined;
+  return isRefusedAs(failure, 'too-many') ? 'too-many' : undefined;
 }

@@ -18,8 +18,7 @@ import { depositText } from '../../wording/deposit.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { bankReturn } from '../bank-link/bank-return.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
-import { forgetInstitution, institutionData } from '../bank-link/linked-institution.ts';
-import { useBankLink } from '../bank-link/use-bank-link.ts';
+import { linkedBank, useBankLink } from '../bank-link/use-bank-link.ts';
 import { InstitutionLogo } from '../deposit/InstitutionLogo.tsx';
 import styles from './Manage.module.css';
 
@@ -43,7 +42,7 @@ export default function VerificationManage() {
 
   const problem = bank?.problem;
   const repair = (problem || returned) && !repaired ? bank?.repair : undefined;
-  const name = bank?.institution.name ?? institutionData().name ?? '';
+  const name = bank?.institution.name ?? linkedBank.name ?? '';
   return (
     <ScreenPage
       screen="verification-manage"
@@ -141,7 +140,7 @@ function useRemoval(href: string | undefined) {
   const remove = useAction(
     async () => {
       await call(removeLinkedBank, href);
-      forgetInstitution();
+      linkedBank.name = undefined;
       await toCurrentScreen();
     },
     () => words.removeFailed,
