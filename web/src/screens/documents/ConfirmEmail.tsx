@@ -4,7 +4,7 @@ import { consents } from '#contract/consents.ts';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { ApiFailure, isRefusedAs, isStepOver } from '../../api/failures.ts';
 import { EmailField } from '../../forms/Controls.tsx';
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -12,7 +12,6 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { pause } from '../../lib/timers.ts';
@@ -32,18 +31,13 @@ const words = documentsText.confirm;
 /** Few applicants get the question, so only they fetch it. */
 const MaritalQuestion = lazyPart(() => import('./MaritalQuestion.tsx'));
 
-interface ConfirmEmailProps {
-  readonly screen: 'confirm-email' | 'fast-path-confirm-email';
-}
-
 /** The screens after and before, of which the first that is still open leads back. */
-const around: Readonly<Record<ConfirmEmailProps['screen'], readonly [next: ScreenName, before: ScreenName]>> =
-  {
-    'confirm-email': ['thank-you', 'deposit'],
-    'fast-path-confirm-email': ['fast-path-thank-you', 'fast-path-deposit'],
-  };
+const around = {
+  'confirm-email': ['thank-you', 'deposit'],
+  'fast-path-confirm-email': ['fast-path-thank-you', 'fast-path-deposit'],
+} as const;
 
-export default function ConfirmEmail({ screen }: ConfirmEmailProps) {
+export default function ConfirmEmail({ screen }: { readonly screen: keyof typeof around }) {
   const now = useJourney();
   const documents = useServerQuery(getDocuments, now?.links.documents);
   const [next, before] = around[screen];
@@ -74,7 +68,6 @@ interface EmailFormProps {
 function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProps) {
   const { call, timers } = useEnvironment();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const queries = useQueryClient();
   const href = useJourney()?.links.documents;
   const hasQuestion = marital !== undefined;
@@ -109,10 +102,8 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
         navigate(status === 'sent' ? next : 'error');
         return undefined;
       } catch (failure) {
-        if (await redirect.afterRefusal(failure)) return undefined;
-        if (!(failure instanceof ApiFailure)) throw failure;
-        const canBeFixed = failure.has('invalid') || failure.has('too-many') || failure.has('try-again');
-        if (canBeFixed) throw failure;
+        const canBeFixed = isRefusedAs(failure, 'invalid', 'too-many', 'try-again');
+        if (canBeFixed || isStepOver(failure) || !(failure instanceof ApiFailure)) throw failure;
         navigate('error', { replace: true });
         return undefined;
       }

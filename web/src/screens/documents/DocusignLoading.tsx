@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { updateSignature } from '#contract/documents.ts';
 import { getJob, type Job } from '#contract/jobs.ts';
 import type { SigningEvent } from '#contract/signing-return.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -19,6 +19,7 @@ import { documentsText } from '../../wording/documents.ts';
 import { signingEventOf } from './signing-events.ts';
 
 const words = documentsText.signing;
+
 export default function DocusignLoading() {
   const [event] = useState(signingEventOf(useSearchParams()[0]));
   const [checks, setChecks] = useState(0);
@@ -69,8 +70,8 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
       });
       job.current = response.job?.href;
     } catch (failure) {
-      if (!(failure instanceof ApiFailure) || !failure.has('not-now')) throw failure;
       // There is nothing to check anymore.
+      if (!isRefusedAs(failure, 'not-now')) throw failure;
     }
   };
 

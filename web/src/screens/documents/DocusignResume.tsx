@@ -3,7 +3,9 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getSignature, resumeSignature } from '#contract/documents.ts';
-import { pathOf } from '#contract/screens.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
@@ -14,7 +16,6 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { expiredSearch } from '../resume/refused-link.ts';
-import { afterFailedResume, afterResume, authorizationOf } from './resume-link.ts';
 
 const words = documentsText.resume;
 
@@ -29,21 +30,22 @@ export default function DocusignResume() {
     if (token === '') return isDamaged();
     if (state === 'failed') return;
     const stop = new AbortController();
-    const leaveTo = (next: ReturnType<typeof afterResume>) => {
+    const { signal } = stop;
+    const leaveTo = (next: AfterResume) => {
       if ('url' in next) return leaveFor(next.url);
       // An expired token opens nothing, so it is safe to store for requesting a new link.
       if (next.screen === 'docusign-resume-expired' && token) memory.set('expiredLink', token);
       navigate(next.screen, { replace: true });
     };
-    const { signal } = stop;
-    const open = async (): Promise<ReturnType<typeof afterResume>> => {
+    const open = async (): Promise<AfterResume> => {
       if (token === null) {
         const { links, defaultScreen } = await journey.refresh(signal);
         if (!links.signature) return { screen: defaultScreen ?? 'landing' };
         const query = { signing_ceremony: 'true' } as const;
         return { url: (await call(getSignature, links.signature, { query, signal })).docusignUrl };
       }
-      const answer = await call(resumeSignature, undefined, { headers: authorizationOf(token), signal });
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await call(resumeSignature, undefined, { headers, signal });
       memory.set('stage', answer.stageMarker);
       if (answer.requiresCode) memory.set('opening', 'docusign-resume');
       return afterResume(answer);
@@ -53,7 +55,7 @@ export default function DocusignResume() {
         if (!signal.aborted) leaveTo(next);
       })
       .catch((failure) => {
-        if (stop.signal.aborted) return;
+        if (signal.aborted) return;
         const next = afterFailedResume(failure);
         if (next === 'try-again') setState('failed');
         else if (next === 'damaged') isDamaged();
@@ -83,4 +85,30 @@ export default function DocusignResume() {
       )}
     </ScreenPage>
   );
+}
+
+type Resumed = Pick<ResponseOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors' | 'requiresCode'>;
+
+type AfterResume = { readonly url: string } | { readonly screen: ScreenName };
+
+/** The signing page's address, or the screen that explains why there is none. */
+export function afterResume(response: Resumed): AfterResume {
+  if (response.requiresCode) return { screen: 'phone-check' };
+  if (response.docusignUrl) return { url: response.docusignUrl };
+  if (response.status === 'declined') return { screen: 'docusign-incomplete' };
+  // Already signed, here or on another device. The guard redirects applicants who are further along.
+  if (response.status === 'completed') return { screen: 'docusign-success' };
+  const isExpired = response.status === 'expired' || response.errors?.some(({ code }) => code === 'expired');
+  return { screen: isExpired ? 'docusign-resume-expired' : 'error' };
+}
+
+/** A dropped connection or a silent signing service is temporary, and the link still works. */
+export function afterFailedResume(failure: unknown): ScreenName | 'try-again' | 'damaged' {
+  if (failure instanceof NetworkFailure) return 'try-again';
+  if (!(failure instanceof ApiFailure)) return 'error';
+  // A reload without the link, in a browser whose session is over.
+  if (failure.has('session-ended')) return 'session-ended';
+  if (failure.has('expired')) return 'docusign-resume-expired';
+  if (failure.has('not-found')) return 'damaged';
+  return failure.status >= 500 || failure.has('too-many') ? 'try-again' : 'error';
 }

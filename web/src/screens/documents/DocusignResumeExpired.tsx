@@ -9,7 +9,6 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { authorizationOf } from './resume-link.ts';
 
 const words = documentsText.resumeExpired;
 
@@ -33,7 +32,7 @@ export default function DocusignResumeExpired() {
     try {
       const { status } = await call(renewDocumentsLink, undefined, {
         body: {},
-        headers: authorizationOf(token),
+        headers: { Authorization: `Bearer ${token}` },
       });
       if (status === 'declined' && now?.allowed.includes('docusign-incomplete'))
         navigate('docusign-incomplete');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
-import { afterFailedResume, afterResume } from './resume-link.ts';
+import { afterFailedResume, afterResume } from './DocusignResume.tsx';
 import { signingEventOf } from './signing-events.ts';
 
 describe('the return from the signing page', () => {

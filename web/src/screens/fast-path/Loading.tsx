@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import type { output } from 'zod/mini';
-import { type fastPathStatus, getFastPathStatus } from '#contract/fast-path.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { getFastPathStatus } from '#contract/fast-path.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -32,12 +32,12 @@ export default function Loading() {
         });
       } catch (failure) {
         // The application has moved on, for example to manual review.
-        if (failure instanceof ApiFailure && failure.has('not-now')) return undefined;
+        if (isRefusedAs(failure, 'not-now')) return undefined;
         throw failure;
       }
     },
     onResponse: (response) => stages.take(response?.stages),
-    isFinal: (response) => response === undefined || isFinalStatus(response.status),
+    isFinal: (response) => response?.status !== 'FAST_PATH_PENDING',
     next: async (response) => {
       if (!response) return redirect.toCurrentScreen();
       const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = response;
@@ -48,7 +48,7 @@ export default function Loading() {
           ...(directEntryAccounts && { directEntry: directEntryAccounts }),
         },
       });
-      navigate(afterFastPath(status), { replace: true });
+      navigate(screenAfter[status], { replace: true });
     },
   });
   return (
@@ -58,24 +58,14 @@ export default function Loading() {
   );
 }
 
-type Status = output<typeof fastPathStatus>;
+type Status = ResponseOf<typeof getFastPathStatus>['status'];
 
-export function isFinalStatus(status: Status): boolean {
-  return status !== 'FAST_PATH_PENDING';
-}
-
-export function afterFastPath(status: Status): ScreenName {
-  switch (status) {
-    case 'FAST_PATH_APPROVED':
-      return 'fast-path-select-payment';
-    case 'FAST_PATH_DECLINED':
-      return 'fast-path-declined';
-    case 'FAST_PATH_COUNTEROFFER':
-      return 'fast-path-counteroffer';
-    case 'FAST_PATH_REJECTED':
-    case 'FAST_PATH_REFER':
-    // Polling never ends with this status.
-    case 'FAST_PATH_PENDING':
-      return 'error';
-  }
-}
+const screenAfter: Readonly<Record<Status, ScreenName>> = {
+  FAST_PATH_APPROVED: 'fast-path-select-payment',
+  FAST_PATH_DECLINED: 'fast-path-declined',
+  FAST_PATH_COUNTEROFFER: 'fast-path-counteroffer',
+  FAST_PATH_REJECTED: 'error',
+  FAST_PATH_REFER: 'error',
+  // Polling never ends with this status.
+  FAST_PATH_PENDING: 'error',
+};

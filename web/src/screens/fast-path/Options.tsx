@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { acceptFastPath, chooseOtherOptions, getFastPathOffer } from '#contract/fast-path.ts';
 import type { CoreOutage } from '#contract/outage.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { ApiFailure, isRefusedAs, isStepOver } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -12,7 +12,6 @@ import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import type { Prepare } from '../../journey/prepare.ts';
 import { isRefused, useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { StepConsents, stepConsents } from '../../shared/ConsentCard.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
@@ -138,21 +137,6 @@ interface Acceptance {
 function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promise<Sent> {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
-
-  const afterFailure = async (failure: unknown): Promise<Sent> => {
-    if (await redirect.afterRefusal(failure)) return undefined;
-    if (!(failure instanceof ApiFailure)) throw failure;
-    const offline = outageOf(failure);
-    if (offline) {
-      onOutage(offline);
-      return 'again';
-    }
-    // The form shows what the applicant can fix or retry. Anything else goes to the error page.
-    if (failure.has('invalid') || failure.has('too-many')) throw failure;
-    navigate('error', { replace: true });
-    return undefined;
-  };
   return async () => {
     try {
       const answer = await call(acceptFastPath, href, {
@@ -162,7 +146,16 @@ function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promi
       navigate(answer.href ? 'fast-path-loading' : 'error', { replace: true });
       return undefined;
     } catch (failure) {
-      return afterFailure(failure);
+      const offline = outageOf(failure);
+      if (offline) {
+        onOutage(offline);
+        return 'again';
+      }
+      // The form shows what the applicant can fix or retry. Any other refusal goes to the error page.
+      const canBeFixed = isRefusedAs(failure, 'invalid', 'too-many');
+      if (canBeFixed || isStepOver(failure) || !(failure instanceof ApiFailure)) throw failure;
+      navigate('error', { replace: true });
+      return undefined;
     }
   };
 }
