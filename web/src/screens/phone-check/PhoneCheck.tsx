@@ -3,7 +3,7 @@ import type { Refusal } from '#contract/errors.ts';
 import type { Journey } from '#contract/journey.ts';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { ApiFailure, isRefusedAs } from '../../api/failures.ts';
 import { CodeField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
@@ -13,6 +13,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { focusScreen } from '../../lib/focus-on-navigation.ts';
 import { pause } from '../../lib/timers.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useBranchPhone } from '../../shared/use-branch-phone.ts';
@@ -114,19 +115,13 @@ const money: readonly (ScreenName | undefined)[] = [
   'autopay',
 ];
 
-const neverChanges = () => () => {};
-
 /** What changes after the code: an account, or the phone. */
 function useReason(): 'money' | 'phone' | undefined {
   const { memory } = useEnvironment();
   const reasonOf = (opening: ScreenName | undefined) =>
     opening === 'phone-check' ? 'phone' : money.includes(opening) ? 'money' : undefined;
   // The server, which renders the page too, has no memory of this tab.
-  return useSyncExternalStore(
-    neverChanges,
-    () => reasonOf(memory.get('opening')),
-    () => undefined,
-  );
+  return useBrowserValue(() => reasonOf(memory.get('opening')), undefined);
 }
 
 /** Where the phone number is corrected. It identifies a returning applicant, who cannot correct it here. */
@@ -197,10 +192,9 @@ function useCodeForm(href: string | undefined, sending: Sending): ScreenForm<typ
         await leave(job?.href);
         return undefined;
       } catch (failure) {
-        const isWrong =
-          failure instanceof ApiFailure && (failure.has('wrong-code') || failure.has('code-expired'));
-        if (isWrong) return refuse(failure.errors ?? []);
-        throw failure;
+        if (!(failure instanceof ApiFailure) || !isRefusedAs(failure, 'wrong-code', 'code-expired'))
+          throw failure;
+        return refuse(failure.errors ?? []);
       }
     },
   });

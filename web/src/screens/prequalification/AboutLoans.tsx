@@ -12,9 +12,7 @@ import { LenderGuarantees } from './LenderGuarantees.tsx';
 
 export function AboutLoans({ experience }: { readonly experience: Experience }) {
   return (
-    <StaticPart id={landingPartIds.After} className={styles.about}>
-      {experience === 'ppc' && <More />}
-    </StaticPart>
+    <StaticPart id={landingPartIds.After}>{experience === 'ppc' && <More />}</StaticPart>
   );
 }
 

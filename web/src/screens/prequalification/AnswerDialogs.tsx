@@ -35,39 +35,36 @@ interface OutOfStateProps {
 function OutOfState({ state, served, onClose }: OutOfStateProps) {
   const words = answerDialogText.outOfState;
   const [isContact, setIsContact] = useState(false);
-  if (isContact) {
-    return (
-      <Modal
-        key="contact"
-        open
-        onClose={onClose}
-        title={words.contactTitle}
-        actions={<Button onClick={onClose}>{uiText.close}</Button>}
-      >
-        <p>
-          <PhoneSentence sentence={words.call} />
-        </p>
-      </Modal>
-    );
-  }
   return (
     <Modal
+      // Another dialog, so that its heading gets the focus.
+      key={isContact ? 'contact' : 'states'}
       open
       onClose={onClose}
-      title={words.title}
+      title={isContact ? words.contactTitle : words.title}
       actions={
         <>
           <Button onClick={onClose}>{uiText.close}</Button>
-          <Button kind="secondary" onClick={() => setIsContact(true)}>
-            {words.contact}
-          </Button>
+          {!isContact && (
+            <Button kind="secondary" onClick={() => setIsContact(true)}>
+              {words.contact}
+            </Button>
+          )}
         </>
       }
     >
-      <p>{words.what(stateName(state))}</p>
-      <p>
-        {words.list} {served.map((one) => one.name).join(', ')}.
-      </p>
+      {isContact ? (
+        <p>
+          <PhoneSentence sentence={words.call} />
+        </p>
+      ) : (
+        <>
+          <p>{words.what(stateName(state))}</p>
+          <p>
+            {words.list} {served.map(({ name }) => name).join(', ')}.
+          </p>
+        </>
+      )}
     </Modal>
   );
 }

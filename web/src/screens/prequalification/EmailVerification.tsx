@@ -19,7 +19,7 @@ type Outcome = 'checking' | (typeof outcomes)[number];
 const used = '-';
 const pathWithoutToken = `/email-verification/${used}/${used}`;
 
-function outcomeBefore(): Exclude<Outcome, 'checking'> | undefined {
+function outcomeBefore() {
   const { emailLink } = (window.history.state ?? {}) as { emailLink?: unknown };
   return outcomes.find((outcome) => outcome === emailLink);
 }
@@ -28,7 +28,7 @@ export default function EmailVerification() {
   const { call } = useEnvironment();
   const [{ uidb64 = '', token = '' }] = useState(useParams());
   // After a reload, the link is gone from the address, and the history entry has its outcome.
-  const before = useBrowserValue(() => outcomeBefore(), undefined);
+  const before = useBrowserValue(outcomeBefore, undefined);
   const [name] = useState(greetedName(useSearchParams()[0].get('name')));
   const [outcome, setOutcome] = useState<Outcome>('checking');
   useEffect(() => {

@@ -14,7 +14,7 @@ export function formSchema(
     ssn: fields.ssn.check(z.refine((ssn) => !isProduction || !fields.isTestSsn(ssn), fields.ssnUnissued)),
     state: fields.state.check(
       z.superRefine((code, context) => {
-        if (code && !served.some((one) => one.code === code)) context.addIssue(unserved(code));
+        if (code && !served.some((state) => state.code === code)) context.addIssue(unserved(code));
       }),
     ),
   });

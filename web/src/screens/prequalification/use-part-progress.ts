@@ -26,7 +26,7 @@ export const missingAnswers = (schema: Schema, values: Partial<PrequalificationF
 export function partProgress(name: keyof typeof parts, missing: string): PartProgress {
   const names = missing.split(',');
   const { length } = parts[name];
-  const answered = parts[name].filter((one) => !names.includes(one)).length;
+  const answered = parts[name].filter((answer) => !names.includes(answer)).length;
   return {
     part: order.indexOf(name) + 1,
     done: answered === length,

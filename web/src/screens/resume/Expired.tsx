@@ -14,7 +14,7 @@ import { pageTitles } from '../../wording/titles.ts';
 import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
 import { LinkByEmail } from './LinkByEmail.tsx';
-import { becauseOf, savedToken } from './refused-link.ts';
+import { becauseOf, refusedLink } from './refused-link.ts';
 
 const words = noticeText.expired;
 /** What ended, where it was no offer. */
@@ -65,7 +65,7 @@ function PastOffers() {
 
 function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, 'offer-expired'> }) {
   const { heading, lead } = refusedLinkText[because];
-  const token = savedToken();
+  const { token } = refusedLink;
   const { next, nextDamaged, call } = refusedLinkText;
   return (
     <Notice

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import { type LinkRefusal, resumeLead } from '#contract/resume.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { ApiFailure, isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
@@ -14,7 +14,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeText as words } from '../../wording/resume.ts';
-import { expiredSearch, saveToken } from './refused-link.ts';
+import { expiredSearch, refusedLink } from './refused-link.ts';
 
 export default function Resume() {
   const { call, journey, memory, settings, timers } = useEnvironment();
@@ -23,7 +23,8 @@ export default function Resume() {
   const [{ token, isAutoSecured, isForDocuments }] = useState(() => ({
     token: linkToken(search),
     isAutoSecured: isAutoSecuredOf(search),
-    isForDocuments: opensDocuments(search),
+    // The status page lists the applicant's documents.
+    isForDocuments: search.get('opens') === 'documents',
   }));
   const deviceSession = useRef<() => Promise<string | undefined>>(undefined);
   const [turn, setTurn] = useState(0);
@@ -37,7 +38,7 @@ export default function Resume() {
     const { signal } = stop;
     window.history.replaceState(window.history.state, '', pathOf('resume'));
 
-    const open = async (): Promise<AfterResume | undefined> => {
+    const open = async (): Promise<AfterResume> => {
       // A reload loses the token, but not the session.
       if (token === '') return { screen: 'expired', because: 'link-damaged' };
       if (token === null) return { screen: (await journey.refresh(signal)).defaultScreen ?? 'landing' };
@@ -65,15 +66,14 @@ export default function Resume() {
 
     open()
       .then((next) => {
-        if (!next || signal.aborted) return;
-        if (next.because && token) saveToken(token);
+        if (signal.aborted) return;
+        if (next.because && token) refusedLink.token = token;
         replaceWith(next.screen, next.because && expiredSearch(next.because));
       })
       .catch((failure) => {
         if (signal.aborted) return;
         const refused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
-        const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
-        if (hasEnded) replaceWith('session-ended');
+        if (isRefusedAs(failure, 'session-ended')) replaceWith('session-ended');
         else if (refused) replaceWith('error');
         else setFailedAt(turn);
       });
@@ -123,9 +123,6 @@ export const isUndecided = ({
   isReturning,
 }: Pick<Journey, 'defaultScreen' | 'isReturning'>): boolean =>
   defaultScreen === 'update-application-details' || (defaultScreen === 'phone-check' && isReturning !== true);
-
-/** Whether a link leads to the applicant's documents, which the status page lists. */
-const opensDocuments = (search: URLSearchParams): boolean => search.get('opens') === 'documents';
 
 /** A link's choice about the vehicle, if it has one. */
 export function isAutoSecuredOf(search: URLSearchParams): boolean | undefined {

@@ -35,7 +35,7 @@ export default function UpdateApplicationDetails() {
     >
       {now?.organization && <PartnerLogo {...now.organization} />}
       {lead.data ? (
-        <DetailsForm known={lead.data} />
+        <DetailsForm lead={lead.data} />
       ) : (
         <WaitForRead read={lead} loading={words.loading} failed={words.notLoaded} />
       )}
@@ -43,8 +43,8 @@ export default function UpdateApplicationDetails() {
   );
 }
 
-function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) {
-  const { needsConsent, phone = '', residentialStatus, monthlyPayment } = known;
+function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
+  const { needsConsent, phone = '', residentialStatus, monthlyPayment } = lead;
   const { call, journey, memory } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
@@ -82,7 +82,7 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       <MaskedField
         field={form.field('phone')}
         label={words.phone}
-        hint={known.changesOffers ? words.newPhoneHint : words.phoneHint}
+        hint={lead.changesOffers ? words.newPhoneHint : words.phoneHint}
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"

@@ -7,16 +7,8 @@ export const expiredSearch = (because: LinkRefusal) => `?${parameter}=${because}
 
 /** Undefined when the address has no known reason. */
 export function becauseOf(search: URLSearchParams): LinkRefusal | undefined {
-  return linkRefusals.find((one) => one === search.get(parameter));
+  return linkRefusals.find((refusal) => refusal === search.get(parameter));
 }
 
-// In memory only.
-let refusedToken: string | undefined;
-
-export function saveToken(token: string): void {
-  refusedToken = token;
-}
-
-export function savedToken(): string | undefined {
-  return refusedToken;
-}
+/** In memory only. */
+export const refusedLink: { token?: string } = {};

@@ -22,7 +22,6 @@ import { Timeline } from '../../ui/Timeline.tsx';
 import { promised } from '../../wording/money.ts';
 import { statusText as words } from '../../wording/status.ts';
 import { LinkByEmail } from '../resume/LinkByEmail.tsx';
-import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
 
 // Loaded later, because what is next is read first. The server renders it along with the page.
@@ -78,11 +77,7 @@ export default function Status() {
     }
     if (hasEnded || (now?.defaultScreen === undefined && !isLoading)) {
       const { heading, lead } = words.noApplication;
-      return {
-        heading,
-        lead,
-        children: <NoApplication />,
-      };
+      return { heading, lead, children: <NoApplication /> };
     }
     if (status.data && now?.defaultScreen) {
       const { heading, text, phase } = status.data;
@@ -90,7 +85,11 @@ export default function Status() {
         heading,
         lead: text,
         ...(phase !== 'ended' && { above: <Turn phase={phase} /> }),
-        side: <LoanBeside />,
+        side: (
+          <Suspense fallback={null}>
+            <SidePanel screen="status" />
+          </Suspense>
+        ),
         children: <StatusDetails status={status.data} defaultScreen={now.defaultScreen} />,
       };
     }
@@ -131,12 +130,6 @@ const Turn = ({ phase }: { readonly phase: 'live' | 'waiting' }) => (
   <p className={classes(styles.turn, phase === 'live' && styles.live)}>{words.turn[phase]}</p>
 );
 
-const LoanBeside = () => (
-  <Suspense fallback={null}>
-    <SidePanel screen="status" />
-  </Suspense>
-);
-
 function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
   const { heading, button, next, done, since, expiry, cancel, documents } = status;
   const promise = useMoneyPromise();
@@ -167,11 +160,11 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
         />
       </Card>
       <Card title={words.done}>
-        {byDay(done, day).map((one) => (
-          <section key={one.day} className={styles.day}>
-            <h3>{one.day}</h3>
+        {byDay(done, day).map(({ day: title, done: events }) => (
+          <section key={title} className={styles.day}>
+            <h3>{title}</h3>
             <ul>
-              {one.done.map(({ what, at }) => (
+              {events.map(({ what, at }) => (
                 <li key={what}>
                   <span className={styles.tick}>
                     <Tick />
@@ -198,4 +191,19 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
       )}
     </>
   );
+}
+
+type Done = ApplicationStatus['done'];
+
+/** The latest day first, and the latest of each day first. `done` is oldest first; `dayOf` writes an instant as a day. */
+export function byDay(
+  done: Done,
+  dayOf: (instant: string) => string,
+): readonly { readonly day: string; readonly done: Done }[] {
+  const days = new Map<string, Done>();
+  for (const event of [...done].reverse()) {
+    const day = dayOf(event.at);
+    days.set(day, [...(days.get(day) ?? []), event]);
+  }
+  return [...days].map(([day, ofDay]) => ({ day, done: ofDay }));
 }

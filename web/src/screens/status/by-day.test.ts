@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { timeText, weekdayText } from '../../wording/format.ts';
-import { byDay } from './by-day.ts';
+import { byDay } from './Status.tsx';
 
 const done = [
   { what: 'You sent us your application', at: '2026-03-03T21:09:00Z' },

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
@@ -29,7 +29,6 @@ export default function VerificationManage() {
   const journey = useJourney();
   const defaultScreen = journey?.defaultScreen;
   const { bank, failed, refetch } = useLinkedBank();
-  const removal = useRemoval(bank?.remove?.href);
   const link = useBankLink({
     linkTokenHref: bank?.replace?.href,
     onLinked: ({ accountsHref }) =>
@@ -81,7 +80,7 @@ export default function VerificationManage() {
           </ConnectBank>
         </>
       )}
-      <RemoveBank bank={bank} name={name} removal={removal} />
+      <RemoveBank bank={bank} name={name} />
     </ScreenPage>
   );
 }
@@ -97,7 +96,7 @@ function useLinkedBank() {
     () => () => queries.removeQueries({ queryKey: [getLinkedBank.path], type: 'inactive' }),
     [queries],
   );
-  const isGone = error instanceof ApiFailure && error.has('not-found');
+  const isGone = isRefusedAs(error, 'not-found');
   useEffect(() => {
     if (isGone) void redirect.toCurrentScreen();
   }, [isGone, redirect]);
@@ -133,43 +132,35 @@ function BankCard({ bank, name }: BankCardProps) {
   );
 }
 
-function useRemoval(href: string | undefined) {
+function RemoveBank({ bank, name }: BankCardProps) {
   const { call } = useEnvironment();
   const { toCurrentScreen } = useRedirectToState();
+  const account = useJourney()?.choices.depositAccount;
   const [isOpen, setOpen] = useState(false);
   const remove = useAction(
     async () => {
-      await call(removeLinkedBank, href);
+      await call(removeLinkedBank, bank?.remove?.href);
       linkedBank.name = undefined;
       await toCurrentScreen();
     },
     () => words.removeFailed,
   );
-  return { isOpen, open: () => setOpen(true), close: () => setOpen(false), remove };
-}
-
-interface RemoveBankProps extends BankCardProps {
-  readonly removal: ReturnType<typeof useRemoval>;
-}
-
-function RemoveBank({ bank, name, removal }: RemoveBankProps) {
-  const account = useJourney()?.choices.depositAccount;
   return (
     <>
       {bank?.remove && (
-        <Button kind="secondary" onClick={removal.open}>
+        <Button kind="secondary" onClick={() => setOpen(true)}>
           {words.remove}
         </Button>
       )}
       <ConfirmDialog
-        open={removal.isOpen}
+        open={isOpen}
         title={words.dialog.title}
         confirmWords={words.dialog.confirm}
         cancelWords={words.dialog.cancel}
-        busy={removal.remove.busy}
-        failure={removal.remove.failure}
-        onConfirm={removal.remove.onClick}
-        onCancel={removal.close}
+        busy={remove.busy}
+        failure={remove.failure}
+        onConfirm={remove.onClick}
+        onCancel={() => setOpen(false)}
       >
         {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatOptional(name, account?.mask)}
       </ConfirmDialog>

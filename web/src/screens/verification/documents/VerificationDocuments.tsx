@@ -90,7 +90,7 @@ export default function VerificationDocuments() {
               {words.send}
             </Button>
           </Actions>
-          <p className={styles.safe}>{words.safe}</p>
+          <p className={styles.rules}>{words.safe}</p>
         </>
       )}
       <LineBreak />

@@ -93,7 +93,8 @@ function useSending(onSent: (uploads: Uploads) => Promise<void>, onCanceled: () 
   const send = async (upload: Upload, signal: AbortSignal) => {
     const { key, original, addHref } = upload;
     try {
-      const { file, thumbnail } = await prepared(original);
+      const isPhoto = original.type.startsWith('image/');
+      const { file, thumbnail }: Prepared = isPhoto ? await preparePhoto(original) : { file: original };
       if (thumbnail) setThumbnails((all) => ({ ...all, [key]: thumbnail }));
       change(key, { bytes: file.size });
       const mistake = await mistakeOf(file);
@@ -162,16 +163,9 @@ function useOutgoing() {
     outgoing,
     put: (added: Outgoing) => setOutgoing((all) => [...all.filter(({ key }) => key !== added.key), added]),
     change: (key: string, changes: Partial<Outgoing>) =>
-      setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one))),
-    drop: (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key)),
+      setOutgoing((all) => all.map((file) => (file.key === key ? { ...file, ...changes } : file))),
+    drop: (key: string) => setOutgoing((all) => all.filter((file) => file.key !== key)),
   };
-}
-
-/** The file to send. A photo is made smaller, and gets a thumbnail. */
-async function prepared(
-  original: File,
-): Promise<{ readonly file: Blob; readonly thumbnail?: string | undefined }> {
-  return original.type.startsWith('image/') ? preparePhoto(original) : { file: original };
 }
 
 /** Why the server would refuse a file, if it would. */
@@ -187,14 +181,15 @@ const thumbnailPixels = 128;
 const smallBytes = 600_000;
 const quality = 0.85;
 
-interface Photo {
+/** The file to send. A photo is made smaller, and gets a thumbnail. */
+interface Prepared {
   readonly file: Blob;
   /** A data address; absent where this browser cannot draw the photo. */
   readonly thumbnail?: string;
 }
 
 /** A photo as a JPEG of a fitting size, whatever the phone made of it. What the browser cannot draw goes as it is. */
-async function preparePhoto(file: Blob): Promise<Photo> {
+async function preparePhoto(file: Blob): Promise<Prepared> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
   if (!picture) return { file };
   try {
@@ -222,17 +217,11 @@ function drawn(picture: ImageBitmap, most: number): HTMLCanvasElement {
 }
 
 /** Runs tasks one after the other. A task that is canceled before its turn never runs. */
-interface TaskQueue {
-  readonly add: (key: string, run: (signal: AbortSignal) => Promise<void>) => void;
-  readonly cancel: (key: string) => void;
-  readonly cancelAll: () => void;
-}
-
-export function createTaskQueue(): TaskQueue {
+export function createTaskQueue() {
   const stops = new Map<string, AbortController>();
   let last = Promise.resolve();
   return {
-    add(key, run) {
+    add(key: string, run: (signal: AbortSignal) => Promise<void>) {
       const stop = new AbortController();
       stops.set(key, stop);
       last = last.then(async () => {
@@ -240,7 +229,7 @@ export function createTaskQueue(): TaskQueue {
         if (stops.get(key) === stop) stops.delete(key);
       });
     },
-    cancel: (key) => stops.get(key)?.abort(),
+    cancel: (key: string) => stops.get(key)?.abort(),
     cancelAll() {
       for (const stop of stops.values()) stop.abort();
     },
