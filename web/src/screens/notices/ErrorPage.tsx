@@ -27,16 +27,16 @@ export default function ErrorPage() {
     return () => stop.abort();
   }, [memory, journey]);
   const onward = now && nextScreen(now);
-  const journeyNow = useJourney();
-  const saved = journeyNow?.branchCalls ? words.branchCalls : words.saved;
-  const isDenied = journeyNow?.links.adverseAction !== undefined;
+  const { branchCalls, hardInquiry, links } = useJourney() ?? {};
+  const saved = branchCalls ? words.branchCalls : words.saved;
+  const isDenied = links?.adverseAction !== undefined;
   return (
     <Notice
       screen="error"
       drawing="signal"
       heading={words.heading}
       lead={<CallBranchLine />}
-      what={journeyNow?.hardInquiry ? `${words.hardInquiry} ${saved}` : saved}
+      what={hardInquiry ? `${words.hardInquiry} ${saved}` : saved}
       next={onward && words.passing}
       articles={!isDenied}
     >
@@ -52,11 +52,7 @@ export default function ErrorPage() {
 const ends: readonly ScreenName[] = ['error', 'contact'];
 
 /** The screen to continue on after a temporary error; undefined when the application has ended or there is none. */
-export function nextScreen({
-  defaultScreen,
-  phase,
-}: Pick<Journey, 'defaultScreen' | 'phase'>): ScreenName | undefined {
-  return defaultScreen === undefined || phase === 'ended' || ends.includes(defaultScreen)
-    ? undefined
-    : defaultScreen;
+export function nextScreen({ defaultScreen, phase }: Pick<Journey, 'defaultScreen' | 'phase'>) {
+  const hasNone = defaultScreen === undefined || phase === 'ended' || ends.includes(defaultScreen);
+  return hasNone ? undefined : defaultScreen;
 }

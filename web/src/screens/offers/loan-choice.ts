@@ -11,11 +11,7 @@ export function termsByAmount({ amounts }: Pick<AllTerms, 'amounts'>): TermsByAm
 }
 
 /** Stops (cents, ascending): listed amounts whose terms are here, or all until then. */
-export function amountStops(
-  request: LoanRequest,
-  terms: TermsByAmount | undefined,
-  withVehicle: boolean,
-): readonly number[] {
+export function amountStops(request: LoanRequest, terms: TermsByAmount | undefined, withVehicle: boolean) {
   const { unsecured, secured } = amountGroups(request);
   const listed = withVehicle ? [...unsecured, ...secured] : unsecured;
   return [...new Set(listed)]

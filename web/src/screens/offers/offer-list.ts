@@ -43,7 +43,7 @@ function offeredPrograms({ programs }: LoanRequest): readonly OfferedProgram[] {
 function amountsOf({ programs }: LoanRequest, isAutoSecured?: boolean): readonly number[] {
   return programs
     .flatMap(({ validAmounts }) => validAmounts)
-    .filter((one) => isAutoSecured === undefined || one.isAutoSecured === isAutoSecured)
+    .filter((valid) => isAutoSecured === undefined || valid.isAutoSecured === isAutoSecured)
     .map(({ amount }) => amount)
     .sort((one, other) => one - other);
 }
@@ -75,10 +75,10 @@ export function nearestListed(request: LoanRequest, amount: number): readonly nu
   const nearest = nearestAmounts(listed, cents(amount));
   if (nearest.length < 2) return nearest;
   const without = nearestAmounts(
-    listed.filter((one) => isLent(request, one, false)),
+    listed.filter((other) => isLent(request, other, false)),
     cents(amount),
   );
-  return nearest.map((one) => without.find((other) => other < amount === one < amount) ?? one);
+  return nearest.map((near) => without.find((other) => other < amount === near < amount) ?? near);
 }
 
 export interface AmountGroups {
@@ -98,11 +98,7 @@ export function amountGroups(request: LoanRequest, requested?: number): AmountGr
 }
 
 /** What choosing an amount means for the vehicle toggle; undefined leaves it unchanged. */
-export function vehicleWith(
-  request: LoanRequest,
-  amount: number,
-  from?: keyof AmountGroups,
-): boolean | undefined {
+export function vehicleWith(request: LoanRequest, amount: number, from?: keyof AmountGroups) {
   if (!isLent(request, amount, true)) return undefined;
   if (!isLent(request, amount, false)) return true;
   return from && from === 'secured';
@@ -138,11 +134,7 @@ export function amountShown(request: LoanRequest, choices: Journey['choices']): 
 }
 
 /** The first amount when a link decides about the vehicle: the one shown if it fits, else one that does. */
-export function amountWith(
-  isAutoSecured: boolean,
-  request: LoanRequest,
-  choices: Journey['choices'],
-): number | undefined {
+export function amountWith(isAutoSecured: boolean, request: LoanRequest, choices: Journey['choices']) {
   const shown = amountShown(request, choices);
   return shown !== undefined && isLent(request, shown, isAutoSecured)
     ? shown
@@ -179,13 +171,6 @@ interface Wishes {
   readonly secured?: boolean | undefined;
 }
 
-interface Arranged {
-  readonly featured: OfferTerm | undefined;
-  readonly others: readonly OfferTerm[];
-  /** All of them, by length, the unsecured one of a length first. */
-  readonly passing: readonly OfferTerm[];
-}
-
 /**
  * The wished term first, else the usual length; the others by length. Of a length lent both ways, the term
  * without a vehicle is featured, unless the other was chosen or requested by a link.
@@ -194,7 +179,8 @@ export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
   { moved, chosen, requested, secured = false }: Wishes = {},
-): Arranged {
+) {
+  // By length, the unsecured one of a length first.
   const passing = terms
     .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
     .sort(
@@ -259,10 +245,7 @@ export function monthsOf(terms: readonly Pick<OfferTerm, 'months'>[]): readonly 
 }
 
 /** What of a filter still applies to an amount with other terms; undefined where that is none or all of them. */
-export function remaining(
-  filter: ReadonlySet<number> | undefined,
-  all: readonly number[],
-): ReadonlySet<number> | undefined {
+export function remaining(filter: ReadonlySet<number> | undefined, all: readonly number[]) {
   const left = all.filter((months) => filter?.has(months));
   return left.length === 0 || left.length === all.length ? undefined : new Set(left);
 }

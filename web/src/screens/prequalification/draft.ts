@@ -34,11 +34,7 @@ export function forgetDraft(): void {
 export const typedLifetime = 15 * 60_000;
 
 /** In the history entry's state, which only this tab can read. `at` in milliseconds, whole dollars. */
-export function saveTypedAnswers(
-  values: Partial<PrequalificationForm>,
-  at: number,
-  loanAmount?: number,
-): void {
+export function saveTypedAnswers(values: Partial<PrequalificationForm>, at: number, loanAmount?: number) {
   const { ssn: _, dob: __, ...kept } = values;
   history.replaceState({ ...history.state, typed: { values: kept, at, loanAmount } }, '');
 }

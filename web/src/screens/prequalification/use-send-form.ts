@@ -12,7 +12,7 @@ import {
 } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { ApiFailure, isRefusedAs } from '../../api/failures.ts';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { marketingNow } from '../../journey/marketing.ts';
@@ -54,16 +54,6 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
     });
   };
 
-  const afterFailure = (failure: unknown, { state }: Values): Sent => {
-    if (!(failure instanceof ApiFailure)) throw failure;
-    if (failure.has('too-young')) leaveFor('too-young', failure.errors?.[0]?.isNotified && '?notice=sent');
-    else if (failure.has('out-of-state')) {
-      onUnserved(state);
-      return { errors: [{ field: 'state', message: unserved(state) }] };
-    } else throw failure;
-    return 'again';
-  };
-
   const send = async (values: Values): Promise<Sent> => {
     // Without its session, the application would be lost with the next request.
     if (!navigator.cookieEnabled) return { errors: [{ message: formText.needsCookies }] };
@@ -80,7 +70,13 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
       leaveFor(afterSubmit(response));
       return undefined;
     } catch (failure) {
-      return afterFailure(failure, values);
+      if (isRefusedAs(failure, 'out-of-state')) {
+        onUnserved(values.state);
+        return { errors: [{ field: 'state', message: unserved(values.state) }] };
+      }
+      if (!(failure instanceof ApiFailure) || !failure.has('too-young')) throw failure;
+      leaveFor('too-young', failure.errors?.[0]?.isNotified && '?notice=sent');
+      return 'again';
     }
   };
   return { send, captchaPlace };

@@ -110,10 +110,7 @@ export function refusedBy({ errors = [] }: Resumed): AfterResume | undefined {
 }
 
 /** The details screen if they are outdated, else the application's current screen: the offers, until one is accepted. */
-export function afterResume(
-  { updateLead }: Resumed,
-  { defaultScreen }: Pick<Journey, 'defaultScreen'>,
-): ScreenName {
+export function afterResume({ updateLead }: Resumed, { defaultScreen }: Pick<Journey, 'defaultScreen'>) {
   return updateLead ? 'update-application-details' : (defaultScreen ?? 'landing');
 }
 

@@ -196,10 +196,7 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
 type Done = ApplicationStatus['done'];
 
 /** The latest day first, and the latest of each day first. `done` is oldest first; `dayOf` writes an instant as a day. */
-export function byDay(
-  done: Done,
-  dayOf: (instant: string) => string,
-): readonly { readonly day: string; readonly done: Done }[] {
+export function byDay(done: Done, dayOf: (instant: string) => string) {
   const days = new Map<string, Done>();
   for (const event of [...done].reverse()) {
     const day = dayOf(event.at);

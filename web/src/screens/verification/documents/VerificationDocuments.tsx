@@ -1,6 +1,6 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
-import { Suspense, useRef, useState } from 'react';
-import { type UploadKind, type Uploads, uploadTypes } from '#contract/uploads.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { useJourney } from '../../../journey/environment.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
@@ -17,7 +17,7 @@ import { Hidden, Stack } from '../../../ui/Page.tsx';
 import { uiText } from '../../../wording/ui-text.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
 import styles from './Documents.module.css';
-import { type Outgoing, useUploads } from './use-uploads.ts';
+import { useUploads } from './use-uploads.ts';
 
 /** Only the papers of a signed loan's vehicle come with an account that may wait. */
 const AccountWait = lazyPart(() => import('../../deposit/AccountWait.tsx'));
@@ -25,7 +25,8 @@ const AccountWait = lazyPart(() => import('../../deposit/AccountWait.tsx'));
 export default function VerificationDocuments() {
   const { allowed, isSigned, prequalifiedAmount } = useJourney() ?? {};
   const mayHelpAccount = allowed?.includes('confirm-account') === true;
-  const { uploads, isError, outgoing, thumbnails, add, cancel, remove, handIn } = useUploads();
+  const uploading = useUploads();
+  const { uploads, isError, outgoing, handIn } = uploading;
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string>();
   const documents = uploads?.documents ?? [];
@@ -47,15 +48,7 @@ export default function VerificationDocuments() {
   };
 
   const cardOf = (document: Uploads['documents'][number]) => (
-    <DocumentCard
-      key={document.kind}
-      document={document}
-      outgoing={outgoing.filter(({ kind }) => kind === document.kind)}
-      thumbnails={thumbnails}
-      onAdd={add}
-      onCancel={cancel}
-      onRemove={remove}
-    />
+    <DocumentCard key={document.kind} document={document} uploading={uploading} />
   );
   const others = documents.filter(({ isWanted }) => !isWanted);
   return (
@@ -130,22 +123,17 @@ function Received({ documents, isSent }: Pick<Uploads, 'documents'> & { readonly
 
 interface DocumentCardProps {
   readonly document: Uploads['documents'][number];
-  readonly outgoing: readonly Outgoing[];
-  readonly thumbnails: Readonly<Record<string, string>>;
-  readonly onAdd: (kind: UploadKind, addHref: string, files: readonly File[]) => void;
-  readonly onCancel: (key: string) => void;
-  readonly onRemove: (href: string) => Promise<boolean>;
+  readonly uploading: ReturnType<typeof useUploads>;
 }
 
-function DocumentCard(props: DocumentCardProps) {
-  const { document, outgoing, thumbnails, onAdd, onCancel, onRemove } = props;
-  const { kind, addHref, files } = document;
+function DocumentCard({ document: { kind, addHref, files }, uploading }: DocumentCardProps) {
+  const { thumbnails, add, cancel, remove } = uploading;
+  const outgoing = uploading.outgoing.filter((file) => file.kind === kind);
   const { title, what, of } = words.kinds[kind];
-  const count = files.length;
   return (
     <Card title={title}>
       <p>{what}</p>
-      {count + outgoing.length > 0 && (
+      {files.length + outgoing.length > 0 && (
         <ul className={styles.files} aria-label={title}>
           {files.map(({ key, name, bytes, type, href }, at) => (
             <FileLine
@@ -154,7 +142,7 @@ function DocumentCard(props: DocumentCardProps) {
               state={`${words.added}, ${words.size(bytes)}`}
               type={type}
               thumbnail={thumbnails[key]}
-              onRemove={() => onRemove(href)}
+              onRemove={() => remove(href)}
             />
           ))}
           {outgoing.map(({ key, name, bytes, progress, isWaiting, error, again }) => (
@@ -167,7 +155,7 @@ function DocumentCard(props: DocumentCardProps) {
               {...(error === undefined && { progress })}
               {...(again && { onAgain: again })}
               onRemove={async () => {
-                onCancel(key);
+                cancel(key);
                 return true;
               }}
             />
@@ -181,13 +169,13 @@ function DocumentCard(props: DocumentCardProps) {
             of={of}
             accept="image/*"
             camera
-            onFiles={(chosen) => onAdd(kind, addHref, chosen)}
+            onFiles={(chosen) => add(kind, addHref, chosen)}
           />
           <FileButton
             words={words.choose}
             of={of}
             accept={uploadTypes.join(',')}
-            onFiles={(chosen) => onAdd(kind, addHref, chosen)}
+            onFiles={(chosen) => add(kind, addHref, chosen)}
           />
           <p className={styles.rules}>{words.rules}</p>
         </div>

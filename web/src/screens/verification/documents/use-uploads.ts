@@ -16,7 +16,7 @@ import { randomKey } from '../../../lib/random-key.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
 import { sendFile, typeOfFile } from './send-file.ts';
 
-export interface Outgoing {
+interface Outgoing {
   readonly key: string;
   readonly kind: UploadKind;
   readonly name: string;
