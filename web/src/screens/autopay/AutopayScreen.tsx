@@ -107,26 +107,21 @@ interface DecisionProps {
 /** Sets autopay up or skips it. Without a plan or an account, it can only be skipped. */
 function Decision({ plan, canSkip, onDecided }: DecisionProps) {
   const { data } = plan;
-  if (!data) {
-    if (plan.errorUpdateCount === 0) return <Waiting messages={[words.loading]} />;
-    return (
-      <>
+  if (data && data.accounts.length > 0)
+    return <AutopayForm plan={data} reload={plan.refetch} canSkip={canSkip} onDecided={onDecided} />;
+  if (!data && plan.errorUpdateCount === 0) return <Waiting messages={[words.loading]} />;
+  return (
+    <>
+      {data ? (
+        <p>{words.noAccounts}</p>
+      ) : (
         <LoadFailed busy={plan.isFetching} onRetry={() => void plan.refetch()}>
           {words.notLoaded}
         </LoadFailed>
-        <SkipButton onSkipped={onDecided} />
-      </>
-    );
-  }
-  if (data.accounts.length === 0) {
-    return (
-      <>
-        <p>{words.noAccounts}</p>
-        <SkipButton onSkipped={onDecided} />
-      </>
-    );
-  }
-  return <AutopayForm plan={data} reload={plan.refetch} canSkip={canSkip} onDecided={onDecided} />;
+      )}
+      <SkipButton onSkipped={onDecided} />
+    </>
+  );
 }
 
 /** Skipping autopay takes one press, just like accepting it. */
@@ -199,7 +194,7 @@ function AutopayForm({ plan, reload, canSkip, onDecided }: AutopayFormProps) {
       <RadioGroup
         field={form.field('daysBeforeDue')}
         label={words.day}
-        {...(plan.loan && { hint: words.dayHint(dayOfMonth(plan.loan.firstDue)) })}
+        {...(plan.loan && { hint: words.dayHint(Number(plan.loan.firstDue.slice(-2))) })}
         options={plan.days.map(({ daysBeforeDue, firstDebit }) => ({
           value: String(daysBeforeDue),
           label: words.dayOption(daysBeforeDue),
@@ -275,8 +270,6 @@ function useRenewedAgreement(form: PlanForm, authorization: string | undefined):
     form.setError('acceptAuthorization', words.changed);
   });
 }
-
-const dayOfMonth = (date: string) => Number(date.slice(-2));
 
 /** When the applicant is paid, which suggests the day of the debit. */
 function PaydayFields({ form, plan }: { readonly form: PlanForm; readonly plan: Autopay }) {

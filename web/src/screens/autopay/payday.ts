@@ -3,7 +3,6 @@ import type { Autopay } from '#contract/autopay.ts';
 const dayNumber = (date: string) => Date.parse(date) / 86_400_000;
 const daysFrom = (date: string, days: number) =>
   new Date((dayNumber(date) + days) * 86_400_000).toISOString().slice(0, 10);
-const weekday = (date: string) => new Date(date).getUTCDay();
 
 /**
  * How applicants are paid, and how many days before a date the last payday was. The payday is a day of the month from 1 to 31, a day
@@ -12,7 +11,7 @@ const weekday = (date: string) => new Date(date).getUTCDay();
  */
 const daysSincePayday = {
   month: (date: string, payday: string) => (Number(date.slice(-2)) - Number(payday) + 31) % 31 || 31,
-  week: (date: string, payday: string) => (weekday(date) - Number(payday) + 7) % 7 || 7,
+  week: (date: string, payday: string) => (new Date(date).getUTCDay() - Number(payday) + 7) % 7 || 7,
   'two-weeks': (date: string, payday: string) =>
     (((dayNumber(date) - dayNumber(payday)) % 14) + 14) % 14 || 14,
 } as const;

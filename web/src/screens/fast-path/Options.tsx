@@ -38,6 +38,8 @@ export const prepare = (async () => {
 }) satisfies Prepare;
 
 export default function Options() {
+  const { call } = useEnvironment();
+  const navigate = useNavigateTo();
   const now = useJourney();
   const isPartners = now?.source === 'affiliate';
   const { offer, outage, refusedFor, refuseFor, reload } = useFastPathOffer(now?.links.fastPathOffer);
@@ -46,7 +48,11 @@ export default function Options() {
     isPartners,
     onOutage: refuseFor,
   });
-  const others = useOtherOptions(offer.data?.otherOptions.href);
+  // Leaves the fast path for the usual offers.
+  const others = useAction(async () => {
+    await call(chooseOtherOptions, offer.data?.otherOptions.href, { body: {} });
+    navigate('offers', { replace: true });
+  });
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.termsTitle },
@@ -158,14 +164,4 @@ function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promi
       return undefined;
     }
   };
-}
-
-/** Leaves the fast path for the usual offers. */
-function useOtherOptions(href: string | undefined) {
-  const { call } = useEnvironment();
-  const navigate = useNavigateTo();
-  return useAction(async () => {
-    await call(chooseOtherOptions, href, { body: {} });
-    navigate('offers', { replace: true });
-  });
 }

@@ -51,7 +51,12 @@ interface AmountChoiceProps {
 function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const { amountRanges: ranges, vehicle } = request;
   const { unsecured, secured } = amountGroups(request, choices.loanAmount ?? choices.requestedAmount);
-  const saveAmount = useSaveAmount(request, saveChoices);
+  const navigate = useNavigateTo();
+  const saveAmount = async ({ amount, from }: ListedAmount) => {
+    const isLoanAutoSecured = vehicleWith(request, amount, from);
+    await saveChoices({ loanAmount: amount, isLoanAutoSecured, selectedTerm: null });
+    navigate('offers');
+  };
   const { busy, failed, choose } = useAmountButtons(saveAmount);
   const { form, field, typed, isNearestShown } = useAmountForm(request, choices, saveAmount);
   const rangesText = ranges.map(({ min, max }) => words.range(usd(min), usd(max)));
@@ -102,15 +107,6 @@ interface ListedAmount {
   readonly from?: keyof AmountGroups;
 }
 
-function useSaveAmount(request: LoanRequest, saveChoices: AmountChoiceProps['saveChoices']) {
-  const navigate = useNavigateTo();
-  return async ({ amount, from }: ListedAmount) => {
-    const isLoanAutoSecured = vehicleWith(request, amount, from);
-    await saveChoices({ loanAmount: amount, isLoanAutoSecured, selectedTerm: null });
-    navigate('offers');
-  };
-}
-
 function useAmountButtons(saveAmount: (chosen: ListedAmount) => Promise<void>) {
   const [busy, setBusy] = useState<ListedAmount>();
   const [failed, setFailed] = useState<ListedAmount>();
@@ -153,12 +149,8 @@ function useAmountForm(
   });
   const field = form.field('amount');
   const typed = centsTyped(form.value('amount') ?? '');
-  return {
-    form,
-    field,
-    typed,
-    isNearestShown: typed > 0 && (field.error !== undefined || typed === unlisted),
-  };
+  const isNearestShown = typed > 0 && (field.error !== undefined || typed === unlisted);
+  return { form, field, typed, isNearestShown };
 }
 
 interface TilesProps {

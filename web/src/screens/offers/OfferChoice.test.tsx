@@ -19,6 +19,14 @@ const termsOf = (amount: number) =>
 const byAmount = termsByAmount({
   amounts: [500_000, 1_000_000, 1_500_000].map((amount) => ({ amount, terms: termsOf(amount) })),
 });
+const sliders = {
+  byAmount,
+  hasNoTable: false,
+  explore: () => {},
+  onTyped: async () => undefined,
+  note: null,
+  heading: null,
+};
 
 function rendered(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0]> = {}) {
   const html = renderToStaticMarkup(
@@ -28,14 +36,7 @@ function rendered(amount: number, changes: Partial<Parameters<typeof OfferChoice
       wanted={amount}
       chosen={undefined}
       withVehicle={undefined}
-      sliders={{
-        byAmount,
-        hasNoTable: false,
-        explore: () => {},
-        onTyped: async () => undefined,
-        note: null,
-        heading: null,
-      }}
+      sliders={sliders}
       saveChoices={async () => {}}
       saving={{ saving: undefined, failed: undefined, save: async () => {}, clearFailure: () => {} }}
       entry={{ current: null }}
@@ -76,7 +77,6 @@ describe('the sliders', () => {
   });
 
   it('have none for the amount without the terms of every amount', () => {
-    const sliders = { explore: () => {}, onTyped: async () => undefined, note: null, heading: null };
     const without = rendered(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: true } });
     expect(without.sliders).toHaveLength(1);
   });
@@ -118,8 +118,8 @@ describe('the featured offer', () => {
 
   it('is beside the shortest and the longest term, which the others leave out', () => {
     const { terms, html } = rendered(1_000_000);
-    expect(terms.map((one) => /\d\d months/.exec(one)?.[0])).toEqual(['36 months', '48 months', '60 months']);
-    expect(terms.map((one) => one.includes('checked'))).toEqual([false, true, false]);
+    expect(terms.map((label) => /\d\d months/.exec(label)?.[0])).toEqual(['36 months', '48 months', '60 months']);
+    expect(terms.map((label) => label.includes('checked'))).toEqual([false, true, false]);
     expect(html.split('<article')).toHaveLength(5);
   });
 

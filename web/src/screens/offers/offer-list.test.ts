@@ -27,6 +27,10 @@ const term = (months: number, isAutoSecured: boolean, apr: number) =>
 const all = [term(48, false, 31), term(24, true, 27), term(24, false, 30), term(36, true, 26)];
 const everything = { months: undefined, withAutoSecured: true };
 const keys = (terms: readonly OfferTerm[]) => terms.map(termKey);
+const featuredKey = (wishes: Parameters<typeof arrange>[2]) => {
+  const { featured } = arrange(all, everything, wishes);
+  return featured && termKey(featured);
+};
 
 describe('the offers shown', () => {
   it('begin with a middle term; the others follow by length and leave it out', () => {
@@ -44,33 +48,24 @@ describe('the offers shown', () => {
   });
 
   it('begin with the term that a partner’s lead requests, if there is one and none was chosen', () => {
-    const featured = (chosen: TermChoice | undefined, months: number) => {
-      const first = arrange(all, everything, { chosen, requested: months }).featured;
-      return first && termKey(first);
-    };
-    expect(featured(undefined, 36)).toBe('36-auto');
-    expect(featured(undefined, 60)).toBe('48');
-    expect(featured({ months: 24, isAutoSecured: false }, 36)).toBe('24');
+    expect(featuredKey({ requested: 36 })).toBe('36-auto');
+    expect(featuredKey({ requested: 60 })).toBe('48');
+    expect(featuredKey({ chosen: { months: 24, isAutoSecured: false }, requested: 36 })).toBe('24');
   });
 
   it('begin with the length that the slider was moved to, or the nearest one, without the vehicle where it can be', () => {
     const chosen = { months: 24, isAutoSecured: true };
-    const first = (wishes: Parameters<typeof arrange>[2]) => {
-      const { featured } = arrange(all, everything, wishes);
-      return featured && termKey(featured);
-    };
-    expect(first({ chosen })).toBe('24-auto');
-    expect(first({ moved: { months: 24 }, chosen })).toBe('24');
-    expect(first({ moved: { months: 36 }, chosen })).toBe('36-auto');
-    expect(first({ moved: { months: 60 }, chosen })).toBe('48');
+    expect(featuredKey({ chosen })).toBe('24-auto');
+    expect(featuredKey({ moved: { months: 24 }, chosen })).toBe('24');
+    expect(featuredKey({ moved: { months: 36 }, chosen })).toBe('36-auto');
+    expect(featuredKey({ moved: { months: 60 }, chosen })).toBe('48');
   });
 
   it('need the vehicle at a length after one that is lent no other way only if that was chosen', () => {
     const slide = (pressed: TermChoice | undefined, ...lengths: readonly number[]) => {
       let moved = pressed && { ...pressed, at: 5000 };
       for (const months of lengths) moved = movedTo({ months }, 5000, { moved, chosen: undefined });
-      const { featured } = arrange(all, everything, { moved });
-      return featured && termKey(featured);
+      return featuredKey({ moved });
     };
     expect(slide(undefined, 36)).toBe('36-auto');
     expect(slide(undefined, 36, 24)).toBe('24');
@@ -83,15 +78,11 @@ describe('the offers shown', () => {
   });
 
   it('begin with one on the vehicle where a link requests it, until another is chosen', () => {
-    const first = (wishes: Parameters<typeof arrange>[2]) => {
-      const { featured } = arrange(all, everything, { ...wishes, secured: true });
-      return featured && termKey(featured);
-    };
-    expect(first({})).toBe('36-auto');
-    expect(first({ requested: 24 })).toBe('24-auto');
-    expect(first({ moved: { months: 24 } })).toBe('24-auto');
-    expect(first({ moved: { months: 60 } })).toBe('36-auto');
-    expect(first({ chosen: { months: 24, isAutoSecured: false } })).toBe('24');
+    expect(featuredKey({ secured: true })).toBe('36-auto');
+    expect(featuredKey({ secured: true, requested: 24 })).toBe('24-auto');
+    expect(featuredKey({ secured: true, moved: { months: 24 } })).toBe('24-auto');
+    expect(featuredKey({ secured: true, moved: { months: 60 } })).toBe('36-auto');
+    expect(featuredKey({ secured: true, chosen: { months: 24, isAutoSecured: false } })).toBe('24');
     const none = arrange([term(48, false, 31)], everything, { secured: true }).featured;
     expect(none && termKey(none)).toBe('48');
   });

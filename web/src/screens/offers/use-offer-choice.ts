@@ -148,12 +148,7 @@ function useMonthsFilter({ amount, terms }: TermsOfAmount) {
   };
 }
 
-function useVehicleToggle({
-  request,
-  terms,
-  wanted,
-  withVehicle,
-}: Pick<OfferChoiceOptions, 'request' | 'terms' | 'wanted' | 'withVehicle'>) {
+function useVehicleToggle({ request, terms, wanted, withVehicle }: OfferChoiceOptions) {
   /** What the switch was turned to, until that is saved. */
   const [wished, wish] = useState<boolean>();
   const toggle = vehicleToggle(request, terms);

@@ -106,10 +106,7 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
   };
 }
 
-function sendFailureOf(failure: unknown): {
-  readonly trouble: SendFailure;
-  readonly wait: number | undefined;
-} {
+function sendFailureOf(failure: unknown) {
   if (failure instanceof NetworkFailure)
     return { trouble: { reason: words.unreachable, isNumber: false }, wait: networkWait };
   if (!(failure instanceof ApiFailure)) return { trouble: { isNumber: false }, wait: usualWait };

@@ -20,7 +20,7 @@ interface AnswerDialogsProps {
 
 export default function AnswerDialogs({ served, state, income, incomeId }: AnswerDialogsProps) {
   return state.unserved === undefined ? (
-    <IncomeDialog income={income} fieldId={incomeId} />
+    <IncomeDialog income={income} incomeId={incomeId} />
   ) : (
     <OutOfState state={state.unserved} served={served} onClose={state.close} />
   );
@@ -69,10 +69,7 @@ function OutOfState({ state, served, onClose }: OutOfStateProps) {
   );
 }
 
-function IncomeDialog({
-  income,
-  fieldId,
-}: Pick<AnswerDialogsProps, 'income'> & { readonly fieldId: string }) {
+function IncomeDialog({ income, incomeId }: Pick<AnswerDialogsProps, 'income' | 'incomeId'>) {
   const words = answerDialogText.incomeDialog;
   return (
     <ConfirmDialog
@@ -84,7 +81,7 @@ function IncomeDialog({
       onCancel={() => {
         income.close();
         // The dialog first returns the focus to where it was.
-        requestAnimationFrame(() => document.getElementById(fieldId)?.focus());
+        requestAnimationFrame(() => document.getElementById(incomeId)?.focus());
       }}
     >
       {words.amount(income.unusual ?? 0)}
