@@ -28,11 +28,14 @@ import { arrange, termKey } from '../offers/offer-list.ts';
 const words = approvalText.payment;
 
 export default function ApprovalPayment() {
-  const { choices, loan } = useJourney() ?? {};
+  const { choices, links, loan } = useJourney() ?? {};
   const promise = useMoneyPromise();
   const today = useToday();
-  const approval = useApproval();
+  const approval = useServerQuery(getApproval, links?.approval);
   const { data } = approval;
+  // Where there is nothing to choose from, the applicant is sent on.
+  const hasNone = isRefused(approval) || data?.status === 'PENDING' || data?.offers?.length === 0;
+  useRedirect(data?.status === 'DECLINED' ? 'approval-declined' : hasNone && 'error');
   const { featured, others } = arrange(
     data?.offers ?? [],
     { months: undefined, withAutoSecured: true },
@@ -93,15 +96,6 @@ export default function ApprovalPayment() {
       )}
     </ScreenPage>
   );
-}
-
-/** The approval. Where there is nothing to choose from, the applicant is sent on. */
-function useApproval() {
-  const approval = useServerQuery(getApproval, useJourney()?.links.approval);
-  const { data } = approval;
-  const hasNone = isRefused(approval) || data?.status === 'PENDING' || data?.offers?.length === 0;
-  useRedirect(data?.status === 'DECLINED' ? 'approval-declined' : hasNone && 'error');
-  return approval;
 }
 
 function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer'], reload: () => unknown) {

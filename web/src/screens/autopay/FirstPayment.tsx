@@ -14,12 +14,11 @@ interface FirstPaymentProps {
 
 export function FirstPayment({ plan, begins, live }: FirstPaymentProps) {
   const { firstDebit, firstPaid, byHand } = begins;
-  const isFirst = firstPaid === plan.loan?.firstDue;
   return (
     <div className={styles.panel} role={live ? 'status' : undefined}>
       <p className={styles.label}>{words.debit}</p>
       <p className={styles.date}>{words.on(firstDebit)}</p>
-      <p>{words.pays(firstPaid, firstDebit, isFirst)}</p>
+      <p>{words.pays(firstPaid, firstDebit, firstPaid === plan.loan?.firstDue)}</p>
       {byHand && (
         <p className={styles.byHand}>
           {words.byHand(byHand)} <a href={brand.customerPortal}>{words.portal}</a>

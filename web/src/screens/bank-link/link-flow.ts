@@ -48,11 +48,8 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
       return { at: 'preparing', returning: flow.returning, used: flow.used };
     case 'returned':
       return flow.at === 'idle' ? { at: 'preparing', returning: event.returning } : flow;
-    case 'opened': {
-      if (flow.at !== 'preparing') return flow;
-      const { note, returning, restarted } = flow;
-      return { at: 'open', note, returning, restarted };
-    }
+    case 'opened':
+      return flow.at === 'preparing' ? { ...flow, at: 'open' } : flow;
     case 'not-opened':
       // The return address is saved for the next attempt.
       return flow.at === 'preparing'

@@ -15,14 +15,12 @@ import { Button } from '../../ui/Button.tsx';
 import { pageTitles } from '../../wording/titles.ts';
 import { paperText as words } from '../../wording/withdrawal.ts';
 
-type Step = 'ready' | 'busy' | 'failed' | 'done' | 'bad';
-
 export default function PaperNotices() {
   const { call } = useEnvironment();
   const [token] = useState(useSearchParams()[0].get('token') ?? undefined);
   const now = useJourney();
   const href = now?.links.paperNotices;
-  const [step, setStep] = useState<Step>('ready');
+  const [step, setStep] = useState<'ready' | 'busy' | 'failed' | 'done' | 'bad'>('ready');
   // The page is rendered before the applicant is known.
   const isHydrated = useIsHydrated();
   useEffect(() => {

@@ -12,12 +12,10 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { unsubscribeText as words } from '../../wording/reminders.ts';
 import { pageTitles } from '../../wording/titles.ts';
 
-type Outcome = 'working' | 'done' | 'bad' | 'failed';
-
 export default function Unsubscribe() {
   const { call } = useEnvironment();
   const [token] = useState(useSearchParams()[0].get('token') ?? '');
-  const [outcome, setOutcome] = useState<Outcome>('working');
+  const [outcome, setOutcome] = useState<'working' | 'done' | 'bad' | 'failed'>('working');
   const [attempt, setAttempt] = useState(1);
   const [failedAt, setFailedAt] = useState<number>();
   useEffect(() => {

@@ -40,7 +40,6 @@ function rendered(amount: number, changes: Partial<Parameters<typeof OfferChoice
       saveChoices={async () => {}}
       saving={{ saving: undefined, failed: undefined, save: async () => {}, clearFailure: () => {} }}
       entry={{ current: null }}
-      onChosen={() => {}}
       {...changes}
     />,
   );

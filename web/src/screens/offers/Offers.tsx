@@ -24,7 +24,7 @@ import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import { amountShown, chosenTerm, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
-import { isPreview, previewSearch } from './preview-address.ts';
+import { isPreview } from './preview-address.ts';
 import { prepareOffers, useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -87,7 +87,6 @@ interface LoadedOffersProps {
 }
 
 function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
-  const navigate = useNavigateTo();
   const vehicleHref = useJourney()?.links.vehicle;
   const { choices } = offers;
   const amount = useAmountChoice(request, offers.saveChoices);
@@ -167,7 +166,6 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
           </div>
         }
         saveChoices={offers.saveChoices}
-        onChosen={() => navigate('offers', { search: previewSearch })}
       />
     </>
   );

@@ -1,4 +1,3 @@
-import { useNavigateTo } from '../../journey/navigate.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
@@ -10,7 +9,6 @@ import { OfferRow } from './OfferRow.tsx';
 import styles from './Offers.module.css';
 import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
 import { termKey } from './offer-list.ts';
-import { previewSearch } from './preview-address.ts';
 import { type OfferChoiceOptions, useOfferChoice } from './use-offer-choice.ts';
 import { prepareOffers, useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
@@ -19,7 +17,6 @@ import { useSaving } from './use-saving.ts';
 export const prepare = prepareOffers;
 
 export default function Terms() {
-  const navigate = useNavigateTo();
   const { request, terms, reading, amount, choices, saveChoices } = useOffers();
   return (
     <ScreenPage
@@ -38,7 +35,6 @@ export default function Terms() {
             chosen={choices.selectedTerm}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
             saveChoices={saveChoices}
-            onChosen={() => navigate('offers', { search: previewSearch })}
           />
         </>
       ) : (

@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
 import { isRefusedAs } from '../../api/failures.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
 import type { AmountEntry } from './AmountField.tsx';
 import {
   amountGroups,
@@ -18,6 +19,7 @@ import {
   vehicleToggle,
   vehicleWith,
 } from './offer-list.ts';
+import { previewSearch } from './preview-address.ts';
 import type { Choices } from './use-offers.ts';
 import type { Saving } from './use-saving.ts';
 
@@ -38,11 +40,11 @@ export interface OfferChoiceOptions {
   readonly saving: Saving;
   /** The field in which an amount can be typed, if the page has one. */
   readonly entry?: RefObject<AmountEntry | null>;
-  readonly onChosen: () => void;
 }
 
 export function useOfferChoice(options: OfferChoiceOptions) {
-  const { request, terms, chosen, requestedMonths, requestsSecured, saveChoices, entry, onChosen } = options;
+  const { request, terms, chosen, requestedMonths, requestsSecured, saveChoices, entry } = options;
+  const navigate = useNavigateTo();
   const { amount } = terms;
   const { saving, failed, save } = options.saving;
   const filter = useMonthsFilter(terms);
@@ -89,7 +91,8 @@ export function useOfferChoice(options: OfferChoiceOptions) {
           };
           if (loanAmount !== amount && !isLent(request, loanAmount, term.isAutoSecured)) return showInstead();
           try {
-            await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: term });
+            const selectedTerm = { months: term.months, isAutoSecured: term.isAutoSecured };
+            await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm });
             return true;
           } catch (failure) {
             const isGone = loanAmount !== amount && isRefusedAs(failure, 'term-gone');
@@ -99,7 +102,7 @@ export function useOfferChoice(options: OfferChoiceOptions) {
         }),
         () => {
           setMoved(undefined);
-          onChosen();
+          navigate('offers', { search: previewSearch });
           return 'leaves';
         },
       ),

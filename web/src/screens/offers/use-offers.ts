@@ -88,20 +88,11 @@ function useSaveChoices(request: LoanRequest | undefined): (choices: Choices) =>
   const { afterRefusal } = useRedirectToState();
   const readAhead = useReadAhead();
   const last = useRef(Promise.resolve());
-  const save = async ({ loanAmount, isLoanAutoSecured, selectedTerm }: Choices) => {
+  const save = async (choices: Choices) => {
     const href = request?.choices?.href;
     if (!href) throw new Error('The loan request has no link to save choices.');
-    await call(saveOfferChoices, href, {
-      body: {
-        loanAmount,
-        isLoanAutoSecured,
-        // A whole offer may be passed, of which the server takes only these two.
-        selectedTerm: selectedTerm && {
-          months: selectedTerm.months,
-          isAutoSecured: selectedTerm.isAutoSecured,
-        },
-      },
-    });
+    await call(saveOfferChoices, href, { body: choices });
+    const { loanAmount } = choices;
     // Before the amount is shown, so that it never stands above the offers of another one.
     if (loanAmount !== undefined && request)
       await readAhead(getTerms, request.getTerms.href, { amount: loanAmount });

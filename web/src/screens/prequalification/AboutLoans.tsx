@@ -11,9 +11,7 @@ import { landingPartIds } from './Landing.tsx';
 import { LenderGuarantees } from './LenderGuarantees.tsx';
 
 export function AboutLoans({ experience }: { readonly experience: Experience }) {
-  return (
-    <StaticPart id={landingPartIds.After}>{experience === 'ppc' && <More />}</StaticPart>
-  );
+  return <StaticPart id={landingPartIds.After}>{experience === 'ppc' && <More />}</StaticPart>;
 }
 
 function More() {

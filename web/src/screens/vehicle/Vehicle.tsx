@@ -72,13 +72,11 @@ function useEnterVehicle() {
     await call(enterVehicle, href, { body });
     // The programs have changed, and what is cached of their terms with them.
     queries.removeQueries({ type: 'inactive' });
-    const [{ defaultScreen }] = await Promise.all([
+    const [{ defaultScreen = 'offers' }] = await Promise.all([
       journey.refresh(),
       queries.invalidateQueries({ queryKey: [getLoanRequest.path] }),
     ]);
-    navigate(
-      defaultScreen === 'vehicle' || defaultScreen === 'bank-link' ? 'offers' : (defaultScreen ?? 'offers'),
-    );
+    navigate(defaultScreen === 'vehicle' || defaultScreen === 'bank-link' ? 'offers' : defaultScreen);
     return undefined;
   };
 }
