@@ -13,15 +13,10 @@ export const autopayForm = z.object({
   acceptAuthorization: agreement,
 });
 
-interface Choices {
-  readonly accountId: string | null | undefined;
-  readonly daysBeforeDue: string | undefined;
-}
-
 /** The authorization for these choices; undefined while one is missing. */
 export function authorizationOf(
   plan: Pick<Autopay, 'accounts' | 'days' | 'paymentAmount' | 'loan'>,
-  choices: Choices,
+  choices: { readonly accountId: string | null | undefined; readonly daysBeforeDue: string | undefined },
   lender: string,
 ): readonly string[] | undefined {
   const account = plan.accounts.find(({ accountId }) => accountId === choices.accountId);

@@ -40,13 +40,9 @@ interface BankLinkOptions {
   readonly returnsHere?: boolean;
 }
 
-export interface BankLink {
-  readonly open: () => void;
-  readonly status: LinkStatus;
-  readonly note: LinkNote | undefined;
-}
+export type BankLink = ReturnType<typeof useBankLink>;
 
-export function useBankLink(options: BankLinkOptions): BankLink {
+export function useBankLink(options: BankLinkOptions) {
   const { returnsHere = true } = options;
   const [flow, dispatch] = useReducer(afterLinkEvent, initialFlow);
   const { widget, exchangeHref } = useLinkWidget(flow, dispatch, options);

@@ -44,7 +44,7 @@ interface AccountPageProps {
   /** In place of the usual heading and lead. */
   readonly intro?: { readonly heading: string; readonly lead: string };
   /** Content below the button, in place of the usual sentence. */
-  readonly nextSentence?: string;
+  readonly nextSentence?: string | undefined;
 }
 
 export function AccountPage({ screen, onSaved, back, intro, nextSentence }: AccountPageProps) {
@@ -118,10 +118,8 @@ export function depositView({ hasLink, failed, count, asksByHand }: AccountsRead
 
 const schema = z.object({ accountId: accountChoice });
 
-interface AccountFormProps {
+interface AccountFormProps extends Pick<AccountPageProps, 'onSaved' | 'nextSentence'> {
   readonly accounts: readonly DepositAccount[];
-  readonly onSaved: () => void;
-  readonly nextSentence?: string | undefined;
 }
 
 function AccountForm({ accounts, nextSentence = words.next, onSaved }: AccountFormProps) {

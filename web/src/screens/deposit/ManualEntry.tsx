@@ -64,12 +64,10 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         // Another text code may be due first.
         if (failure.has('not-now')) saveAccountDraft(links?.directEntry, account);
         if (!failure.has('invalid')) throw failure;
-        const errors = failure.errors ?? [];
-        return {
-          errors: errors.map((error) =>
-            error.field === 'accountSubtype' ? { ...error, field: 'accountType' } : error,
-          ),
-        };
+        const errors = (failure.errors ?? []).map((error) =>
+          error.field === 'accountSubtype' ? { ...error, field: 'accountType' } : error,
+        );
+        return { errors };
       }
     },
   });

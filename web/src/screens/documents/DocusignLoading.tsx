@@ -64,10 +64,8 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
   const requestOnce = async (signal: AbortSignal | undefined) => {
     if (job.current) return;
     try {
-      const response = await call(updateSignature, links.current?.signature, {
-        body: event ? { event } : {},
-        signal,
-      });
+      const body = event ? { event } : {};
+      const response = await call(updateSignature, links.current?.signature, { body, signal });
       job.current = response.job?.href;
     } catch (failure) {
       // There is nothing to check anymore.

@@ -30,10 +30,8 @@ export default function DocusignResumeExpired() {
     if (sending === 'busy') return;
     setSending('busy');
     try {
-      const { status } = await call(renewDocumentsLink, undefined, {
-        body: {},
-        headers: { Authorization: `Bearer ${token}` },
-      });
+      const headers = { Authorization: `Bearer ${token}` };
+      const { status } = await call(renewDocumentsLink, undefined, { headers, body: {} });
       if (status === 'declined' && now?.allowed.includes('docusign-incomplete'))
         navigate('docusign-incomplete');
       else setSending(status);

@@ -11,11 +11,9 @@ import type { documentsForm } from './marital-form.ts';
 const words = documentsText.confirm.marital;
 const options = maritalStatuses.map((value) => ({ value, ...words.options[value] }));
 
-export default function MaritalQuestion({
-  form,
-}: {
-  readonly form: ScreenForm<ReturnType<typeof documentsForm>>;
-}) {
+type Form = ScreenForm<ReturnType<typeof documentsForm>>;
+
+export default function MaritalQuestion({ form }: { readonly form: Form }) {
   const isMarried = form.value('maritalStatus') === 'married';
   return (
     <>

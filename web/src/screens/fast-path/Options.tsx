@@ -43,11 +43,7 @@ export default function Options() {
   const now = useJourney();
   const isPartners = now?.source === 'affiliate';
   const { offer, outage, refusedFor, refuseFor, reload } = useFastPathOffer(now?.links.fastPathOffer);
-  const accept = useAcceptOffer({
-    href: offer.data?.submitApplication.href,
-    isPartners,
-    onOutage: refuseFor,
-  });
+  const accept = useAcceptOffer(offer.data?.submitApplication.href, isPartners, refuseFor);
   // Leaves the fast path for the usual offers.
   const others = useAction(async () => {
     await call(chooseOtherOptions, offer.data?.otherOptions.href, { body: {} });
@@ -134,13 +130,11 @@ function useFastPathOffer(href: string | undefined) {
   return { offer, outage, refusedFor, refuseFor, reload };
 }
 
-interface Acceptance {
-  readonly href: string | undefined;
-  readonly isPartners: boolean;
-  readonly onOutage: (outage: CoreOutage) => void;
-}
-
-function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promise<Sent> {
+function useAcceptOffer(
+  href: string | undefined,
+  isPartners: boolean,
+  onOutage: (outage: CoreOutage) => void,
+): () => Promise<Sent> {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
   return async () => {

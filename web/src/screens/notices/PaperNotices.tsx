@@ -41,10 +41,8 @@ export default function PaperNotices() {
         setStep('done');
         return;
       }
-      const { status } = await call(choosePaper, undefined, {
-        headers: { Authorization: `Bearer ${token}` },
-        body: {},
-      });
+      const headers = { Authorization: `Bearer ${token}` };
+      const { status } = await call(choosePaper, undefined, { headers, body: {} });
       setStep(status ? 'done' : 'bad');
     } catch (failure) {
       const isRefused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;

@@ -20,16 +20,16 @@ export function NearestAmounts({ request, amount, busy, failed, onChoose }: Near
   return (
     <fieldset className={styles.nearest}>
       <legend>{words.nearest(nearest.length)}</legend>
-      {nearest.map((one) => (
+      {nearest.map((listed) => (
         <Button
-          key={one}
+          key={listed}
           kind="secondary"
           compact
-          busy={busy === one}
-          failure={failed === one && uiText.notSent}
-          onClick={() => onChoose(one)}
+          busy={busy === listed}
+          failure={failed === listed && uiText.notSent}
+          onClick={() => onChoose(listed)}
         >
-          {words.chooseAmount(one, !isLent(request, one, false))}
+          {words.chooseAmount(listed, !isLent(request, listed, false))}
         </Button>
       ))}
     </fieldset>

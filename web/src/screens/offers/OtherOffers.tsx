@@ -20,15 +20,7 @@ interface OtherOffersProps {
   readonly hasTable?: boolean;
 }
 
-export function OtherOffers({
-  amount,
-  terms,
-  all = terms.length,
-  action,
-  tools,
-  untitled,
-  hasTable,
-}: OtherOffersProps) {
+export function OtherOffers({ amount, terms, all, action, tools, untitled, hasTable }: OtherOffersProps) {
   const [moreOf, showMoreOf] = useState<number>();
   const more = moreOf === amount;
   const shown = firstShown(terms, more, all);

@@ -33,10 +33,11 @@ interface PreviewProps {
   readonly reload: () => unknown;
 }
 
-export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { terms, term, vehicle, source } = props;
   const isPartners = source === 'affiliate';
   const promise = useMoneyPromise();
-  const { accept, outage } = useAcceptTerms({ terms, term, isPartners, reload });
+  const { accept, outage } = useAcceptTerms(props, isPartners);
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptAuthorization: words.authorizationTitle, acceptLegal: words.disclosuresTitle },
@@ -92,15 +93,10 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
 
 const consents = stepConsents('acceptAuthorization');
 
-interface Acceptance extends Pick<PreviewProps, 'terms' | 'term' | 'reload'> {
-  readonly isPartners: boolean;
-}
-
-function useAcceptTerms({ terms, term, isPartners, reload }: Acceptance) {
+function useAcceptTerms({ terms, term, reload }: PreviewProps, isPartners: boolean) {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const [outage, setOutage] = useState<CoreOutage>();
-
   const accept = async (): Promise<Sent> => {
     setOutage(undefined);
     try {

@@ -110,10 +110,7 @@ function useSaveChoices(request: LoanRequest | undefined): (choices: Choices) =>
 }
 
 /** Saved with an amount that fits, only before an offer is accepted. */
-function useVehicleWish(
-  request: LoanRequest | undefined,
-  saveChoices: (choices: Choices) => Promise<void>,
-) {
+function useVehicleWish(request: LoanRequest | undefined, saveChoices: ReturnType<typeof useSaveChoices>) {
   const { journey, memory } = useEnvironment();
   const wish = useBrowserValue(() => memory.get('vehicle'), undefined);
   const save = useEffectEvent(saveChoices);

@@ -57,19 +57,14 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
     /** Polls until the first code is sent or failed. */
     async watch(signal: AbortSignal) {
       try {
-        const found = await poll(readStatus, ({ status }) => status !== 'sending', {
-          signal,
-          timers,
-          onWake,
-        });
+        const isFinal = ({ status }: TextCode) => status !== 'sending';
+        const found = await poll(readStatus, isFinal, { signal, timers, onWake });
         if (signal.aborted || state.code !== 'sending' || state.resend !== 'open') return;
         if (found.status !== 'failed') return put({ code: found.status });
         put({ code: 'failed' });
         const isNumber = found.error?.code === 'code-not-sent';
-        refuse(
-          { reason: found.error?.message, isNumber },
-          found.retryAfterSeconds ?? (isNumber ? undefined : 0),
-        );
+        const wait = found.retryAfterSeconds ?? (isNumber ? undefined : 0);
+        refuse({ reason: found.error?.message, isNumber }, wait);
       } catch {
         // The status cannot be read, but the code may have arrived.
         if (!signal.aborted && state.code === 'sending') put({ code: 'sent' });

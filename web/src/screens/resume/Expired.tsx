@@ -18,12 +18,11 @@ import { becauseOf, refusedLink } from './refused-link.ts';
 
 const words = noticeText.expired;
 /** What ended, where it was no offer. */
-const otherEnds: { readonly [P in NonNullable<Journey['offersPast']>]?: { heading: string; lead: string } } =
-  {
-    'approval-expired': words.approvalExpired,
-    'approval-withdrawn': words.approvalWithdrawn,
-    'request-closed': words.requestClosed,
-  };
+const otherEnds: Partial<Record<NonNullable<Journey['offersPast']>, { heading: string; lead: string }>> = {
+  'approval-expired': words.approvalExpired,
+  'approval-withdrawn': words.approvalWithdrawn,
+  'request-closed': words.requestClosed,
+};
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);

@@ -115,10 +115,7 @@ export function afterResume({ updateLead }: Resumed, { defaultScreen }: Pick<Jou
 }
 
 /** Whether the fraud check is still to come, for a lead's applicant. */
-export const isUndecided = ({
-  defaultScreen,
-  isReturning,
-}: Pick<Journey, 'defaultScreen' | 'isReturning'>): boolean =>
+export const isUndecided = ({ defaultScreen, isReturning }: Pick<Journey, 'defaultScreen' | 'isReturning'>) =>
   defaultScreen === 'update-application-details' || (defaultScreen === 'phone-check' && isReturning !== true);
 
 /** A link's choice about the vehicle, if it has one. */

@@ -1,5 +1,5 @@
 // The application's status: what was done when, what is next, and the exits. Without a session, it shows nothing of one.
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -10,7 +10,7 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
 import { deadlineWeekday, useOwnTime } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
@@ -29,14 +29,6 @@ const SidePanel = lazyPart(() => import('../../shared/SidePanel.tsx'));
 
 // The server leaves it out, because a press on it would be lost until it is hydrated.
 const Withdraw = lazyPart(() => import('../../shared/Withdraw.tsx'));
-
-interface Look {
-  readonly heading: string;
-  readonly lead?: string;
-  readonly above?: ReactNode;
-  readonly side?: ReactNode;
-  readonly children: ReactNode;
-}
 
 export default function Status() {
   const { journey, memory } = useEnvironment();
@@ -61,7 +53,7 @@ export default function Status() {
   // One page with several appearances: its heading keeps the focus.
   return <ScreenPage screen="status" {...look()} />;
 
-  function look(): Look {
+  function look(): Omit<ScreenPageProps, 'screen'> {
     if (now?.isReturning) {
       const { heading, lead } = words.code;
       return {

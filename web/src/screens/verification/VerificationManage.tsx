@@ -58,11 +58,11 @@ export default function VerificationManage() {
       )}
       {repair && (
         <LogInAgain
-          href={repair.href}
+          linkTokenHref={repair.href}
           onRefused={() => void refetch()}
-          onLoggedIn={(isCheckedAgain) => {
+          onLinked={({ href: verification }) => {
             setRepaired(true);
-            if (isCheckedAgain) navigate('verification-loading', { replace: true });
+            if (verification !== undefined) navigate('verification-loading', { replace: true });
             else void refetch();
           }}
         />
@@ -168,18 +168,8 @@ function RemoveBank({ bank, name }: BankCardProps) {
   );
 }
 
-interface LogInAgainProps {
-  readonly href: string;
-  readonly onLoggedIn: (isCheckedAgain: boolean) => void;
-  readonly onRefused: () => void;
-}
-
 /** Opens the widget for the bank that is already linked. */
-function LogInAgain({ href, onLoggedIn, onRefused }: LogInAgainProps) {
-  const link = useBankLink({
-    linkTokenHref: href,
-    onLinked: ({ href: verification }) => onLoggedIn(verification !== undefined),
-    onRefused,
-  });
+function LogInAgain(options: Parameters<typeof useBankLink>[0]) {
+  const link = useBankLink(options);
   return <ConnectBank link={link}>{words.logIn}</ConnectBank>;
 }

@@ -51,10 +51,10 @@ export default function CostPicture({ amount, term }: CostPictureProps) {
         <h3>{words.extraTitle}</h3>
         <fieldset className={styles.extras}>
           <legend>{words.extraLegend}</legend>
-          {extras.map((one) => (
-            <label key={one} className={styles.extra}>
-              <input type="radio" name={id} checked={one === extra} onChange={() => setExtra(one)} />
-              <span>{usd(one)}</span>
+          {extras.map((option) => (
+            <label key={option} className={styles.extra}>
+              <input type="radio" name={id} checked={option === extra} onChange={() => setExtra(option)} />
+              <span>{usd(option)}</span>
             </label>
           ))}
         </fieldset>

@@ -59,10 +59,7 @@ export async function sendFile(sending: Sending): Promise<Uploads> {
   }
 }
 
-async function withRetries<T>(
-  { timers, onWake, onWaiting, signal }: Sending,
-  attempt: () => Promise<T>,
-): Promise<T> {
+async function withRetries<T>({ timers, onWake, onWaiting, signal }: Sending, attempt: () => Promise<T>) {
   for (const wait of waits) {
     try {
       return await attempt();
