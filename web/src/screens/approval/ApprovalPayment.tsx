@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { Journey } from '#contract/journey.ts';
 import type { OfferTerm } from '#contract/offers.ts';
 import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -72,7 +71,7 @@ export default function ApprovalPayment() {
       width="medium"
       ownSteps
     >
-      <Changes choices={choices} amount={amount} offers={offers} />
+      <Changes amount={amount} offers={offers} />
       {featured && (
         <>
           <OfferCard
@@ -132,14 +131,13 @@ function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer
   return { busy, failed, choose };
 }
 
-interface ChangesProps {
-  readonly choices: Journey['choices'] | undefined;
+interface Approved {
   readonly amount: number;
   readonly offers: readonly OfferTerm[];
 }
 
-function Changes({ choices, amount, offers }: ChangesProps) {
-  const { selectedTerm, loanAmount } = choices ?? {};
+function Changes({ amount, offers }: Approved) {
+  const { selectedTerm, loanAmount } = useJourney()?.choices ?? {};
   const wished = selectedTerm ?? (loanAmount === undefined ? undefined : { amount: loanAmount });
   if (!wished) return null;
   const changes = changesOf(wished, { amount, offers });
@@ -159,7 +157,7 @@ type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
 /** How the final approval differs from the accepted offer. */
 export function changesOf(
   requested: { readonly amount: number; readonly isAutoSecured?: boolean | undefined },
-  approved: { readonly amount: number; readonly offers: readonly OfferTerm[] },
+  approved: Approved,
 ): readonly Change[] {
   const changes: Change[] = [];
   if (requested.amount !== approved.amount)

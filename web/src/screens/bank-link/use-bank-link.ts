@@ -28,8 +28,6 @@ import {
 /** The name of the bank linked in this document, for pages that show it before the server does. Stored in memory only. */
 export const linkedBank: { name: string | undefined } = { name: undefined };
 
-type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'linked';
-
 interface BankLinkOptions {
   readonly linkTokenHref: string | undefined;
   /** The server accepted the bank. */
@@ -66,7 +64,7 @@ export function useBankLink(options: BankLinkOptions) {
   };
 }
 
-function statusOf(flow: LinkFlow): LinkStatus {
+function statusOf(flow: LinkFlow) {
   if (flow.at === 'idle') return 'ready';
   if (flow.at !== 'preparing') return flow.at;
   return flow.returning ? 'finishing' : 'opening';

@@ -10,7 +10,7 @@ import { noticeText } from '../../wording/notices.ts';
 
 const words = noticeText.faq;
 
-const idOf = (item: (typeof faq)[number]) => `question-${faq.indexOf(item)}`;
+const idOf = (one: (typeof faq)[number]) => `question-${faq.indexOf(one)}`;
 
 export default function Faq() {
   return (
@@ -19,9 +19,9 @@ export default function Faq() {
       heading={words.heading}
       lead={words.lead}
       width="medium"
-      contents={faq.map((item) => ({ id: idOf(item), title: item.question }))}
+      contents={faq.map((one) => ({ id: idOf(one), title: one.question }))}
     >
-      <Accordion items={faq.map((item) => ({ id: idOf(item), title: item.question, content: item.answer }))} />
+      <Accordion items={faq.map((one) => ({ id: idOf(one), title: one.question, content: one.answer }))} />
       <Card title={words.applyTitle}>
         <p>{words.apply}</p>
         <ButtonLink href={pathOf('landing')}>{words.applyButton}</ButtonLink>
