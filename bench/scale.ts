@@ -303,8 +303,7 @@ async function queryOne<T extends object>(url: string, text: string): Promise<T>
 const queryNumber = async (url: string, text: string) =>
   Number((await queryOne<{ number: string }>(url, text)).number);
 
-const sizeOf = (url: string) =>
-  queryNumber(url, 'select pg_database_size(current_database()) as number');
+const sizeOf = (url: string) => queryNumber(url, 'select pg_database_size(current_database()) as number');
 
 /** Where the copies are that can be decrypted. */
 const lastBlocks = (url: string) =>

@@ -202,11 +202,18 @@ function described({ from, to, state, program }: Requested, until: string): stri
 
 async function record(
   { db, clock }: With<'db' | 'clock'>,
-  { why, from = null, state = null, program = null }: Requested,
+  { why, from, state, program }: Requested,
   { policy }: Lender,
   until: Date,
 ): Promise<void> {
-  const replayed = { policyVersion: policy.version, from, to: until.toISOString(), state, program, why };
+  const replayed = {
+    policyVersion: policy.version,
+    from: from ?? null,
+    to: until.toISOString(),
+    state: state ?? null,
+    program: program ?? null,
+    why,
+  };
   await transact(db, (tx) => audit(tx, clock, {}, { type: 'policy-replayed', ...replayed }));
 }
 

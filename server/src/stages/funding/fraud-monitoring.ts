@@ -71,7 +71,11 @@ async function hashesOf(tx: Tx, vault: Vault, ids: readonly ApplicationId[], acc
   return stored.map((one) => knownAccount(vault, one)).find((known) => known.includes(account)) ?? [account];
 }
 
-async function findingsOf(tx: Tx, { clock, vault, lender }: With<'clock' | 'vault' | 'lender'>, id: ApplicationId) {
+async function findingsOf(
+  tx: Tx,
+  { clock, vault, lender }: With<'clock' | 'vault' | 'lender'>,
+  id: ApplicationId,
+) {
   const { rules } = lender.fraudMonitoring;
   const ago = (days: number) => daysAfter(clock.now(), -days);
   const ssn = knownLookups.ssn(vault, await readApplicantField(tx, vault, id, 'ssn'));

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazyPart } from '../../lib/lazy-part.ts';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type Autopay, getAutopay, setAutopay } from '#contract/autopay.ts';
 import { isRefusedAs } from '../../api/failures.ts';
@@ -11,6 +10,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useToday } from '../../shared/use-today.ts';

@@ -25,11 +25,10 @@ export default function Success() {
   const plan = useServerQuery(getAutopay, links?.autopay);
   const { data: documents } = useServerQuery(getDocuments, links?.documents);
   const { data } = plan;
-  const loan = data?.loan;
+  const { loan, paidOn, returnedPayment, stopped } = data ?? {};
   const isConfirmed = useIsAccountConfirmed();
   const promise = useMoneyPromise();
   const arrives = promise ? promised(promise) : loan ? undefined : words.arrivesSoon;
-  const { paidOn, returnedPayment, stopped } = data ?? {};
   // Once payments are made, the money has arrived.
   const isNew = paidOn === undefined && returnedPayment === undefined;
   return (

@@ -15,9 +15,8 @@ const words = documentsText.success;
 
 export default function DocusignSuccess() {
   const navigate = useNavigateTo();
-  const links = useJourney()?.links;
   const isConfirmed = useIsAccountConfirmed();
-  const { data } = useServerQuery(getDocuments, links?.documents);
+  const { data } = useServerQuery(getDocuments, useJourney()?.links.documents);
   const promise = useMoneyPromise();
   return (
     <ScreenPage

@@ -38,8 +38,7 @@ export default function PaperNotices() {
     try {
       if (token === undefined) {
         await call(chooseApplicationPaper, href, { body: {} });
-        setStep('done');
-        return;
+        return setStep('done');
       }
       const headers = { Authorization: `Bearer ${token}` };
       const { status } = await call(choosePaper, undefined, { headers, body: {} });

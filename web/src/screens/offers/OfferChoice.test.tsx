@@ -117,7 +117,11 @@ describe('the featured offer', () => {
 
   it('is beside the shortest and the longest term, which the others leave out', () => {
     const { terms, html } = rendered(1_000_000);
-    expect(terms.map((label) => /\d\d months/.exec(label)?.[0])).toEqual(['36 months', '48 months', '60 months']);
+    expect(terms.map((label) => /\d\d months/.exec(label)?.[0])).toEqual([
+      '36 months',
+      '48 months',
+      '60 months',
+    ]);
     expect(terms.map((label) => label.includes('checked'))).toEqual([false, true, false]);
     expect(html.split('<article')).toHaveLength(5);
   });

@@ -1,8 +1,8 @@
 // The controls that both lists of offers have: the button of an offer, the vehicle switch and the filter.
 
 import { Suspense, useId, useRef, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.ts';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';

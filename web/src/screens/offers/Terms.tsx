@@ -46,14 +46,13 @@ export default function Terms() {
 
 function EveryOffer(options: Omit<OfferChoiceOptions, 'saving'>) {
   const { amount } = options.terms;
-  const { vehicle } = options.request;
   const saving = useSaving();
   const choice = useOfferChoice({ ...options, saving });
   const { passing, isChosen } = choice;
   return (
     <Stack>
       <div className={styles.tools}>
-        <VehicleTool choice={choice} amount={amount} vehicle={vehicle} />
+        <VehicleTool choice={choice} amount={amount} vehicle={options.request.vehicle} />
         <FilterTool choice={choice} />
       </div>
       {passing.length === 0 && <EmptyState drawing="junction">{words.none}</EmptyState>}

@@ -1,7 +1,13 @@
 // What the offers screens share: the programs, the terms of an amount, and the saved choices.
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { BodyIn } from '#contract/endpoint.ts';
-import { getAllTerms, getLoanRequest, getTerms, type LoanRequest, saveOfferChoices } from '#contract/offers.ts';
+import {
+  getAllTerms,
+  getLoanRequest,
+  getTerms,
+  type LoanRequest,
+  saveOfferChoices,
+} from '#contract/offers.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirect } from '../../journey/navigate.ts';
 import { type Prepare, readFirst } from '../../journey/prepare.ts';

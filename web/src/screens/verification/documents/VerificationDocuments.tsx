@@ -1,5 +1,5 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { useJourney } from '../../../journey/environment.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
