@@ -3,32 +3,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 
 export type AccountValidation = Selectable<Tables['account_validation']>;
 type Method = NonNullable<AccountValidation['method']>;
 
-const validations = (db: Db) =>
-  db
-    .selectFrom('account_validation')
-    .select([
-      'application_id',
-      'account_lookup',
-      'status',
-      'method',
-      'reason',
-      'owner_matched',
-      'amounts',
-      'sequences',
-      'file_day',
-      'effective_on',
-      'written_at',
-      'tries',
-      'reminders',
-      'started_at',
-      'settled_at',
-    ]);
+const validations = (db: Db) => db.selectFrom('account_validation').select(columnNames.account_validation);
 
 interface Numbers {
   readonly routingNumber: string;

@@ -17,10 +17,7 @@ export async function saveOrphans(
 }
 
 /** With the days (ISO dates) of their file and their arrival. */
-export async function orphansOfDay(
-  db: Db,
-  fileDay: string,
-): Promise<{ sequence: number; fileDay: string; effectiveOn: string }[]> {
+export async function orphansOfDay(db: Db, fileDay: string) {
   const rows = await rowsOf(db, 'ach_orphan', { file_day: fileDay }).all(['sequence', 'effective_on']);
   return rows.map(({ sequence, effective_on: effectiveOn }) => ({ sequence, fileDay, effectiveOn }));
 }

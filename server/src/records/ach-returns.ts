@@ -10,10 +10,7 @@ export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>
 }
 
 /** Our numbers of the day's disbursements that were returned since, with the days (ISO dates) of their file and their arrival. */
-export async function returnedOfDay(
-  db: Db,
-  fileDay: string,
-): Promise<{ sequence: number; fileDay: string; effectiveOn: string }[]> {
+export async function returnedOfDay(db: Db, fileDay: string) {
   const ofDay = rowsOf(db, 'ach_return', { file_day: fileDay, what: 'disbursement' });
   const rows = await ofDay.all(['sequence', 'effective_on']);
   return rows.flatMap(({ sequence, effective_on: effectiveOn }) =>

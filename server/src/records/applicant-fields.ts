@@ -37,30 +37,23 @@ function describe<F extends Record<string, { readonly column: Column }>>(
   return fields;
 }
 
-const always = <C extends Exclude<Column, NullableColumn>, T>(
-  column: C,
-  declared: Field<T, 'always'>['declared'],
-  parse: (text: string) => T,
-): Field<T, 'always', C> => ({ column, presence: 'always', declared, parse });
-
-const detail = <C extends NullableColumn, T>(
-  column: C,
-  declared: Field<T, 'detail'>['declared'],
-  parse: (text: string) => T,
-  whenEmpty?: T,
-): Field<T, 'detail', C> => ({
-  column,
-  presence: 'detail',
-  declared,
-  parse,
-  ...(whenEmpty === undefined ? {} : { whenEmpty }),
-});
-
-const optional = <C extends NullableColumn, T>(
-  column: C,
-  declared: Field<T, 'optional'>['declared'],
-  parse: (text: string) => T,
-): Field<T, 'optional', C> => ({ column, presence: 'optional', declared, parse });
+const fieldThatIs =
+  <P extends Presence>(presence: P) =>
+  <C extends P extends 'always' ? Exclude<Column, NullableColumn> : NullableColumn, T>(
+    column: C,
+    declared: Field<T, P>['declared'],
+    parse: (text: string) => T,
+    whenEmpty?: T,
+  ): Field<T, P, C> => ({
+    column,
+    presence,
+    declared,
+    parse,
+    ...(whenEmpty === undefined ? {} : { whenEmpty }),
+  });
+const always = fieldThatIs('always');
+const detail = fieldThatIs('detail');
+const optional = fieldThatIs('optional');
 
 const dobOf = ({ dob }: Declared) =>
   isoFromTyped(dob) ?? fail('invalid', errorMessages.invalid.dateOfBirth, 'dob');

@@ -121,13 +121,11 @@ async function updateApplicant(
   await rowsOf(tx, 'applicant', { application_id: id }).update(changes);
 }
 
+const detailColumns = detailNames.map((name) => fields[name].column);
+
 /** The details we know. Only a lead's applicant may lack some. */
 export async function readDetails(db: Db, vault: Vault, id: ApplicationId): Promise<Partial<Details>> {
-  const row = await db
-    .selectFrom('applicant')
-    .select(detailNames.map((name) => fields[name].column))
-    .where('application_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const row = await rowsOf(db, 'applicant', { application_id: id }).one(detailColumns);
   return Object.fromEntries(
     detailNames.flatMap((name) => {
       const { column, parse } = fields[name];
@@ -140,11 +138,7 @@ export async function readDetails(db: Db, vault: Vault, id: ApplicationId): Prom
 }
 
 export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean> {
-  const row = await db
-    .selectFrom('applicant')
-    .select(detailNames.map((name) => fields[name].column))
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'applicant', { application_id: id }).first(detailColumns);
   return row !== undefined && Object.values(row).every((field) => field !== null);
 }
 
@@ -205,12 +199,6 @@ export async function readFields<C extends Exclude<Column, NullableColumn>>(
 /** A value under each lookup key. */
 type Known = readonly Lookup[];
 
-interface ApplicantLookups {
-  readonly ssn: Lookup;
-  readonly email: Lookup;
-  readonly emailVerifiedAt: Date | null;
-}
-
 export const findApplicantLookups = (db: Db, id: ApplicationId) =>
   db
     .selectFrom('applicant')
@@ -218,7 +206,7 @@ export const findApplicantLookups = (db: Db, id: ApplicationId) =>
     .where('application_id', '=', id)
     .executeTakeFirst();
 
-export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<ApplicantLookups> {
+export async function readApplicantLookups(db: Db, id: ApplicationId) {
   const known = await findApplicantLookups(db, id);
   if (known === undefined) throw new Error('The application has no applicant.');
   return known;

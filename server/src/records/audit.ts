@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow, rowsOf } from '../platform/db/rows.ts';
+import { insertRow, type Period, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
@@ -20,8 +20,7 @@ export type AuditEvent =
   | { type: 'text-code-requested'; by?: 'call' }
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }
   | { type: 'text-sent'; about: Exclude<Tables['text_message']['about'], 'code'> }
-  | { type: 'texts-stopped' }
-  | { type: 'texts-restarted' }
+  | { type: 'texts-stopped' | 'texts-restarted' }
   | { type: 'text-code-checked'; accepted: boolean }
   /** An accepted text code gave the browser another token: the session of this event follows the one of that code. */
   | { type: 'session-renewed' }
@@ -45,14 +44,11 @@ export type AuditEvent =
   | { type: 'person-not-confirmed' }
   | { type: 'legal-hold-placed'; scope: 'application' | 'person' }
   | { type: 'legal-hold-lifted' }
-  | { type: 'person-found' }
-  | { type: 'person-exported' }
+  | { type: 'person-found' | 'person-exported' }
   | { type: 'person-corrected'; field: string }
   | { type: 'person-erased'; rows: number }
-  | { type: 'job-failed'; job: string }
-  | { type: 'job-run-again'; job: string }
-  | { type: 'partner-key-created'; partner: string; key: string }
-  | { type: 'partner-key-revoked'; partner: string; key: string }
+  | { type: 'job-failed' | 'job-run-again'; job: string }
+  | { type: 'partner-key-created' | 'partner-key-revoked'; partner: string; key: string }
   | { type: 'person-searched'; why: string }
   /** An operator wrote a file for an examiner, about a period of the lender's days. */
   | {
@@ -97,8 +93,7 @@ export type AuditEvent =
   /** An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its response. */
   | { type: 'call-resolved'; operation: string; settled: Settlement }
   | { type: 'bank-linked'; institutionId: string }
-  | { type: 'bank-removed' }
-  | { type: 'bank-access-ended' }
+  | { type: 'bank-removed' | 'bank-access-ended' }
   | {
       type: 'records-purged';
       kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements' | 'sanctions';
@@ -108,8 +103,7 @@ export type AuditEvent =
   /** The bank-data vendor reported a problem with the linked bank or, without a code, that there is none. */
   | { type: 'bank-problem'; code: string | null }
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
-  | { type: 'notice-rendered'; notice: SentKind }
-  | { type: 'notice-emailed'; notice: SentKind }
+  | { type: 'notice-rendered' | 'notice-emailed' | 'notice-reprinted'; notice: SentKind }
   /** No decision yet: a reviewer must decide, and the default notice was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
   | { type: 'marital-status-answered' }
@@ -122,7 +116,6 @@ export type AuditEvent =
   /** The applicant did not view a notice in time, so it goes by letter too. */
   | { type: 'notice-unviewed'; notice: SentKind }
   | { type: 'notice-printed'; notice: SentKind; batch: string }
-  | { type: 'notice-reprinted'; notice: SentKind }
   /** An operator recorded that a letter was mailed: on a day (ISO date), and the number of the mailing. */
   | { type: 'letter-mailed'; notice: SentKind; on: string; mailingId: string | null }
   /** A branch decided and gave its own notice. */
@@ -137,11 +130,9 @@ export type AuditEvent =
   | { type: 'documents-sent'; files: number }
   /** The core system has a text from the applicant to the branch. */
   | { type: 'text-reported' }
-  | { type: 'call-booked' }
-  | { type: 'call-canceled' }
+  | { type: 'call-booked' | 'call-canceled' }
   /** The applicant asked the branch to finish the application with them, or continued online after that. */
-  | { type: 'branch-call-requested' }
-  | { type: 'branch-call-withdrawn' }
+  | { type: 'branch-call-requested' | 'branch-call-withdrawn' }
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
@@ -167,8 +158,7 @@ export type AuditEvent =
       firstDebit: string;
       account: 'linked' | 'manual';
     }
-  | { type: 'autopay-skipped' }
-  | { type: 'autopay-canceled' }
+  | { type: 'autopay-skipped' | 'autopay-canceled' }
   | { type: 'autopay-emailed'; about: 'canceled' | 'stopped' | 'moved' }
   /** The money arrives later than was thought, and so does the first debit. */
   | { type: 'first-debit-moved'; firstDebit: string }
@@ -180,13 +170,11 @@ export type AuditEvent =
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
   /** A lead's applicant was admitted, with updated details or with the partner's. */
   | { type: 'lead-let-in'; details: 'updated' | 'as-given' }
-  | { type: 'link-requested' }
-  | { type: 'link-emailed' }
+  | { type: 'link-requested' | 'link-emailed' }
   | { type: 'details-updated'; phone: 'changed' | 'as-before' }
   | { type: 'phone-confirmed' }
   | { type: 'change-emailed'; what: 'phone' | 'deposit' }
-  | { type: 'reminders-requested' }
-  | { type: 'reminders-stopped' }
+  | { type: 'reminders-requested' | 'reminders-stopped' }
   | { type: 'reminder-emailed'; reminder: 'day' | 'expiry' }
   /** The application was opened through a partner's link or an emailed one. */
   | { type: 'resumed' }
@@ -259,12 +247,6 @@ export async function latestAuditAt(db: Db): Promise<Date | undefined> {
   return row?.at;
 }
 
-/** From the end of the history in a backup until its restoration was marked, with the product stopped. */
-export interface LostTime {
-  readonly from: Date;
-  readonly until: Date;
-}
-
 /** The time of the backup whose restoration began last, unless it was marked whole. */
 export async function restoreUnderWay(db: Db): Promise<Date | undefined> {
   const row = await db
@@ -279,8 +261,8 @@ export async function restoreUnderWay(db: Db): Promise<Date | undefined> {
   return row?.type === 'restore-begun' ? new Date(row.backupAt) : undefined;
 }
 
-/** Of the backup that was restored last. */
-export async function latestRestore(db: Db): Promise<LostTime | undefined> {
+/** Of the backup that was restored last: from the end of its history until its restoration was marked, with the product stopped. */
+export async function latestRestore(db: Db): Promise<Period | undefined> {
   const row = await db
     .selectFrom('audit_event')
     .select([sql<string>`data ->> 'backupAt'`.as('from'), 'at as until'])

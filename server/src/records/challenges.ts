@@ -3,7 +3,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, type Page, rowsOf } from '../platform/db/rows.ts';
-import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Decision, Refusal } from '../policy/replay.ts';
 import type { With } from '../services.ts';
@@ -13,10 +13,7 @@ export type Challenge = Selectable<Tables['challenge']>;
 /** What the challenger decided, or why it did not. */
 export type ChallengerDecision = Decision | { readonly gap: string } | { readonly refused: Refusal };
 
-const challenges = (db: Db) =>
-  db
-    .selectFrom('challenge')
-    .select(['id', 'version', 'share', 'why', 'key', 'started_at', 'stopped_at', 'read_at', 'read_id']);
+const challenges = (db: Db) => db.selectFrom('challenge').select(columnNames.challenge);
 
 export const latestChallenge = (db: Db) =>
   challenges(db).orderBy('started_at', 'desc').limit(1).executeTakeFirst();

@@ -1,14 +1,11 @@
 // Stores what the core system reported about booked loans: each event once, by its id.
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, type Tables } from '../platform/db/tables.ts';
 
 export type SavedCoreEvent = Selectable<Tables['core_event']>;
 
-const events = (db: Db) =>
-  db
-    .selectFrom('core_event')
-    .select(['id', 'application_id', 'loan_id', 'type', 'detail', 'outcome', 'occurred_at', 'received_at']);
+const events = (db: Db) => db.selectFrom('core_event').select(columnNames.core_event);
 
 export const findCoreEvent = (db: Db, id: string) => events(db).where('id', '=', id).executeTakeFirst();
 

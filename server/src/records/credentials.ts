@@ -16,43 +16,26 @@ export async function saveCredentials(
   { vault, clock }: With<'vault' | 'clock'>,
   { BUREAU_PASSWORD: password, SIGNING_CERTIFICATE: certificate }: Config,
 ): Promise<void> {
-  const now = clock.now();
-  const found = [
-    // A web process holds none.
-    ...(password === undefined
-      ? []
-      : [
-          {
-            name: 'BUREAU_PASSWORD',
-            value: password,
-            expires_at: daysAfter(now, bureauPasswordDays),
-          },
-        ]),
-    ...(certificate === undefined
-      ? []
-      : [
-          {
-            name: 'SIGNING_CERTIFICATE',
-            value: certificate,
-            expires_at: new Date(new X509Certificate(certificate.replaceAll('\\n', '\n')).validTo),
-          },
-        ]),
-  ];
-  for (const { name, value, expires_at } of found) {
-    const row = { fingerprint: vault.lookup(kind, value), expires_at };
-    // Another lookup key makes another fingerprint of the same credential.
+  const save = async (name: string, value: string, expiresAt: Date) => {
+    const row = { fingerprint: vault.lookup(kind, value), expires_at: expiresAt };
     const { fingerprint } = row;
-    await rowsOf(db, 'credential', { name, fingerprint: [...vault.known(kind, value)] }).update({
-      fingerprint,
-    });
+    // Another lookup key makes another fingerprint of the same credential.
+    await rowsOf(db, 'credential', { name, fingerprint: vault.known(kind, value) }).update({ fingerprint });
     await db
       .insertInto('credential')
       .values({ name, ...row })
       .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet(row).where('credential.fingerprint', '<>', row.fingerprint),
+        conflict.column('name').doUpdateSet(row).where('credential.fingerprint', '<>', fingerprint),
       )
       .execute();
+  };
+  // A web process holds none.
+  if (certificate !== undefined) {
+    const { validTo } = new X509Certificate(certificate.replaceAll('\\n', '\n'));
+    await save('SIGNING_CERTIFICATE', certificate, new Date(validTo));
   }
+  if (password !== undefined)
+    await save('BUREAU_PASSWORD', password, daysAfter(clock.now(), bureauPasswordDays));
 }
 
 export const expiringCredentials = (db: Db, before: Date) =>

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import {
@@ -63,22 +63,15 @@ export async function saveDepositAccount(
     .execute();
 }
 
-type AccountUse = Pick<
-  Selectable<Tables['account_use']>,
-  'application_id' | 'account_lookup' | 'first_used_at' | 'used_at'
->;
 const accountUses = (db: Db) =>
-  db
-    .selectFrom('account_use')
-    .select(['application_id', 'account_lookup', 'first_used_at', 'used_at'])
-    .orderBy('used_at', 'desc');
+  db.selectFrom('account_use').select(columnNames.account_use).orderBy('used_at', 'desc');
 
 /** The accounts that applications gave since an instant, the latest first. */
 export async function accountUsesOf(
   db: Db,
   ids: readonly ApplicationId[],
   since: Date,
-): Promise<readonly AccountUse[]> {
+): Promise<readonly Selectable<Tables['account_use']>[]> {
   if (ids.length === 0) return [];
   return accountUses(db).where('application_id', 'in', ids).where('used_at', '>=', since).execute();
 }

@@ -3,23 +3,11 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertOnce, rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, columnNames, type Tables } from '../platform/db/tables.ts';
 
 export type Disbursement = Selectable<Tables['disbursement']>;
-const disbursements = (db: Db) =>
-  db
-    .selectFrom('disbursement')
-    .select([
-      'application_id',
-      'sequence',
-      'amount',
-      'loan_id',
-      'file_day',
-      'effective_on',
-      'created_at',
-      'written_at',
-      'sent_at',
-    ]);
+const disbursements = (db: Db) => db.selectFrom('disbursement').select(columnNames.disbursement);
+
 /** ISO dates. */
 interface Days {
   readonly fileDay: string;
@@ -130,19 +118,13 @@ export async function restoreDisbursement(
   payment: Omit<Selectable<Tables['disbursement']>, 'created_at' | 'written_at' | 'sent_at'>,
 ): Promise<void> {
   const now = clock.now();
-  const {
-    application_id: id,
-    sequence,
-    amount,
-    loan_id: loan,
-    file_day: day,
-    effective_on: arrives,
-  } = payment;
   await sql`
     insert into disbursement (
       application_id, sequence, amount, loan_id, file_day, effective_on, created_at, written_at)
     overriding system value
-    values (${id}, ${sequence}, ${amount}, ${loan}, ${day}, ${arrives}, ${now}, ${now})`.execute(tx);
+    values (
+      ${payment.application_id}, ${payment.sequence}, ${payment.amount}, ${payment.loan_id}, ${payment.file_day},
+      ${payment.effective_on}, ${now}, ${now})`.execute(tx);
 }
 
 /** Never assigns a number up to this one again. */

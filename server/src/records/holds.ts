@@ -164,6 +164,19 @@ export const resolveHold = (
     resolved_at: clock.now(),
   });
 
+/** Resolves a hold with its audit event. False if it was resolved before. */
+export async function resolveWithAudit(
+  tx: Tx,
+  services: With<'vault' | 'clock'>,
+  { id, applicationId, kind, stage }: Pick<Hold, 'id' | 'applicationId' | 'kind' | 'stage'>,
+  resolution: NonNullable<Hold['resolution']>,
+  resolver: Resolver,
+): Promise<boolean> {
+  if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
+  await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
+  return true;
+}
+
 /** What the end of an application resolves. It clears no one: a reviewer must settle a match with the OFAC list. */
 export const holdsToSettle = async (db: Db, id: ApplicationId): Promise<Hold[]> =>
   (await openHoldsOf(db, id)).filter(({ kind }) => kind !== 'ofac');
@@ -176,10 +189,8 @@ export async function settleHolds(
   resolver: Resolver,
   resolution: 'withdrawn' | 'refused' = 'withdrawn',
 ): Promise<void> {
-  for (const { id, kind, stage } of await holdsToSettle(tx, applicationId)) {
-    if (!(await resolveHold(tx, services, id, resolution, resolver))) continue;
-    await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
-  }
+  for (const hold of await holdsToSettle(tx, applicationId))
+    await resolveWithAudit(tx, services, hold, resolution, resolver);
 }
 
 /** Leaves only the points for which a reviewer refused, which the notice names. */

@@ -45,12 +45,14 @@ export const retireOtherKeys = (tx: Tx, kind: Kind, currentId: string) =>
   tx.deleteFrom('key_fingerprint').where('kind', '=', kind).where('key_id', '<>', currentId).execute();
 
 type Kind = Tables['key_fingerprint']['kind'];
-type Recorded = Awaited<ReturnType<typeof recordedKeys>>;
 
 const recordedKeys = (db: Db) =>
   db.selectFrom('key_fingerprint').select(['kind', 'key_id', 'fingerprint']).execute();
 
-function assertSame(recorded: Recorded, ours: ReturnType<Vault['fingerprints']>): void {
+function assertSame(
+  recorded: Awaited<ReturnType<typeof recordedKeys>>,
+  ours: ReturnType<Vault['fingerprints']>,
+): void {
   for (const { kind, key_id: id, fingerprint } of recorded) {
     const own = ours[kind].get(id);
     if (own === fingerprint) continue;

@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import { type ApplicationId, columnNames, type Tables } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { With } from '../services.ts';
 import { hasAllDetails } from './applicants.ts';
 
@@ -13,36 +13,25 @@ const freshDays = 14;
 
 type Lead = Selectable<Tables['lead']>;
 
-const leads = (db: Db) => db.selectFrom('lead').select(columnNames.lead);
-
-export const readLead = (db: Db, id: ApplicationId) =>
-  leads(db).where('application_id', '=', id).executeTakeFirst();
+export const readLead = (db: Db, id: ApplicationId) => rowsOf(db, 'lead', { application_id: id }).first();
 
 /** When the people in these leads opened them, which is when they applied (12 CFR 1002.2(f)). */
 export async function leadsOpened(
   db: Db,
   ids: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, Date | null>> {
-  const rows = await db
-    .selectFrom('lead')
-    .select(['application_id as id', 'opened_at as at'])
-    .where('application_id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ id, at }) => [id, at]));
+  const rows = await rowsOf(db, 'lead', { application_id: ids }).all(['application_id', 'opened_at']);
+  return new Map(rows.map((row) => [row.application_id, row.opened_at]));
 }
 
 export const insertLead = (tx: Tx, lead: Insertable<Tables['lead']>) => insertRow(tx, 'lead', lead);
 
 export const findPartnersLead = (db: Db, partnerId: string, partnerLeadId: string) =>
-  leads(db)
-    .where('partner_id', '=', partnerId)
-    .where('partner_lead_id', '=', partnerLeadId)
-    .executeTakeFirst();
+  rowsOf(db, 'lead', { partner_id: partnerId, partner_lead_id: partnerLeadId }).first();
 
 /** The applicant must agree to our texts here, because the partner submitted no proof of consent or an old one. */
-export function needsConsent({ clock }: With<'clock'>, lead: Lead): boolean {
-  return lead.consented_at === null || isStale(clock, lead.consented_at);
-}
+export const needsConsent = ({ clock }: With<'clock'>, lead: Lead): boolean =>
+  lead.consented_at === null || isStale(clock, lead.consented_at);
 
 /** The details are complete and fresh, and the applicant agreed to our texts. */
 export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean> {
@@ -50,9 +39,7 @@ export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean
   return hasAllDetails(db, lead.application_id);
 }
 
-function isStale(clock: Clock, since: Date): boolean {
-  return daysAfter(since, freshDays) <= clock.now();
-}
+const isStale = (clock: Clock, since: Date) => daysAfter(since, freshDays) <= clock.now();
 
 /** Binds the partner's link to the browser that opens it. False if another browser opened it first. */
 export async function claimLead(

@@ -14,7 +14,6 @@ import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 
 export type LinkedBank = Selectable<Tables['linked_bank']>;
-const banks = (db: Db) => db.selectFrom('linked_bank').select(columnNames.linked_bank);
 
 export interface NewLink {
   readonly publicToken: string;
@@ -28,14 +27,14 @@ const publicTokenKind = 'plaid-public-token';
 export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup(publicTokenKind, token);
 
 export const linkedBankOf = (db: Db, id: ApplicationId) =>
-  banks(db).where('application_id', '=', id).where('status', '=', 'linked').executeTakeFirst();
+  rowsOf(db, 'linked_bank', { application_id: id, status: 'linked' }).first();
 
 /** The link created from a public token, current or not. */
 export const linkOfToken = (db: Db, vault: Vault, id: ApplicationId, publicToken: string) =>
-  banks(db)
-    .where('public_token_lookup', 'in', vault.known(publicTokenKind, publicToken))
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  rowsOf(db, 'linked_bank', {
+    public_token_lookup: vault.known(publicTokenKind, publicToken),
+    application_id: id,
+  }).first();
 
 export async function saveLink(
   tx: Tx,
@@ -90,7 +89,7 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
 }
 
 /** Finds a linked bank, current or not. */
-export const findLinkedBank = (db: Db, id: LinkedBankId) => banks(db).where('id', '=', id).executeTakeFirst();
+export const findLinkedBank = (db: Db, id: LinkedBankId) => rowsOf(db, 'linked_bank', { id }).first();
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
 export async function applicationOfItem(db: Db, itemId: string): Promise<ApplicationId | undefined> {
@@ -139,4 +138,10 @@ const updateBank = (tx: Tx, id: LinkedBankId, changes: Updateable<Tables['linked
 
 /** The bank, locked until the transaction ends. Undefined if it is no longer its application's current bank. */
 export const lockCurrentBank = (tx: Tx, id: LinkedBankId) =>
-  banks(tx).where('id', '=', id).where('status', '=', 'linked').forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('linked_bank')
+    .select(columnNames.linked_bank)
+    .where('id', '=', id)
+    .where('status', '=', 'linked')
+    .forUpdate()
+    .executeTakeFirst();

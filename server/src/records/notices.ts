@@ -180,23 +180,15 @@ export const unsentNotices = (
     .execute();
 
 /** Emailed notices of some kinds that the applicant had not viewed by an instant, and that do not go by letter yet. */
-export async function unviewedNotices(
-  db: Db,
-  kinds: readonly SentKind[],
-  sentBefore: Date,
-  limit: number,
-): Promise<Notice[]> {
-  return (
-    notices(db)
-      .where('kind', 'in', kinds)
-      // Written out: a plan for any parameters would not use the index.
-      .where(sql<boolean>`state = 'sent' and letter = 'none' and viewed_at is null`)
-      .where('sent_at', '<=', sentBefore)
-      .orderBy('sent_at')
-      .limit(limit)
-      .execute()
-  );
-}
+export const unviewedNotices = (db: Db, kinds: readonly SentKind[], sentBefore: Date, limit: number) =>
+  notices(db)
+    .where('kind', 'in', kinds)
+    // Written out: a plan for any parameters would not use the index.
+    .where(sql<boolean>`state = 'sent' and letter = 'none' and viewed_at is null`)
+    .where('sent_at', '<=', sentBefore)
+    .orderBy('sent_at')
+    .limit(limit)
+    .execute();
 
 /** What is required past its due date. A letter about an email that arrived unviewed is not: the email was enough. */
 export const overdueNotices = (db: Db, now: Date) =>

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { deleteSome, insertOnce } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { With } from '../services.ts';
 import { readApplicant } from './applicants.ts';
@@ -25,20 +26,16 @@ export async function saveOfacScreening(
   const id = randomUUID();
   const { firstName, lastName, dob } = await readApplicant(tx, vault, applicationId);
   const found = { ...evidence, person: { firstName, lastName, dob } };
-  await tx
-    .insertInto('ofac_screening')
-    .values({
-      id,
-      application_id: applicationId,
-      key,
-      occasion,
-      result,
-      list_date: listDate,
-      evidence: vault.encryptJson(found, encryptionContext('ofac_screening', 'evidence', id)),
-      screened_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+  await insertOnce(tx, 'ofac_screening', ['key'], {
+    id,
+    application_id: applicationId,
+    key,
+    occasion,
+    result,
+    list_date: listDate,
+    evidence: vault.encryptJson(found, encryptionContext('ofac_screening', 'evidence', id)),
+    screened_at: clock.now(),
+  });
 }
 
 /** Oldest first, without the evidence. */
@@ -51,11 +48,5 @@ export const ofacScreeningsOf = (db: Db, id: ApplicationId) =>
     .execute();
 
 /** Deletes records past their time, except of applications on legal hold. Returns how many. */
-export async function deleteOfacScreenings(tx: Tx, before: Date, most: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from ofac_screening where id in (
-      select id from ofac_screening
-      where screened_at < ${before} and not on_legal_hold(application_id)
-      limit ${most})`.execute(tx);
-  return Number(numAffectedRows);
-}
+export const deleteOfacScreenings = (tx: Tx, before: Date, most: number) =>
+  deleteSome(tx, 'ofac_screening', sql`screened_at < ${before} and not on_legal_hold(application_id)`, most);

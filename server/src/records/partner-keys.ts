@@ -7,11 +7,7 @@ import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 const hashOfKey = (key: string): string => hash('sha256', key);
 
 /** Returns the key itself, which is not stored. */
-export async function createPartnerKey(
-  tx: Tx,
-  clock: Clock,
-  partnerId: string,
-): Promise<{ readonly id: string; readonly key: string }> {
+export async function createPartnerKey(tx: Tx, clock: Clock, partnerId: string) {
   const key = `blk_${randomBytes(32).toString('base64url')}`;
   return { id: await savePartnerKey(tx, clock, partnerId, key), key };
 }
@@ -33,9 +29,8 @@ export async function saveSandboxKeys(
 }
 
 /** False if it was revoked before. */
-export async function revokePartnerKey(tx: Tx, clock: Clock, id: string): Promise<boolean> {
-  return rowsOf(tx, 'partner_key', { id, revoked_at: null }).update({ revoked_at: clock.now() });
-}
+export const revokePartnerKey = (tx: Tx, clock: Clock, id: string): Promise<boolean> =>
+  rowsOf(tx, 'partner_key', { id, revoked_at: null }).update({ revoked_at: clock.now() });
 
 /** Every key with the SHA-256 of it, in hexadecimal. */
 export const partnerKeys = (db: Db) =>
@@ -46,10 +41,7 @@ export const partnerKeys = (db: Db) =>
     .execute();
 
 /** The owner of a key, and whether it is still valid. Undefined if the database does not have it. */
-export async function findPartnerKey(
-  db: Db,
-  key: string,
-): Promise<{ readonly partnerId: string; readonly isRevoked: boolean } | undefined> {
+export async function findPartnerKey(db: Db, key: string) {
   const row = await rowsOf(db, 'partner_key', { hash: hashOfKey(key) }).first(['partner_id', 'revoked_at']);
   return row && { partnerId: row.partner_id, isRevoked: row.revoked_at !== null };
 }

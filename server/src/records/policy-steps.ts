@@ -1,8 +1,7 @@
 // The steps of policy versions. They are never changed or deleted, and the state of each version follows from them.
 import { sql } from 'kysely';
 import { LenderFileError } from '#lender/lender-files.ts';
-import type { Lender } from '#lender/load.ts';
-import { loadLender } from '#lender/load.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertOnce } from '../platform/db/rows.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 
 interface PolicyVersion extends StoredPolicy {
@@ -17,8 +17,7 @@ export async function savePolicyVersion(
   clock: Clock,
   { version, digest, files }: StoredPolicy,
 ): Promise<void> {
-  const find = () =>
-    tx.selectFrom('policy_version').select('digest').where('version', '=', version).executeTakeFirst();
+  const find = () => rowsOf(tx, 'policy_version', { version }).first(['digest']);
   let kept = await find();
   if (!kept) {
     await insertOnce(tx, 'policy_version', ['version'], {
@@ -34,11 +33,7 @@ export async function savePolicyVersion(
 
 /** The version as stored, or undefined. Throws a PolicyGapError if its files do not have their stored digest. */
 export async function readPolicyVersion(db: Db, version: string): Promise<PolicyVersion | undefined> {
-  const row = await db
-    .selectFrom('policy_version')
-    .selectAll()
-    .where('version', '=', version)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'policy_version', { version }).first();
   if (!row) return undefined;
   const digest = hash('sha256', row.files.map((file) => file.json).join('\n'));
   if (digest !== row.digest) throw new PolicyGapError(`The stored files of policy ${version} were changed.`);

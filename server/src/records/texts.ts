@@ -21,44 +21,34 @@ const earlier: Readonly<Record<TextStatus, readonly TextStatus[]>> = {
   failed: ['requested', 'sent'],
 };
 
-/** `id` makes the same text, however often its job runs, one row. */
-export async function insertText(
-  db: Db,
-  clock: Clock,
-  text: { readonly id: string; readonly applicationId: ApplicationId; readonly about: TextAbout },
-): Promise<void> {
+function newText(clock: Clock, applicationId: ApplicationId) {
   const now = clock.now();
-  await insertOnce(db, 'text_message', ['id'], {
-    id: text.id,
-    application_id: text.applicationId,
-    about: text.about,
-    status: 'requested',
-    vendor_id: null,
-    error_code: null,
-    requested_at: now,
-    changed_at: now,
-  });
+  return { application_id: applicationId, error_code: null, requested_at: now, changed_at: now };
 }
 
-/** A code that the vendor has accepted for delivery. */
-export async function insertSentCode(
-  tx: Tx,
+/** `id` makes the same text, however often its job runs, one row. */
+export const insertText = (
+  db: Db,
   clock: Clock,
-  applicationId: ApplicationId,
-  vendorId: string,
-): Promise<void> {
-  const now = clock.now();
-  await insertOnce(tx, 'text_message', ['vendor_id'], {
+  { id, applicationId, about }: { id: string; applicationId: ApplicationId; about: TextAbout },
+) =>
+  insertOnce(db, 'text_message', ['id'], {
+    ...newText(clock, applicationId),
+    id,
+    about,
+    status: 'requested',
+    vendor_id: null,
+  });
+
+/** A code that the vendor has accepted for delivery. */
+export const insertSentCode = (tx: Tx, clock: Clock, applicationId: ApplicationId, vendorId: string) =>
+  insertOnce(tx, 'text_message', ['vendor_id'], {
+    ...newText(clock, applicationId),
     id: randomUUID(),
-    application_id: applicationId,
     about: 'code',
     status: 'sent',
     vendor_id: vendorId,
-    error_code: null,
-    requested_at: now,
-    changed_at: now,
   });
-}
 
 export async function saveTextSent(tx: Tx, clock: Clock, id: string, vendorId: string): Promise<void> {
   await rowsOf(tx, 'text_message', { id }).update({ vendor_id: vendorId });

@@ -2,18 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { UploadKind } from '#contract/uploads.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { deleteSome, insertOnce } from '../platform/db/rows.ts';
+import { deleteSome, insertOnce, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, type BlobKey, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import type { StoredBlob } from '../vendors/blob-store/blobs.ts';
-
-interface Keeper {
-  readonly vault: Vault;
-  readonly clock: Clock;
-}
 
 export interface UploadedFile {
   readonly id: string;
@@ -39,7 +33,7 @@ interface Part {
 /** Stores a part once, and returns how many of the file's parts have arrived. */
 export async function savePart(
   tx: Tx,
-  { vault, clock }: Keeper,
+  { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   { key, part, parts, content }: Part,
 ): Promise<number> {
@@ -180,12 +174,8 @@ export async function namesOfUploads(
   vault: Vault,
   id: ApplicationId,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('uploaded_file')
-    .select(['id', 'file_key', 'name'])
-    .where('application_id', '=', id)
-    .where('hand_in_id', 'is', null)
-    .execute();
+  const open = rowsOf(db, 'uploaded_file', { application_id: id, hand_in_id: null });
+  const rows = await open.all(['id', 'file_key', 'name']);
   return new Map(
     rows.flatMap((row) =>
       row.name === null
@@ -205,7 +195,7 @@ export const deleteUpload = (tx: Tx, applicationId: ApplicationId, id: string) =
     .execute();
 
 /** Hands in everything that was added. Undefined if there is nothing. */
-export async function handIn(tx: Tx, { clock }: Keeper, id: ApplicationId): Promise<string | undefined> {
+export async function handIn(tx: Tx, { clock }: With<'clock'>, id: ApplicationId): Promise<string | undefined> {
   const handInId = randomUUID();
   const handed = await tx
     .updateTable('uploaded_file')

@@ -8,18 +8,10 @@ import { uploadsOf } from './uploads.ts';
 /** `title-unknown`: no one has answered yet. `title-owner`: it names someone else. `title-lien`: someone else has a lien. */
 export type VehiclePoint = 'insurance' | 'title-unknown' | 'title-owner' | 'title-lien' | 'title-branch';
 
-const papers: Readonly<Record<VehiclePoint, UploadKind>> = {
-  insurance: 'insurance',
-  'title-unknown': 'title',
-  'title-owner': 'title',
-  'title-lien': 'title',
-  'title-branch': 'title',
-};
-
 /** The documents that the application's vehicle still owes to a reviewer. Undefined if no vehicle waits for one. */
 export async function vehiclePapersOf(db: Db, id: ApplicationId): Promise<readonly UploadKind[] | undefined> {
   const hold = (await openHoldsOf(db, id)).find(({ kind }) => kind === 'vehicle');
-  return hold && [...new Set(hold.points.map((point) => papers[point as VehiclePoint]))];
+  return hold && [...new Set(hold.points.map((point) => (point === 'insurance' ? 'insurance' : 'title')))];
 }
 
 export async function missingVehicleDocuments(db: Db, id: ApplicationId): Promise<readonly UploadKind[]> {

@@ -12,6 +12,8 @@ interface Checks {
   readonly identity: boolean;
 }
 
+type CheckedFacts = Readonly<Record<keyof Checks, { readonly holds: boolean }>>;
+
 /** What else the bank showed, where the lender's attributes use it. */
 interface Shown {
   readonly cashFlow?: CashFlow | undefined;
@@ -22,7 +24,7 @@ export async function saveVerification(
   { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
-  found: Readonly<Record<keyof Checks, { readonly holds: boolean }>> & Shown,
+  found: CheckedFacts & Shown,
 ): Promise<void> {
   const row = {
     application_id: applicationId,
@@ -81,11 +83,7 @@ export async function readConfirmedIncome(
 export const readCashFlow = async (db: Db, vault: Vault, id: ApplicationId): Promise<CashFlow | undefined> =>
   (await readFindings<Shown>(db, vault, id))?.cashFlow;
 
-export const checksOf = ({
-  income,
-  residence,
-  identity,
-}: Readonly<Record<keyof Checks, { readonly holds: boolean }>>): Checks => ({
+export const checksOf = ({ income, residence, identity }: CheckedFacts): Checks => ({
   income: income.holds,
   residence: residence.holds,
   identity: identity.holds,

@@ -17,6 +17,7 @@ import { resumeRestored, stopRestored } from '../../journey/move.ts';
 import { messages } from '../../messages/all.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { saveDatabaseIdentity } from '../../platform/db/identity.ts';
+import type { Period } from '../../platform/db/rows.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
   isUnresolved,
@@ -26,7 +27,7 @@ import {
 } from '../../platform/jobs/call-records.ts';
 import { giveUpUnfinished, unfinishedOf, unpark } from '../../platform/jobs/job-records.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { audit, type LostTime, latestRestore } from '../../records/audit.ts';
+import { audit, latestRestore } from '../../records/audit.ts';
 import { findDisbursement, unsentApplications } from '../../records/disbursements.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import {
@@ -36,7 +37,7 @@ import {
   openHolds,
   openHoldsOf,
   readEvidence,
-  resolveHold,
+  resolveWithAudit,
   saveFinding,
 } from '../../records/holds.ts';
 import { skipDueReminders } from '../../records/reminders.ts';
@@ -116,8 +117,8 @@ export async function markRestored(
 async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date): Promise<void> {
   const { state } = await readApplication(tx, id);
   if (!(await stopRestored(tx, services, id))) return;
-  const call = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
-  await markPossiblyMade(tx, call, 'never-repeat', backupAt);
+  const pull = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
+  await markPossiblyMade(tx, pull, 'never-repeat', backupAt);
   const envelope = {
     vendor: services.vendors.signatures.vendor,
     operation: 'create-envelope',
@@ -125,17 +126,17 @@ async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date):
     applicationId: id,
   };
   await markPossiblyMade(tx, envelope, 'look-up', backupAt);
-  if (statesBeforeOffers.includes(state)) {
-    const mail = {
-      vendor: 'mail',
-      operation: 'offers-ready',
-      key: `mail:offers-ready.${id}`,
-      applicationId: id,
-    };
-    await markPossiblyMade(tx, mail, 'never-repeat', backupAt);
-  }
+  if (statesBeforeOffers.includes(state)) await markPossiblyMailed(tx, 'offers-ready', id, backupAt);
   await hold(tx, services, id, backupAt);
 }
+
+const markPossiblyMailed = (tx: Tx, operation: string, id: ApplicationId, since: Date) =>
+  markPossiblyMade(
+    tx,
+    { vendor: 'mail', operation, key: `mail:${operation}.${id}`, applicationId: id },
+    'never-repeat',
+    since,
+  );
 
 const hold = (tx: Tx, services: Needs, id: ApplicationId, backupAt: Date) =>
   openHold(tx, services, id, {
@@ -157,7 +158,7 @@ export interface LookedUp {
   readonly payments: number;
   /** Their applications were lost. Known once everything was looked up. */
   readonly orphans: readonly UnknownEntry[];
-  readonly lost: LostTime;
+  readonly lost: Period;
 }
 
 /** Looks up what is still open at the vendors and in the files. Repeat it until everything was looked up. */
@@ -194,7 +195,7 @@ async function lookUp(
   services: Needs,
   { id: holdId, applicationId: id }: Hold,
   all: readonly UnknownEntry[],
-  lost: LostTime,
+  lost: Period,
 ) {
   const { db, vendors } = services;
   const signal = () => vendors.timeouts.signal(15);
@@ -225,16 +226,9 @@ async function lookUp(
         loan !== undefined &&
         payment !== undefined &&
         (await restorePayment(tx, services, id, loan.loanId, payment));
-      if (envelope?.status === 'completed' && loan !== undefined) {
-        // We saw the signature, so the signed copy may have been sent.
-        const copy = {
-          vendor: 'mail',
-          operation: 'signed-copy',
-          key: `mail:signed-copy.${id}`,
-          applicationId: id,
-        };
-        await markPossiblyMade(tx, copy, 'never-repeat', lost.from);
-      }
+      // We saw the signature, so the signed copy may have been sent.
+      if (envelope?.status === 'completed' && loan !== undefined)
+        await markPossiblyMailed(tx, 'signed-copy', id, lost.from);
       const reason = isNew ? reasons.found : reasons.nothing;
       const evidence = { envelope, loan, payment, microEntries, isUnknownEnvelope };
       await saveFinding(tx, services, holdId, { reason, evidence });
@@ -256,14 +250,7 @@ export async function releaseIfSettled(
   const mine = (await openHoldsOf(tx, id)).find(({ kind }) => kind === 'restore');
   if (mine === undefined || mine.reason !== reasons.nothing) return false;
   if (await isUnresolved(tx, hardPullKey(id))) return false;
-  await resolveHold(tx, services, mine.id, 'auto-cleared', resolver);
-  const { kind, stage } = mine;
-  await audit(
-    tx,
-    services.clock,
-    { applicationId: id },
-    { type: 'hold-resolved', kind, stage, resolution: 'auto-cleared' },
-  );
+  await resolveWithAudit(tx, services, mine, 'auto-cleared', resolver);
   await resume(tx, services, mine);
   return true;
 }

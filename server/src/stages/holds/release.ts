@@ -6,13 +6,12 @@ import { hasEndedLocked } from '../../journey/guard.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { audit } from '../../records/audit.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
 import {
   type Hold,
   openHoldsOf,
   type Resolver,
-  resolveHold,
+  resolveWithAudit,
   saveRefusedPoints,
   settleHolds,
 } from '../../records/holds.ts';
@@ -130,16 +129,17 @@ export async function refuseHold(
 async function resolve(
   tx: Tx,
   services: Needs,
-  { id, applicationId, kind, stage }: Hold,
+  hold: Hold,
   resolution: 'released' | 'refused' | 'auto-cleared',
   resolver: Resolver,
 ): Promise<Unresolved | undefined> {
+  const { id, applicationId, kind, stage } = hold;
   const { state } = await lockApplication(tx, applicationId);
   if (kind !== 'restore' && isStoppedByRestore(state)) return 'restored';
   const stopped =
     kind === 'restore' && resolution === 'released' ? await whyStopped(tx, services, id) : undefined;
   if (stopped) return stopped;
-  if (!(await resolveHold(tx, services, id, resolution, resolver))) return 'resolved-before';
+  if (!(await resolveWithAudit(tx, services, hold, resolution, resolver))) return 'resolved-before';
   if (kind === 'ofac' && resolution !== 'auto-cleared')
     await saveOfacScreening(tx, services, applicationId, {
       key: `hold:${id}`,
@@ -148,6 +148,5 @@ async function resolve(
       listDate: null,
       evidence: resolver,
     });
-  await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
   return undefined;
 }

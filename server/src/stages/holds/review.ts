@@ -22,7 +22,7 @@ import {
   holdsToSettle,
   type Resolver,
   readEvidence,
-  resolveHold,
+  resolveWithAudit,
   reviewKinds,
   saveFinding,
   settleHolds,
@@ -109,7 +109,7 @@ export async function continueReview(
   if (phase === 'ended' && approval !== 'none' && isPast(services, application)) return 'expired';
   const ssn = knownLookups.ssn(services.vault, await readApplicantField(tx, services.vault, id, 'ssn'));
   if (phase === 'ended' && (await findLiveApplication(tx, ssn))) return 'applied-again';
-  if (!(await release(tx, services, hold, resolver))) return 'moved';
+  if (!(await resolveWithAudit(tx, services, hold, 'released', resolver))) return 'moved';
   await move(tx, services, { applicationId: id }, 'reviewContinued', {
     // Before the hard pull the phone may be unconfirmed, and claims the SSN with its text code.
     ...(phase === 'ended' && approval !== 'none' ? { live_ssn: ssn[0] } : {}),
@@ -214,7 +214,7 @@ export async function offerOtherTerms(
       : undefined;
   if (save === undefined) return 'no-terms';
   if (reasons.length === 0) return 'no-reasons';
-  if (!(await release(tx, services, hold, resolver))) return 'moved';
+  if (!(await resolveWithAudit(tx, services, hold, 'released', resolver))) return 'moved';
   await save();
   const notice = await findNotice(tx, id, 'counteroffer');
   if (notice) await saveReasons(tx, services.vault, notice.id, reasons);
@@ -283,16 +283,4 @@ async function approvalUpTo(
     });
     await discloseScore(tx, services, id, 'approval', inputs.score);
   };
-}
-
-async function release(
-  tx: Tx,
-  services: With<'clock' | 'vault'>,
-  { id, applicationId, kind, stage }: Hold,
-  resolver: Resolver,
-): Promise<boolean> {
-  const resolution = 'released';
-  if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
-  await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
-  return true;
 }
