@@ -25,6 +25,7 @@ import {
   decidingNow,
   delayed,
   deniable,
+  deniedInTime,
   endedInError,
   heldForReview,
   leftToBranch,
@@ -34,6 +35,7 @@ import {
   restorable,
   restoredCancelable,
   undecided,
+  undecidedExits,
   undecidedInTime,
   unverified,
   verified,
@@ -53,6 +55,15 @@ const unsent = {
   bankRemoved: { undoes: ['linkedBank'] },
 } as const;
 const choosing = { approvedOfferChosen: { to: 'OFFER_CHOSEN', undoes: ['deposit'] } } as const;
+const choosingOffer = {
+  ...approved,
+  phase: 'live',
+  defaultScreen: 'approval-payment',
+  otherScreens: ['verification-manage'],
+  stageMarker: 'receiveFundsOffers',
+  notifiedBy: viaNotice,
+  on: { ...choosing, ...unsent },
+} as const;
 const ownPull = never('A hard pull may have been made, and an operator finds out.');
 
 export const approvalStates = {
@@ -103,9 +114,7 @@ export const approvalStates = {
       callUnresolved: { to: 'APPROVAL_UNRESOLVED' },
       failed: { to: 'APPROVAL_FAILED', effects: ['openBranchCase'] },
       expired: never('It fails when the lender’s time for an outage is over.'),
-      ...withdrawable,
-      ...decidable,
-      ...restorable,
+      ...undecidedExits,
     },
   },
   // The hard pull was made and its response is not known. The applicant cannot have a second application meanwhile.
@@ -142,10 +151,7 @@ export const approvalStates = {
     on: {
       holdReleased: { to: 'APPROVING', effects: ['approve'] },
       holdRefused: { to: 'HOLD_REFUSED' },
-      expired: never('Time denies it: the notice in time is a denial.'),
-      ...withdrawable,
-      ...decidable,
-      ...restorable,
+      ...deniedInTime,
     },
   },
   // The final policy run requires a reviewer, or offers no terms that the applicant can take as they are.
@@ -163,10 +169,7 @@ export const approvalStates = {
     on: {
       reviewContinued: { to: 'APPROVING', effects: ['approve'] },
       counteroffered: { to: { standard: 'APPROVED_OTHERWISE', 'fast-path': 'FAST_PATH_COUNTEROFFER' } },
-      expired: never('Time denies it: the notice in time is a denial.'),
-      ...withdrawable,
-      ...decidable,
-      ...restorable,
+      ...deniedInTime,
     },
   },
   // A backup was restored, and what happened to the application since is not known yet.
@@ -245,28 +248,16 @@ export const approvalStates = {
   },
 
   APPROVED: {
+    ...choosingOffer,
     statusText: 'approved',
-    ...approved,
-    phase: 'live',
-    defaultScreen: 'approval-payment',
-    otherScreens: ['verification-manage'],
     reads: ['job', 'approval', ...bankActions, ...offerActions],
-    stageMarker: 'receiveFundsOffers',
     requiredNotice: approval,
-    notifiedBy: viaNotice,
-    on: { ...choosing, ...unsent },
   },
   APPROVED_OTHERWISE: {
+    ...choosingOffer,
     statusText: 'approvedOtherwise',
-    ...approved,
-    phase: 'live',
-    defaultScreen: 'approval-payment',
-    otherScreens: ['verification-manage'],
     reads: ['job', 'approval', 'counterofferNotice', ...bankActions, ...offerActions],
-    stageMarker: 'receiveFundsOffers',
     requiredNotice: counteroffer,
-    notifiedBy: viaNotice,
-    on: { ...choosing, ...unsent },
   },
   // The final run approved other terms than the one-click ones (12 CFR 1002.9(a)(1)(iv)). The applicant accepts or declines them.
   FAST_PATH_COUNTEROFFER: {
@@ -346,7 +337,7 @@ export const approvalStates = {
     requiredNotice: approval,
     notifiedBy: applicantActs,
     on: {
-      approvedOfferChosen: { to: 'OFFER_CHOSEN', undoes: ['deposit'] },
+      ...choosing,
       ...unsent,
       depositChosen: { to: 'DEPOSIT_CHOSEN' },
       documentsSent: { to: 'DOCUMENTS_SENT' },

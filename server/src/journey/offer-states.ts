@@ -2,13 +2,11 @@
 import { applicantActs, denial, incomplete, viaEmail, viaNotice, viaStage } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
-  incompleteInstead,
+  applicantExits,
   offerActions,
   offersExpire,
   pastTime,
   readActions,
-  restorable,
-  withdrawable,
   withOffers,
 } from './state-groups.ts';
 
@@ -26,9 +24,7 @@ const choosing = {
   declined: { to: 'DECLINED', undoes: chosenTerms },
   rejected: { to: 'REJECTED', undoes: chosenTerms },
   ...offersExpire,
-  ...withdrawable,
-  ...incompleteInstead,
-  ...restorable,
+  ...applicantExits,
 } as const;
 /** The person's other application was confirmed first. What was saved during an outage is confirmed only on the return. */
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
@@ -85,9 +81,7 @@ export const offerStates = {
       declined: { to: 'DECLINED' },
       rejected: { to: 'REJECTED' },
       ...offersExpire,
-      ...withdrawable,
-      ...incompleteInstead,
-      ...restorable,
+      ...applicantExits,
     },
   },
   TERMS_ACCEPTED: {

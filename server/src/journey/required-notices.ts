@@ -94,5 +94,4 @@ export const viaEmail = <E extends StateEmail>(email: E) => ({ by: 'email', emai
 export const viaStage = <O extends string>(operation: O) => ({ by: 'stage', operation }) as const;
 export const viaPromise = <O extends string>(operation: O) => ({ by: 'promise', operation }) as const;
 export const notAnApplicant = (because: string) => ({ by: 'not-an-applicant', because }) as const;
-export const viaBranch = (because: string) => ({ by: 'branch', because }) as const;
 export const applicantActs = { by: 'no-one' } as const;

@@ -53,9 +53,22 @@ const open = {
 } as const;
 const signable = [...signingActions, ...bankActions, 'paperNotices'] as const;
 const besideSigning = ['confirm-account', 'docusign-loading', 'verification-manage'] as const;
+/** The applicant left the documents unsigned, and can open them again. */
+const unsigned = {
+  statusText: 'toSign',
+  ...readyToSign,
+  phase: 'live',
+  otherScreens: besideSigning,
+  reads: signable,
+  stageMarker: 'docuSignResult',
+  requiredNotice: approval,
+  notifiedBy: viaPromise('unsigned'),
+  on: { ...open, ...withdrawableApproval },
+} as const;
 const maybeSigned = never('The documents may be signed.');
 /** Calls about a signed loan: its documents, and the account that receives the funds. */
 const signedActions = ['accounts', 'accountValidation', 'documents', 'paperNotices'] as const;
+const signedExits = { ...loanCancelable, ...signedAlready, ...approvedAlready, ...restorable } as const;
 const returnable = { disbursementReturned: { to: 'DISBURSEMENT_RETURNED' } } as const;
 
 export const signingStates = {
@@ -77,30 +90,8 @@ export const signingStates = {
     notifiedBy: viaStage('documents'),
     on: { ...open, ...withdrawableApproval, documentsSent: { to: 'DOCUMENTS_SENT' } },
   },
-  SIGNING_CANCELED: {
-    statusText: 'toSign',
-    ...readyToSign,
-    phase: 'live',
-    defaultScreen: 'docusign-canceled',
-    otherScreens: besideSigning,
-    reads: signable,
-    stageMarker: 'docuSignResult',
-    requiredNotice: approval,
-    notifiedBy: viaPromise('unsigned'),
-    on: { ...open, ...withdrawableApproval },
-  },
-  SIGNING_TIMED_OUT: {
-    statusText: 'toSign',
-    ...readyToSign,
-    phase: 'live',
-    defaultScreen: 'docusign-expired',
-    otherScreens: besideSigning,
-    reads: signable,
-    stageMarker: 'docuSignResult',
-    requiredNotice: approval,
-    notifiedBy: viaPromise('unsigned'),
-    on: { ...open, ...withdrawableApproval },
-  },
+  SIGNING_CANCELED: { ...unsigned, defaultScreen: 'docusign-canceled' },
+  SIGNING_TIMED_OUT: { ...unsigned, defaultScreen: 'docusign-expired' },
   // The signing service never responded before we gave up. It may have a signature, so we continue to check the envelope.
   SIGNING_FAILED: {
     statusText: 'signingFailed',
@@ -147,10 +138,7 @@ export const signingStates = {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
       ...approvalWithdrawable,
-      ...loanCancelable,
-      ...signedAlready,
-      ...approvedAlready,
-      ...restorable,
+      ...signedExits,
     },
   },
   // Signed, and secured by a vehicle whose insurance, and perhaps title, a person must see before anything is funded.
@@ -169,10 +157,7 @@ export const signingStates = {
       otherAccountGiven: {},
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       ...approvalWithdrawable,
-      ...loanCancelable,
-      ...signedAlready,
-      ...approvedAlready,
-      ...restorable,
+      ...signedExits,
     },
   },
   SIGNED: {
@@ -189,11 +174,8 @@ export const signingStates = {
       autopayDecided: { to: 'DONE' },
       otherAccountGiven: {},
       ...returnable,
-      ...loanCancelable,
       ...loanRefusable,
-      ...signedAlready,
-      ...approvedAlready,
-      ...restorable,
+      ...signedExits,
     },
   },
   // The applicant's bank sent the money back. It goes out again, once, to another account.
@@ -208,11 +190,8 @@ export const signingStates = {
     notifiedBy: viaStage('account-update'),
     on: {
       otherAccountGiven: { to: 'DONE' },
-      ...loanCancelable,
       ...loanRefusable,
-      ...signedAlready,
-      ...approvedAlready,
-      ...restorable,
+      ...signedExits,
     },
   },
 

@@ -109,6 +109,10 @@ export const decidable = { ...deniable, branchDecided: { to: 'DECIDED_BY_BRANCH'
 export const incompleteInstead = {
   denied: never('The applicant has the next step, so the notice in time is one of incompleteness.'),
 } as const;
+/** The exits of an open application that we decide next. */
+export const undecidedExits = { ...withdrawable, ...decidable, ...restorable } as const;
+/** The exits of an open application whose applicant has the next step. */
+export const applicantExits = { ...withdrawable, ...incompleteInstead, ...restorable } as const;
 export const approvedAlready = {
   denied: never('It was approved: what no longer holds withdraws the approval.'),
 } as const;
@@ -124,6 +128,11 @@ export const decidingNow = {
     'A job decides right now, and its answer may exist already. A vendor that is unavailable moves it on.',
   ),
   expired: never('A job decides right now, or gives up within the lender’s time.'),
+} as const;
+/** Waits for a reviewer, at most until the time to decide runs out. */
+export const deniedInTime = {
+  expired: never('Time denies it: the notice in time is a denial.'),
+  ...undecidedExits,
 } as const;
 export const signedAlready = { expired: never('A signed contract does not expire.') } as const;
 /** As long as the money has not gone; by the applicant, by the next business day (`mayWithdraw`). */
