@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
-import type { Db } from '../platform/db/database.ts';
 import { type ApplicationId, columnNames, type JobId, type SessionId } from '../platform/db/tables.ts';
 import { fail, failAsSuspect } from '../platform/failure.ts';
-import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
+import type { IdleLimit, Use } from '../platform/http/sessions.ts';
 import { setLogApplication } from '../platform/tracing.ts';
+import type { With } from '../services.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import type { Application } from './applications.ts';
 import { type Position, type StateName, stateOf } from './chart.ts';
@@ -35,10 +35,9 @@ export interface RequestContext {
     | undefined;
 }
 
-interface Dependencies {
-  readonly db: Db;
-  readonly sessions: Sessions;
-}
+export type ApplicationContext = RequestContext & { readonly application: Application };
+
+type Dependencies = With<'db' | 'sessions'>;
 
 interface SessionRow {
   session_id: SessionId;
@@ -137,12 +136,7 @@ export async function requireJob(
   services: Dependencies,
   request: FastifyRequest,
   jobId: JobId,
-): Promise<{
-  applicationId: ApplicationId;
-  status: JobStatus;
-  isDelayed: boolean;
-  stages: readonly JobStage[];
-}> {
+) {
   const found = await findSession<
     | { status: JobStatus; delayed_at: Date | null; stages: JobStage[] }
     | { status: null; delayed_at: null; stages: null }
@@ -161,7 +155,7 @@ export async function requireContext(
   services: Dependencies,
   request: FastifyRequest,
   applicationId?: string,
-): Promise<RequestContext & { application: Application }> {
+): Promise<ApplicationContext> {
   const context = await requireSession(services, request, applicationId);
   if (context.session.requiresCode) refuseStep();
   return context;
@@ -173,7 +167,7 @@ export async function requireSession(
   request: FastifyRequest,
   applicationId?: string,
   options: { readonly includeReplaced?: boolean } = {},
-): Promise<RequestContext & { application: Application }> {
+): Promise<ApplicationContext> {
   const context = await findContext(services, request, options);
   if (context === 'over') refuseEnded();
   if (context === 'none' || context.application === undefined) refuseWithoutApplication();

@@ -26,6 +26,7 @@ import { allowedScreens, allowedSteps, effectivePermissions, stageMarkerOf } fro
 import { hrefOf, linksOf } from './hrefs.ts';
 import { offeredActions } from './offered-actions.ts';
 import {
+  type ApplicationContext,
   findContext,
   findState,
   idleLimitOf,
@@ -101,7 +102,7 @@ export function journeyRoutes(
 
 async function journeyOf(
   services: Services,
-  { application, session, job }: RequestContext & { application: Application },
+  { application, session, job }: ApplicationContext,
   loanSummaryOf: (application: Application) => Promise<LoanSummary>,
 ): Promise<Journey> {
   const { requiresCode } = session;

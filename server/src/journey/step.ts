@@ -6,18 +6,15 @@ import { Failure } from '../platform/failure.ts';
 import { type Call, serve } from '../platform/http/http.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import type { With } from '../services.ts';
-import type { Application } from './applications.ts';
 import type { JourneyEvent } from './chart.ts';
 import { assertAllowed, canHappen, refuseStep } from './guard.ts';
-import { type RequestContext, requireContext, requireSession } from './request-context.ts';
+import { type ApplicationContext, type RequestContext, requireContext, requireSession } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
 type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
 
-type Context = RequestContext & { application: Application };
-
 interface StepCall<E extends StepEndpoint> extends Call<E> {
-  readonly context: Context;
+  readonly context: ApplicationContext;
 }
 
 export function serveStep<E extends StepEndpoint>(
@@ -42,7 +39,7 @@ export function serveStep<E extends StepEndpoint>(
 export async function startJobOnce(
   services: With<'db' | 'sessions'>,
   request: FastifyRequest,
-  context: Context,
+  context: ApplicationContext,
   started: { readonly job: string; readonly event: JourneyEvent },
   begin: () => Promise<JobId | undefined>,
 ): Promise<JobId | undefined> {
@@ -69,14 +66,14 @@ export async function startJobOnce(
 export async function whileWaiting(
   services: With<'db' | 'sessions' | 'jobs'>,
   request: FastifyRequest,
-  first: Context,
+  first: ApplicationContext,
   shown: number | undefined,
-  isFinal: (context: Context) => boolean,
-): Promise<Context> {
+  isFinal: (context: ApplicationContext) => boolean,
+): Promise<ApplicationContext> {
   const seconds = longPollSeconds(request);
   const { job, application } = first;
   const includeStages = shown !== undefined;
-  const hasUpdate = (now: Context) =>
+  const hasUpdate = (now: ApplicationContext) =>
     isFinal(now) || (includeStages && now.job !== undefined && now.job.stages.length > shown);
   if (job === undefined || seconds === 0 || hasUpdate(first)) return first;
   return longPoll(

@@ -123,8 +123,8 @@ export async function restoreDisbursement(
       application_id, sequence, amount, loan_id, file_day, effective_on, created_at, written_at)
     overriding system value
     values (
-      ${payment.application_id}, ${payment.sequence}, ${payment.amount}, ${payment.loan_id}, ${payment.file_day},
-      ${payment.effective_on}, ${now}, ${now})`.execute(tx);
+      ${payment.application_id}, ${payment.sequence}, ${payment.amount}, ${payment.loan_id},
+      ${payment.file_day}, ${payment.effective_on}, ${now}, ${now})`.execute(tx);
 }
 
 /** Never assigns a number up to this one again. */

@@ -20,7 +20,6 @@ import { bankLinkRoutes } from './bank-link/routes.ts';
 import { callBackJobs, callBackRoutes } from './branches/call-back.ts';
 import { branchCaseEffects, branchCaseJobs } from './branches/case-jobs.ts';
 import { branchRoutes } from './branches/routes.ts';
-import { branchTextJobs } from './branches/text-jobs.ts';
 import { prequalificationJobs } from './decision/jobs.ts';
 import { depositRoutes } from './deposit/routes.ts';
 import { checkOpenEnvelopes, envelopeStatusJobs } from './documents/envelope-status.ts';
@@ -110,7 +109,7 @@ const registered = [
   },
   {
     routes: [branchRoutes, callBackRoutes],
-    jobs: [branchCaseJobs, branchTextJobs, callBackJobs],
+    jobs: [branchCaseJobs, callBackJobs],
     effects: branchCaseEffects,
   },
   { routes: [partnerRoutes, partnerLeadRoutes] },

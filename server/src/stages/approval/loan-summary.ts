@@ -10,8 +10,7 @@ import { fundingDays } from '../../journey/funding-days.ts';
 import { fundingEstimateOf, fundsArriveOn, paidOutOf } from '../../journey/funding-estimate.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
-import { textNumberOf } from '../branches/branch-contact.ts';
-import { managerOf } from '../branches/manager.ts';
+import { managerOf, textNumberOf } from '../branches/branch-contact.ts';
 import { firstRenderedAt } from './loan-figures.ts';
 import { scheduleOf } from './schedule.ts';
 

@@ -1,4 +1,5 @@
-// The job that ends our access to a bank after it was replaced or removed, or after its application ended.
+// The job that ends our access to a bank after it was replaced or removed, or after its application ended, and the declaration of
+// the one that follows when a person ends access to one account at the bank.
 import * as z from 'zod';
 import type { LinkedBankId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -11,6 +12,13 @@ export const endBankAccess = declareJob(
   'end-bank-access',
   { tries: 30, seconds: 30, concurrency: 2, longestDelaySeconds: 3600 },
   z.object({ linkedBankId: z.string() }),
+);
+
+/** The webhook enqueues it. `accountId` is the bank-data vendor's. */
+export const dropRevokedAccount = declareJob(
+  'drop-revoked-account',
+  { tries: 50, seconds: 30, concurrency: 2, longestDelaySeconds: 600 },
+  z.object({ accountId: z.string() }),
 );
 
 export function bankLinkJobs({ db, vault, clock, vendorCalls, vendors }: Services) {

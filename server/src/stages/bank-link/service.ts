@@ -1,4 +1,4 @@
-// Turns the bank-link widget's result into a linked bank, once per public token.
+// Turns the bank-link widget's result into a linked bank, once per public token, and repairs or removes it.
 
 import type { HandedLink } from '#contract/bank-link.ts';
 import { type Application, lockApplication, transactOn } from '../../journey/applications.ts';
@@ -6,13 +6,13 @@ import { takesBank } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { verifyFromBank } from '../../journey/jobs.ts';
-import { move } from '../../journey/move.ts';
+import { move, tryMove } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
-import { CallInProgress, singleFlight, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { CallInProgress, ifUnavailable, singleFlight, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
   accessTokenOf,
@@ -29,7 +29,6 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { endBankAccess } from './jobs.ts';
 import { spendLinkToken } from './link-token.ts';
 import { recordProblem } from './problems.ts';
-import { verifyAgain } from './verify-again.ts';
 
 const exchangeSeconds = 8;
 
@@ -120,17 +119,33 @@ export async function repairBank(
   await spendLinkToken(db, id);
   const code = await vendors.bankData
     .problem(accessToken, vendors.timeouts.signal(exchangeSeconds))
-    .catch((error: unknown) => {
-      if (!(error instanceof VendorUnavailable)) throw error;
-      log.warn({ err: error, applicationId: id }, 'bank not checked');
-      fail('try-again', errorMessages['try-again'].bankNotConnected);
-    });
+    .catch(
+      ifUnavailable((error) => {
+        log.warn({ err: error, applicationId: id }, 'bank not checked');
+        return fail('try-again', errorMessages['try-again'].bankNotConnected);
+      }),
+    );
   await transact(db, async (tx) => {
     if ((await lockApplication(tx, id)).state !== state) refuseStep();
     await recordProblem(tx, clock, bank.id, code ?? null);
     if (code === undefined) await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
   });
   if (code !== undefined) fail('try-again', errorMessages['try-again'].bankWantsLogin);
+}
+
+/**
+ * Retries a verification that failed for a technical reason, with the same bank. Does nothing in any other state. `unseen`: the
+ * applicant did not request the retry, so we email its outcome.
+ */
+export async function verifyAgain(
+  tx: Tx,
+  services: With<'clock' | 'jobs'>,
+  subject: { readonly applicationId: ApplicationId; readonly sessionId?: SessionId },
+  linkedBankId: LinkedBankId,
+  { unseen = false } = {},
+): Promise<JobId | undefined> {
+  if (!(await tryMove(tx, services, subject, 'verificationRetried'))) return undefined;
+  return services.jobs.enqueue(tx, verifyFromBank, subject.applicationId, { linkedBankId, unseen });
 }
 
 /** Returns the application to linking. After the hard pull it stays, with all that was confirmed. */

@@ -1,4 +1,4 @@
-// How applicants reach a branch besides by phone, as pages show it.
+// A branch as pages show it: its manager, and how applicants reach it besides by phone.
 import { clockText } from '#contract/clock-text.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { addressLines } from '../../pdf/format.ts';
@@ -15,3 +15,8 @@ export const directionsTo = (branch: Place): string =>
 /** The number that the branch answers texts at, with its hours; nothing where it has none. */
 export const textNumberOf = (branch: Pick<Branch, 'texts' | 'openHours'>) =>
   branch.texts === undefined ? {} : { texts: { phone: branch.texts, hours: openHoursOf(branch) } };
+
+export const managerOf = ({ manager: { picture, ...manager } }: Pick<Branch, 'manager'>) => ({
+  ...manager,
+  ...(picture && { picture: `/lender/${picture}` }),
+});

@@ -1,15 +1,18 @@
-// Opens a case whenever a page promises a call by the branch, and has it closed if the applicant or the lender withdraws.
+// Opens a case whenever a page promises a call by the branch, and has it closed if the applicant or the lender withdraws. Reports
+// each text that an applicant sent to the branch with its case.
 import { transactOn } from '../../journey/applications.ts';
-import { type BranchCaseReason, openBranchCase } from '../../journey/jobs.ts';
+import { type BranchCaseReason, openBranchCase, reportText } from '../../journey/jobs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { mayBePerforming, wasPerformed } from '../../platform/jobs/work-status.ts';
 import { audit } from '../../records/audit.ts';
+import { deleteReceivedText, findReceivedText } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
+import { coreJob } from '../../vendors/core-job.ts';
 import { cancelCall } from './call-back.ts';
-import { callBy, isClosing, openCase } from './cases.ts';
+import { callBy, isClosedLocked, isClosing, openCase } from './cases.ts';
 
 const caseFor =
   (reason: BranchCaseReason): RegisteredEffect =>
@@ -26,7 +29,7 @@ export const branchCaseEffects = {
 } as const;
 
 export function branchCaseJobs(services: Services) {
-  const { db, clock } = services;
+  const { db, vault, clock } = services;
   return [
     handle(openBranchCase, {
       async run({ reason, since }, { applicationId }) {
@@ -47,6 +50,23 @@ export function branchCaseJobs(services: Services) {
         await openCase(services, applicationId, reason, callBy(services, chosenBy));
         return (tx) => audit(tx, clock, { applicationId }, { type: 'branch-case-opened', reason });
       },
+    }),
+
+    coreJob(services, reportText, async ({ text: messageId }, applicationId) => {
+      const received = await findReceivedText(db, vault, messageId);
+      if (received === undefined) return undefined;
+      const { text, receivedAt } = received;
+      return {
+        call: 'addMessage',
+        id: await openCase(services, applicationId, 'text-received', callBy(services, receivedAt)),
+        json: { messageId, text, receivedAt: receivedAt.toISOString() },
+        key: `case-message:${messageId}`,
+        isCalledOff: (tx) => isClosedLocked(tx, applicationId),
+        async done(tx) {
+          await deleteReceivedText(tx, messageId);
+          await audit(tx, clock, { applicationId }, { type: 'text-reported' });
+        },
+      };
     }),
   ];
 }

@@ -15,11 +15,10 @@ import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { findCallBack } from '../../records/call-backs.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { directionsTo, openHoursOf, textNumberOf } from './branch-contact.ts';
+import { directionsTo, managerOf, openHoursOf, textNumberOf } from './branch-contact.ts';
 import { requestBranchCall } from './call-back.ts';
 import { nextOpening } from './call-times.ts';
 import { callBy } from './cases.ts';
-import { managerOf } from './manager.ts';
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, vault } = services;

@@ -43,7 +43,7 @@ import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import type { AccountUpdate } from '../../wording/loan-emails.ts';
 import { stopAutopayFrom, stopAutopayFromToken } from '../autopay/service.ts';
-import { dropRevokedAccount } from '../bank-link/revoked-account.ts';
+import { dropRevokedAccount } from '../bank-link/jobs.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { isSameName } from '../verification/names.ts';
 import { writeAchFile } from './payout-jobs.ts';

@@ -1,7 +1,6 @@
 // Checks an entered text code with the vendor, within the limits on guesses.
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Application } from '../../journey/applications.ts';
-import type { RequestContext } from '../../journey/request-context.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -29,12 +28,10 @@ const codeRefusals = {
   'too-many': { code: 'code-expired', message: errorMessages['code-expired'].tooMany },
 } as const satisfies Record<Exclude<CheckResult, 'accepted'>, { code: ErrorCode; message: string }>;
 
-export type CodeContext = RequestContext & { readonly application: Application };
-
 /** Refuses with the field `otp` unless the code is the one that was sent to the phone. */
 export async function checkCode(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
-  { session, application }: CodeContext,
+  { session, application }: ApplicationContext,
   given: { readonly otp: string; readonly phone?: string | undefined },
 ): Promise<Applicant> {
   const { db, clock, vault, limiter } = services;
@@ -127,7 +124,7 @@ async function check(
  * because the phone could be guessed.
  */
 export function assertSamePhone(
-  session: CodeContext['session'],
+  session: ApplicationContext['session'],
   given: string | undefined,
   kept: string,
 ): void {

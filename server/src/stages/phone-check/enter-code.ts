@@ -6,6 +6,7 @@ import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { decidePrequalification } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { isConfirmingPhone } from '../../journey/offered-actions.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/step.ts';
 import { notifyOfChange } from '../../messages/application-messages.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -16,7 +17,7 @@ import { audit } from '../../records/audit.ts';
 import { codePhoneOf } from '../../records/code-phone.ts';
 import type { Services, With } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';
-import { type CodeContext, checkCode } from './check-code.ts';
+import { checkCode } from './check-code.ts';
 import { assertRecentCode } from './recent-code.ts';
 import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
 import { permitText, requestTextCode } from './sending.ts';
@@ -28,7 +29,7 @@ export async function enterCode(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  context: CodeContext,
+  context: ApplicationContext,
   given: { readonly otp: string; readonly phone?: string | undefined },
 ): Promise<JobId | undefined> {
   const { db, clock, sessions } = services;
@@ -69,7 +70,7 @@ const startsDecision = (position: Position) => transitionOf(position, 'codeAccep
 function startDecision(
   services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs'>,
   request: FastifyRequest,
-  context: CodeContext,
+  context: ApplicationContext,
   check: () => Promise<Applicant>,
   renew: Renew,
 ): Promise<JobId | undefined> {
@@ -98,7 +99,7 @@ function startDecision(
 /** The applicant returned by a link. What was decided before the phone was confirmed may have to be decided again. */
 async function continueApplication(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policies'>,
-  { application, session }: CodeContext,
+  { application, session }: ApplicationContext,
   check: () => Promise<Applicant>,
 ): Promise<void> {
   const { id } = application;
@@ -121,7 +122,7 @@ async function textNewPhone(
 /** The new phone replaces the earlier one, and the application is decided again on its present details. */
 async function confirmNewPhone(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
-  context: CodeContext,
+  context: ApplicationContext,
   check: () => Promise<Applicant>,
   renew: Renew,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // An account or a phone changes only soon after a text code, because someone else may have found the session open.
-import { type Application, transactOn } from '../../journey/applications.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { refuseStep } from '../../journey/guard.ts';
-import type { RequestContext } from '../../journey/request-context.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { hasEnteredCode } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
@@ -9,12 +9,10 @@ import { mayTextCode, requestTextCode } from './sending.ts';
 
 const recentSeconds = 15 * 60;
 
-type InApplication = RequestContext & { readonly application: Application };
-
 /** For an account in a resumed session, for a phone once confirmed. An accepted code starts a session. */
 export async function hasRecentCode(
   { db, clock }: With<'clock' | 'db'>,
-  { session, application }: InApplication,
+  { session, application }: ApplicationContext,
   changed: 'account' | 'phone',
 ): Promise<boolean> {
   const isDue = changed === 'account' ? session.isResumed : await hasEnteredCode(db, application.id);
@@ -24,7 +22,7 @@ export async function hasRecentCode(
 /** Texts another code and refuses the step if the last one was entered too long ago. */
 export async function assertRecentCode(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'sessions' | 'jobs'>,
-  context: InApplication,
+  context: ApplicationContext,
   changed: 'account' | 'phone',
 ): Promise<void> {
   if (await hasRecentCode(services, context, changed)) return;

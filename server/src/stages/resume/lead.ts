@@ -1,13 +1,13 @@
 // A partner's applicant: the details they update, the texts they agree to, and their admission to the application.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
-import { type Application, countDetailsUpdate, transactOn } from '../../journey/applications.ts';
+import { countDetailsUpdate, transactOn } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
 import { changesOffers, isConfirmingPhone, isLead, mayUpdateDetails } from '../../journey/offered-actions.ts';
-import type { RequestContext } from '../../journey/request-context.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { textOfChange } from '../../messages/application-messages.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
@@ -114,7 +114,7 @@ export async function admitLead(
 /** The offers are computed again, and a new phone is confirmed first. */
 async function updateAfterDecision(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
-  context: RequestContext & { readonly application: Application },
+  context: ApplicationContext,
   details: Details,
 ): Promise<void> {
   const { db, vault, clock, sessions } = services;

@@ -13,7 +13,7 @@ import { serve } from '../../platform/http/http.ts';
 import { checksOf, readFindings } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { currentBank } from '../bank-link/reading.ts';
-import { verifyAgain } from '../bank-link/verify-again.ts';
+import { verifyAgain } from '../bank-link/service.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { type Comparison, differencesOf } from './compare.ts';
 
