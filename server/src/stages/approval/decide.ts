@@ -1,22 +1,14 @@
 // The approval decision: one hard pull with its military check, and the final policy run on the hard file.
-
-import type { Policy } from '#lender/schema/policy.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
-import {
-  type AttributeSources,
-  bureauSummaries,
-  type CashFlow,
-  storedAttributes,
-} from '../../policy/attributes.ts';
-import type { ApprovalDecision, PolicyBasis } from '../../policy/decide.ts';
+import { type AttributeSources, bureauSummaries, storedAttributes } from '../../policy/attributes.ts';
+import type { ApprovalDecision } from '../../policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
 import { approvedFor, type Offered } from '../../policy/offer-terms.ts';
-import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import { readCashFlow, readConfirmedIncome } from '../../records/verifications.ts';
@@ -56,21 +48,21 @@ export async function approve(
   stageDone: StageDone,
 ): Promise<Approval> {
   const application = await readApplication(services.db, applicationId);
-  const known = await readKnown(services, application);
+  const prior = await readPrior(services, application);
   const on = lenderToday(services);
   // No inquiry is made for an applicant who is declined without one.
-  const foreseen = inputsOf(application, known);
-  const already = (await services.policies.of(known.by)).decideApproval(foreseen, on);
+  const foreseen = inputsOf(application, prior);
+  const already = (await services.policies.of(prior.decidedBy)).decideApproval(foreseen, on);
   if (already.kind === 'DECLINED')
     return made(services, application, { inputs: foreseen, decision: already });
 
-  const report = await hardPull(services, application, known);
+  const report = await hardPull(services, application, prior);
   await stageDone('report');
   const screened = await screen(services, application.id, 'approval', report);
   const file = { ...report.file, reportedOn: reportedOn(services, report) };
-  const inputs = inputsOf(application, known, { file, bureau: report.attributes, screened });
+  const inputs = inputsOf(application, prior, { file, bureau: report.attributes, screened });
   // The law may have changed during the hard pull.
-  const policy = await services.policies.of(known.by);
+  const policy = await services.policies.of(prior.decidedBy);
   return made(services, application, { inputs, decision: policy.decideApproval(inputs, on) }, screened);
 }
 
@@ -95,22 +87,10 @@ function made(
   };
 }
 
-/** What the final run reuses from the prequalification and the bank. */
-interface Known {
-  readonly applicant: Applicant;
-  readonly before: PolicyInputs;
-  readonly by: PolicyBasis;
-  /** Those of the policy that made the offers. */
-  readonly attributes: Policy['attributes'];
-  readonly incomeAtBankCents: number | undefined;
-  readonly cashFlow: CashFlow | undefined;
-  readonly cleared: ReadonlySet<string>;
-}
+type Prior = Awaited<ReturnType<typeof readPrior>>;
 
-async function readKnown(
-  services: With<'db' | 'vault' | 'clock' | 'policies'>,
-  { id }: Application,
-): Promise<Known> {
+/** What the final run reuses from the prequalification and the bank. */
+async function readPrior(services: With<'db' | 'vault' | 'clock' | 'policies'>, { id }: Application) {
   const { db, vault, policies } = services;
   const [applicant, prequalified, incomeAtBankCents, cashFlow, cleared] = await Promise.all([
     readApplicant(db, vault, id),
@@ -122,15 +102,16 @@ async function readKnown(
   if (prequalified === undefined)
     throw new Error('An application without a prequalification cannot be approved.');
   const { inputs: before, decision } = prequalified;
+  // Those of the policy that made the offers.
   const { attributes } = (await policies.of(decision)).lender.policy;
-  return { applicant, before, by: decision, attributes, incomeAtBankCents, cashFlow, cleared };
+  return { applicant, before, decidedBy: decision, attributes, incomeAtBankCents, cashFlow, cleared };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
 async function hardPull(
   { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
   { id }: Application,
-  { applicant, attributes }: Known,
+  { applicant, attributes }: Prior,
 ): Promise<CreditReport> {
   const summaries = bureauSummaries(attributes);
   return vendorCalls.call({
@@ -149,7 +130,7 @@ async function hardPull(
 /** Without a hard pull, on the file of the soft pull. */
 function inputsOf(
   { ssn_conflict: ssnConflict }: Application,
-  { before, attributes, incomeAtBankCents, cashFlow, cleared }: Known,
+  { before, attributes, incomeAtBankCents, cashFlow, cleared }: Prior,
   pulled?: Pick<AttributeSources, 'bureau'> & {
     readonly file: CreditFile & Pick<PolicyInputs, 'reportedOn'>;
     readonly screened: Screened;

@@ -3,21 +3,27 @@ import type { OfferTerm } from '#contract/offers.ts';
 import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
+import type { JourneyEvent } from '../../journey/chart.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost } from '../../policy/offers.ts';
 import type { With } from '../../services.ts';
 import { approvedTermOf, type Qualified, termsOf } from '../offers/service.ts';
+
+/** What the final run leads to. */
+export interface ApprovalOutcome<E extends JourneyEvent = JourneyEvent> {
+  readonly event: E;
+  /** The terms that we set, if the applicant does not choose them. */
+  readonly term?: ApprovedTerm;
+  /** The waiting page leads to the error page, which shows the branch to call. */
+  readonly isFailure?: true;
+}
 
 /** The fast path lends exactly what was accepted in one click; other terms are a counteroffer. */
 export function finalTerms(
   services: With<'clock'>,
   { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,
   made: Qualified,
-): {
-  readonly event: 'approved' | 'counteroffered' | 'referred';
-  readonly term?: ApprovedTerm;
-  isFailure?: true;
-} {
+): ApprovalOutcome<'approved' | 'counteroffered' | 'referred'> {
   if (accepted === null) return { event: 'approved' };
   const term = finalTerm(termsOf(services, made, accepted.amount), accepted);
   if (path === 'standard') return { event: term === undefined ? 'counteroffered' : 'approved' };

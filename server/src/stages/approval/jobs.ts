@@ -1,17 +1,16 @@
 // The approval job: one hard pull and the final policy run, on either path.
 import type { Lender } from '#lender/load.ts';
 import { readApplication } from '../../journey/applications.ts';
-import type { JourneyEvent } from '../../journey/chart.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/guard.ts';
 import { decideApproval, outageSeconds } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { markUnresolved } from '../../platform/jobs/call-records.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services, With } from '../../services.ts';
 import { recordUndecided } from '../screening/screening.ts';
 import { type Approval, approve, hardPullKey } from './decide.ts';
-import { finalTerms } from './final-terms.ts';
+import { type ApprovalOutcome, finalTerms } from './final-terms.ts';
 
 export function approvalJobs(services: Services) {
   return [
@@ -59,19 +58,11 @@ export function approvalJobs(services: Services) {
   ];
 }
 
-interface Finding {
-  readonly event: JourneyEvent;
-  /** The terms that we set, if the applicant does not choose them. */
-  readonly term?: ApprovedTerm | undefined;
-  /** The waiting page leads to the error page, which shows the branch to call. */
-  readonly isFailure?: true;
-}
-
 async function outcomeOf(
   services: With<'clock' | 'db'>,
   id: ApplicationId,
   { decision, inputs, isHeld, lender }: Approval & { readonly lender: Lender },
-): Promise<Finding> {
+): Promise<ApprovalOutcome> {
   if (isHeld) return { event: 'held', isFailure: true };
   switch (decision.kind) {
     case 'APPROVED': {

@@ -9,7 +9,7 @@ import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readLatestDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
-import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
+import type { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { scheduleOf } from './schedule.ts';
 
 /** When the loan's first document was rendered, so that documents rendered after a crash have the same dates. */
@@ -22,28 +22,8 @@ export async function firstRenderedAt(
   return saved && new Date(saved.paper.madeAt);
 }
 
-type Figures = Pick<
-  LoanFacts,
-  | 'madeOn'
-  | 'signBy'
-  | 'signByTime'
-  | 'fundedOn'
-  | 'amount'
-  | 'fees'
-  | 'paidOut'
-  | 'rate'
-  | 'apr'
-  | 'schedule'
-  | 'amountFinanced'
-  | 'financeCharge'
->;
-
 /** Throws if they differ from what was approved, so that no one signs a different payment or rate. */
-export function loanFigures(
-  lender: Pick<Lender, 'brand' | 'funding'>,
-  term: ApprovedTerm,
-  madeAt: Date,
-): Figures {
+export function loanFigures(lender: Pick<Lender, 'brand' | 'funding'>, term: ApprovedTerm, madeAt: Date) {
   const days = fundingDays(lender.funding, lender.brand.hours.timeZone, madeAt, paidOutOf(term));
   const { fileDay, effectiveOn } = days;
   const { amount, fees, paidOut, rate, schedule } = scheduleOf(term, effectiveOn);

@@ -1,16 +1,15 @@
 // Accounts for automatic payments: the one that receives the funds, and others at the linked bank.
-import type { Autopay } from '#contract/autopay.ts';
-import { typedAccountId } from '#contract/deposit.ts';
+import { type DepositAccount, typedAccountId } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
-import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+import { accountShown, readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
 interface PayingAccount {
-  readonly shown: Autopay['accounts'][number];
+  readonly shown: DepositAccount;
   readonly accountType: 'checking' | 'savings';
   readonly kind: 'linked' | 'manual';
   /** Full numbers, for callers that encrypt them immediately. Undefined if the bank returns none. */
@@ -69,10 +68,7 @@ async function linkedAccountsOf(
   services: With<'db' | 'vault' | 'vendors' | 'institutions'>,
   id: ApplicationId,
 ): Promise<readonly PayingAccount[]> {
-  const linked = await readLinkedAccounts(services, id).catch((error: unknown) => {
-    if (error instanceof VendorUnavailable) return undefined;
-    throw error;
-  });
+  const linked = await readLinkedAccounts(services, id).catch(ifUnavailable(() => undefined));
   if (linked === undefined) return [];
   const known = await services.institutions.find(linked.institutionId).catch(ifUnavailable(() => undefined));
   return linked.accounts.map((account) => ({
@@ -92,23 +88,4 @@ async function linkedAccountsOf(
     kind: 'linked',
     numbers: () => readAccountNumbers(services, id, account.accountId),
   }));
-}
-
-/** An account for which we saved only the kind, bank and last digits. */
-export function accountShown(about: {
-  accountId: string;
-  accountType: 'checking' | 'savings';
-  mask: string;
-  institutionName: string;
-  receivesFunds: boolean;
-}): PayingAccount['shown'] {
-  return {
-    accountId: about.accountId,
-    name: about.accountType === 'checking' ? 'Checking account' : 'Savings account',
-    mask: about.mask,
-    institution: { name: about.institutionName },
-    accountType: 'depository',
-    accountSubtype: about.accountType,
-    selectedDeposit: about.receivesFunds,
-  };
 }

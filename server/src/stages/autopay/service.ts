@@ -24,7 +24,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
-import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { isAccount } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -34,9 +34,10 @@ import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
+import { accountShown } from '../bank-link/accounts.ts';
 import { authorizationKey } from '../notices/render-notice.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
-import { accountShown, payingAccounts } from './accounts.ts';
+import { payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
 import { reportAutopay } from './jobs.ts';
 import { loanPaidOn, loanUpdates } from './loan-updates.ts';
@@ -134,7 +135,9 @@ export async function authorize(
     payingAccounts(services, id),
   ]);
   const account = accounts.find((one) => one.shown.accountId === choice.accountId);
-  const numbers = await account?.numbers().catch(refuseWhileBankUnavailable);
+  const numbers = await account
+    ?.numbers()
+    .catch(ifUnavailable(() => fail('try-again', errorMessages['try-again'].payingBank)));
   if (account === undefined || numbers === undefined) {
     fail('invalid', errorMessages.invalid.cannotPay, 'accountId');
   }
@@ -250,9 +253,7 @@ export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by
   const { id } = by.application;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
-    if (before?.status === 'ACTIVE') {
-      fail('not-now', errorMessages['not-now'].autopayIsOn);
-    }
+    if (before?.status === 'ACTIVE') fail('not-now', errorMessages['not-now'].autopayIsOn);
     if (before !== undefined) return;
     await saveNotAuthorized(tx, services, id, 'SKIPPED', null);
     await audit(tx, services.clock, subjectOf(by), { type: 'autopay-skipped' });
@@ -350,11 +351,4 @@ function isAuthorized(
     authorized.daysBeforeDue === daysBeforeDue &&
     authorized.firstDebit === firstDebit
   );
-}
-
-function refuseWhileBankUnavailable(error: unknown): never {
-  if (error instanceof VendorUnavailable) {
-    fail('try-again', errorMessages['try-again'].payingBank);
-  }
-  throw error;
 }

@@ -1,7 +1,8 @@
-// The linked bank's accounts. Callers encrypt full numbers immediately; a browser may see only the mask.
-
+// The linked bank's accounts, and an account as a browser sees it. Callers encrypt full numbers immediately; a browser may see only
+// the mask.
+import type { DepositAccount } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { accessTokenOf, type LinkedBank, linkedBankOf } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
 import type { BankAccount } from '../../vendors/bank-data.ts';
@@ -34,13 +35,10 @@ export async function sharedAccounts(
 ): Promise<{ name: string; mask: string }[] | undefined> {
   const accessToken = accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
-  try {
-    const accounts = await vendors.bankData.accounts(accessToken, vendors.timeouts.signal(glanceSeconds));
-    return accounts.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
-  } catch (error) {
-    if (error instanceof VendorUnavailable) return undefined;
-    throw error;
-  }
+  const accounts = await vendors.bankData
+    .accounts(accessToken, vendors.timeouts.signal(glanceSeconds))
+    .catch(ifUnavailable(() => undefined));
+  return accounts?.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
 }
 
 /** Undefined if the account does not belong to the linked bank, or if the bank returns no numbers for it. */
@@ -48,7 +46,7 @@ export async function readAccountNumbers(
   { db, vault, vendors }: With<'db' | 'vault' | 'vendors'>,
   id: ApplicationId,
   accountId: string,
-): Promise<{ routingNumber: string; accountNumber: string; isTokenized: boolean } | undefined> {
+) {
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
@@ -62,3 +60,20 @@ export async function readAccountNumbers(
 export function receivesMoney({ type, subtype }: Pick<BankAccount, 'type' | 'subtype'>): boolean {
   return type === 'depository' && (subtype === 'checking' || subtype === 'savings');
 }
+
+/** An account for which we saved only the kind, bank and last digits. */
+export const accountShown = (account: {
+  accountId: string;
+  accountType: 'checking' | 'savings';
+  mask: string;
+  institutionName: string;
+  receivesFunds: boolean;
+}): DepositAccount => ({
+  accountId: account.accountId,
+  name: account.accountType === 'checking' ? 'Checking account' : 'Savings account',
+  mask: account.mask,
+  institution: { name: account.institutionName },
+  accountType: 'depository',
+  accountSubtype: account.accountType,
+  selectedDeposit: account.receivesFunds,
+});

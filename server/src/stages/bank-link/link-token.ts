@@ -76,7 +76,7 @@ export async function linkTokenFor(
           hostedUrl: vault.decrypt(row.hosted_url, encryptionContext('link_token', 'hosted_url', id)),
         };
       }
-      await spend(db, id, row.generation);
+      await spendLinkToken(db, id, row.generation);
       // If the vendor's clock differs from ours, a third token would arrive expired too.
       if (made === mostMade) throw new NotPerformed('the bank link’s tokens have expired as they come');
       continue;
@@ -110,10 +110,6 @@ export async function linkTokenFor(
   }
 }
 
-export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
-  await spend(db, id);
-}
-
 /** Discards a token that the vendor names. A hosted page's is kept: its result is known only by the token. */
 export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -127,7 +123,8 @@ export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token
 
 const noToken = { token: null, token_lookup: null, hosted_url: null, repairs: null, expires_at: null };
 
-async function spend(db: Db, id: ApplicationId, generation?: number): Promise<void> {
+/** Discards the application's token, or only the one of a generation. */
+export async function spendLinkToken(db: Db, id: ApplicationId, generation?: number): Promise<void> {
   await db
     .updateTable('link_token')
     .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))

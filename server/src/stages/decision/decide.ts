@@ -4,18 +4,20 @@ import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { isElsewhere, nearestBranch } from '../branches/nearest.ts';
-import { type About, type Given, gatherEvidence } from './decision-inputs.ts';
+import { type DecisionSubject, gatherEvidence } from './decision-inputs.ts';
 import { type Decided, outcomeOf } from './outcome.ts';
 
 export async function decide(
   services: Services,
   applicationId: ApplicationId,
-  { given, stageDone = async () => {} }: { readonly given?: Given; readonly stageDone?: StageDone } = {},
+  {
+    enteredVehicle,
+    stageDone = async () => {},
+  }: Partial<Pick<DecisionSubject, 'enteredVehicle' | 'stageDone'>> = {},
 ): Promise<Decided> {
   const { db, vault } = services;
   const [application, applicant] = await Promise.all([
@@ -29,7 +31,7 @@ export async function decide(
   const { write, ...decided } =
     branch === null
       ? { write: async (tx: Tx) => void (await move(tx, services, { applicationId }, 'outOfTradeArea')) }
-      : await decideByPolicy(services, { application, applicant }, { given, stageDone });
+      : await decideByPolicy(services, { application, applicant, enteredVehicle, stageDone });
   return {
     ...decided,
     write: async (tx) => {
@@ -39,14 +41,14 @@ export async function decide(
   };
 }
 
-async function decideByPolicy(services: Services, ...[of, how]: About): Promise<Decided> {
-  const { evidence, policy, on } = await gatherForOnePolicy(services, of, how);
+async function decideByPolicy(services: Services, subject: DecisionSubject): Promise<Decided> {
+  const { evidence, policy, on } = await gatherForOnePolicy(services, subject);
   const decision = policy.decidePrequalification(evidence.inputs, on);
   // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
   const { failure } = evidence.vehicle;
   if (failure && decision.kind === 'DECLINED') throw failure;
   const byPolicy = { ...services, lender: policy.lender };
-  return outcomeOf(byPolicy, of.application, evidence, decision, how.given !== undefined);
+  return outcomeOf(byPolicy, subject.application, evidence, decision, subject.enteredVehicle !== undefined);
 }
 
 /** A reviewer settles in which state the home is, before any vendor or rule judges the applicant by it. */
@@ -61,10 +63,10 @@ async function settleHome(
 }
 
 /** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took effect meanwhile. */
-async function gatherForOnePolicy(services: Services, ...about: About) {
+async function gatherForOnePolicy(services: Services, subject: DecisionSubject) {
   for (;;) {
     const policy = services.policies.current(lenderToday(services));
-    const evidence = await gatherEvidence(services, policy, ...about);
+    const evidence = await gatherEvidence(services, policy, subject);
     const on = lenderToday(services);
     if (services.policies.current(on).lender === policy.lender) return { evidence, policy, on };
   }

@@ -23,11 +23,6 @@ const bureauSeconds = 12;
 const fraudSeconds = 8;
 const coreSeconds = 8;
 
-/** The vehicle that the applicant entered because nothing could be offered without one: null for none. */
-export interface Given {
-  readonly vehicle: PolicyInputs['vehicle'];
-}
-
 export interface Evidence {
   readonly inputs: PolicyInputs;
   /** Undefined if no credit file was requested. */
@@ -37,16 +32,19 @@ export interface Evidence {
   readonly document: DocumentCheck | undefined;
 }
 
-export type About = readonly [
-  of: { readonly application: Application; readonly applicant: Applicant },
-  how: { readonly given: Given | undefined; readonly stageDone: StageDone },
-];
+export interface DecisionSubject {
+  readonly application: Application;
+  readonly applicant: Applicant;
+  /** What the applicant entered because nothing could be offered without a vehicle: null for none. Undefined before that. */
+  readonly enteredVehicle: PolicyInputs['vehicle'] | undefined;
+  readonly stageDone: StageDone;
+}
 
-/** What `policy` needs. With `given`, uses the stored responses and calls no vendor. */
+/** What `policy` needs. Once a vehicle was requested, uses the stored responses and calls no vendor. */
 export async function gatherEvidence(
   services: Services,
   policy: AppliedPolicy,
-  ...[{ application, applicant }, { given, stageDone }]: About
+  { application, applicant, enteredVehicle, stageDone }: DecisionSubject,
 ): Promise<Evidence> {
   const { id, ssn_conflict: ssnConflict, partner_id: partner, source: channel } = application;
   const { attributes } = policy.lender.policy;
@@ -92,11 +90,12 @@ export async function gatherEvidence(
   };
   // No vendor receives data of an applicant who matches the OFAC list.
   const isStopped = screened !== undefined && holdFor(screened, { lends: false }) !== undefined;
-  const vehicle: VehicleSearch = given
-    ? { vehicle: given.vehicle, search: application.vehicle_search }
-    : isStopped
-      ? { vehicle: null, search: null }
-      : await searchVehicle(services, policy, id, applicant, withoutVehicle, on);
+  const vehicle: VehicleSearch =
+    enteredVehicle !== undefined
+      ? { vehicle: enteredVehicle, search: application.vehicle_search }
+      : isStopped
+        ? { vehicle: null, search: null }
+        : await searchVehicle(services, policy, id, applicant, withoutVehicle, on);
   const vehicleSearched = vehicle.search !== 'unavailable';
   return {
     inputs: { ...withoutVehicle, vehicle: vehicle.vehicle, vehicleSearched },

@@ -32,7 +32,7 @@ export function prequalificationJobs(services: Services) {
 
   /** A postponed application continues where it would have been decided. */
   async function decided(applicationId: ApplicationId, stageDone?: StageDone): Promise<Outcome> {
-    if (await hasEnded(services.db, applicationId)) return async () => {};
+    if (await hasEnded(db, applicationId)) return async () => {};
     const { write } = await decide(services, applicationId, { ...(stageDone && { stageDone }) });
     return async (tx) => {
       if (await hasEndedLocked(tx, applicationId)) return;

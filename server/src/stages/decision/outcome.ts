@@ -12,7 +12,6 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import { offeredFor } from '../../policy/offer-terms.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
-import type { NewHold } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { pricingToday } from '../offers/service.ts';
@@ -32,6 +31,7 @@ export function outcomeOf(
   decision: PrequalificationDecision,
   isVehicleGiven: boolean,
 ): Decided {
+  const { id } = application;
   const { screened, vehicle } = evidence;
   const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
   const mayEnterOne = vehicleSources(services).has('applicant') && services.vendors.vehicleData !== undefined;
@@ -40,31 +40,16 @@ export function outcomeOf(
   const outcome = hold ? 'HELD' : needsVehicle ? 'VEHICLE_NEEDED' : decision.kind;
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome });
   const write: Outcome = async (tx) => {
-    for (const mode of evidence.degraded) await recordDegraded(tx, services, application.id, mode);
-    if (screened) await saveScreening(tx, services, application.id, screened);
-    if (hold) return holdBack(tx, services, application, hold);
-    if (needsVehicle) return requestVehicle(tx, services, application);
-    return writeDecision(tx, services, application, evidence, decision);
+    for (const mode of evidence.degraded) await recordDegraded(tx, services, id, mode);
+    if (screened) await saveScreening(tx, services, id, screened);
+    if (hold) {
+      await move(tx, services, { applicationId: id }, 'held');
+      await saveHeld(tx, services, id, hold);
+    } else if (needsVehicle)
+      await move(tx, services, { applicationId: id }, 'vehicleNeeded', { vehicle_search: 'none' });
+    else await writeDecision(tx, services, application, evidence, decision);
   };
   return { write, ...(needsVehicle ? {} : { decision }) };
-}
-
-async function holdBack(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
-  { id }: Application,
-  hold: NewHold,
-): Promise<void> {
-  await move(tx, services, { applicationId: id }, 'held');
-  await saveHeld(tx, services, id, hold);
-}
-
-async function requestVehicle(
-  tx: Tx,
-  services: With<'clock' | 'jobs' | 'lender'>,
-  { id }: Application,
-): Promise<void> {
-  await move(tx, services, { applicationId: id }, 'vehicleNeeded', { vehicle_search: 'none' });
 }
 
 async function writeDecision(

@@ -19,14 +19,14 @@ import { notifyOfChange } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { lastDigits } from '../../records/account-numbers.ts';
 import { findValidation, isAccount } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+import { accountShown, readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
@@ -108,16 +108,7 @@ function accountListRoutes(app: FastifyInstance, services: Services): void {
     );
     // A typed account is not the bank's, and neither is one of a bank that was removed or replaced.
     if (!chosen || shown.some(({ accountId }) => accountId === chosen.linkedAccountId)) return shown;
-    const saved: DepositAccount = {
-      accountId: typedAccountId,
-      name: chosen.accountType === 'checking' ? 'Checking account' : 'Savings account',
-      mask: chosen.mask,
-      institution: { name: chosen.institutionName },
-      accountType: 'depository',
-      accountSubtype: chosen.accountType,
-      selectedDeposit: true,
-    };
-    return [saved, ...shown];
+    return [accountShown({ ...chosen, accountId: typedAccountId, receivesFunds: true }), ...shown];
   });
 }
 
@@ -155,9 +146,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
         kind: 'linked',
         institutionName: linked.institutionName,
         accountType: account.subtype === 'savings' ? 'savings' : 'checking',
-        routingNumber: numbers.routingNumber,
-        accountNumber: numbers.accountNumber,
-        isTokenized: numbers.isTokenized,
+        ...numbers,
         // The last digits of a tokenized number are not those of the account.
         mask: account.mask || lastDigits(numbers.accountNumber),
         linkedAccountId: account.accountId,
@@ -197,9 +186,6 @@ async function assertStillOpen(
   if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
 }
 
-function refuseWhileBankUnavailable(error: unknown): never {
-  if (error instanceof VendorUnavailable) {
-    fail('try-again', errorMessages['try-again'].depositBank);
-  }
-  throw error;
-}
+const refuseWhileBankUnavailable = ifUnavailable(() =>
+  fail('try-again', errorMessages['try-again'].depositBank),
+);

@@ -52,7 +52,7 @@ async function decideWithoutVehicles(services: Services, size: number): Promise<
   for await (const past of applicationsInStates(db, due.vehicle, { size, dueBy: clock.now() }))
     for (const id of past)
       await attempts.run(async () => {
-        const { write } = await decide(services, id, { given: { vehicle: null } });
+        const { write } = await decide(services, id, { enteredVehicle: null });
         await transact(db, async (tx) => {
           if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
         });

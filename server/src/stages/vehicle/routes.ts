@@ -60,7 +60,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, goWithoutVehicle, 'withoutVehicle', async ({ context }) => {
     const { id } = context.application;
-    const { write } = await decide(services, id, { given: { vehicle: null } });
+    const { write } = await decide(services, id, { enteredVehicle: null });
     await transactOn(db, id, async (tx, current) => {
       assertAllowed(current, 'withoutVehicle');
       await write(tx);
@@ -75,7 +75,7 @@ async function decideFirst(
   id: ApplicationId,
   vehicle: Vehicle,
 ): Promise<Outcome | undefined> {
-  const { write, decision } = await decide(services, id, { given: { vehicle } });
+  const { write, decision } = await decide(services, id, { enteredVehicle: vehicle });
   return decision?.kind === 'DECLINED' ? undefined : write;
 }
 
