@@ -18,16 +18,14 @@ export interface Application extends Omit<Selectable<Tables['application']>, 'st
   readonly state: StateName;
 }
 
-type Row = Selectable<Tables['application']>;
 type Changes = Updateable<Omit<Tables['application'], 'id' | 'state' | 'state_since'>>;
 
 /** A row's state is always a journey state, because only `insertApplication` and `saveState` write it. */
-const typed = (row: Row): Application => row as Row & { state: StateName };
+const applications = (db: Db) =>
+  db.selectFrom('application').select(columnNames.application).$castTo<Application>();
 
-const applications = (db: Db) => db.selectFrom('application').select(columnNames.application);
-
-export const lockApplication = async (tx: Tx, id: ApplicationId): Promise<Application> =>
-  typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());
+export const lockApplication = (tx: Tx, id: ApplicationId): Promise<Application> =>
+  applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
 /** Locks the application first: two that hold its rows and lock it later would wait for each other. */
 export function transactOn<T>(
@@ -38,13 +36,11 @@ export function transactOn<T>(
   return transact(db, async (tx) => work(tx, await lockApplication(tx, id)));
 }
 
-export const readApplication = async (db: Db, id: ApplicationId): Promise<Application> =>
-  typed(await applications(db).where('id', '=', id).executeTakeFirstOrThrow());
+export const readApplication = (db: Db, id: ApplicationId): Promise<Application> =>
+  applications(db).where('id', '=', id).executeTakeFirstOrThrow();
 
-export async function findApplication(db: Db, id: ApplicationId): Promise<Application | undefined> {
-  const row = await applications(db).where('id', '=', id).executeTakeFirst();
-  return row && typed(row);
-}
+export const findApplication = (db: Db, id: ApplicationId): Promise<Application | undefined> =>
+  applications(db).where('id', '=', id).executeTakeFirst();
 
 /** Whether a restored backup has stopped the application: nothing is done for it then. */
 export async function isStopped(db: Db, id: ApplicationId): Promise<boolean> {
@@ -52,22 +48,19 @@ export async function isStopped(db: Db, id: ApplicationId): Promise<boolean> {
   return row !== undefined && isStoppedByRestore(row.state as StateName);
 }
 
-export async function readApplications(
-  db: Db,
-  ids: readonly ApplicationId[],
-): Promise<ReadonlyMap<ApplicationId, Application>> {
+export async function readApplications(db: Db, ids: readonly ApplicationId[]) {
   const rows = await applications(db).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, typed(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A page of the applications that came into one of these states in a period, oldest first. Purged ones are left out. */
-export async function applicationsSince(
+export const applicationsSince = (
   db: Db,
   states: readonly StateName[],
   { from, until }: Period,
   page: Page,
-): Promise<Application[]> {
-  const rows = await applications(db)
+): Promise<Application[]> =>
+  applications(db)
     .where('state', 'in', states)
     .where('purged_at', 'is', null)
     .where('state_since', '>=', from)
@@ -77,25 +70,15 @@ export async function applicationsSince(
     .orderBy('id')
     .limit(page.size)
     .execute();
-  return rows.map(typed);
-}
 
-export async function findBySubmission(db: Db, submission: string): Promise<Application | undefined> {
-  const row = await applications(db).where('submission', '=', submission).executeTakeFirst();
-  return row && typed(row);
-}
+export const findBySubmission = (db: Db, submission: string): Promise<Application | undefined> =>
+  applications(db).where('submission', '=', submission).executeTakeFirst();
 
 /** The live application that owns this SSN: the one whose phone was confirmed first. */
-export async function findLiveApplication(db: Db, ssn: readonly Lookup[]): Promise<Application | undefined> {
-  const row = await applications(db).where('live_ssn', 'in', ssn).executeTakeFirst();
-  return row && typed(row);
-}
+export const findLiveApplication = (db: Db, ssn: readonly Lookup[]): Promise<Application | undefined> =>
+  applications(db).where('live_ssn', 'in', ssn).executeTakeFirst();
 
-export async function openLeadsAmong(
-  db: Db,
-  ids: readonly ApplicationId[],
-  partnerId: string,
-): Promise<ApplicationId[]> {
+export async function openLeadsAmong(db: Db, ids: readonly ApplicationId[], partnerId: string) {
   if (ids.length === 0) return [];
   const open = { id: ids, state: beginnings.lead, partner_id: partnerId };
   const rows = await rowsOf(db, 'application', open).all(['id']);
@@ -103,10 +86,7 @@ export async function openLeadsAmong(
 }
 
 /** Those of these applications that a link requested by email may open, the latest first and ended ones last. */
-export async function toOpenAmong(
-  db: Db,
-  ids: readonly ApplicationId[],
-): Promise<readonly { readonly id: ApplicationId; readonly isEnded: boolean }[]> {
+export async function toOpenAmong(db: Db, ids: readonly ApplicationId[]) {
   if (ids.length === 0) return [];
   const opened = statesWhere(({ emailedLink }) => emailedLink === 'itself');
   return db
@@ -120,21 +100,17 @@ export async function toOpenAmong(
     .execute();
 }
 
-export async function latestApplications(
+export const latestApplications = (
   db: Db,
-  which: { readonly state?: StateName | undefined; readonly most: number },
-): Promise<Application[]> {
-  const rows = await applications(db)
-    .$if(which.state !== undefined, (query) => query.where('state', '=', which.state as StateName))
+  { state, most }: { readonly state?: StateName | undefined; readonly most: number },
+): Promise<Application[]> =>
+  applications(db)
+    .$if(state !== undefined, (query) => query.where('state', '=', state as StateName))
     .orderBy('created_at', 'desc')
-    .limit(which.most)
+    .limit(most)
     .execute();
-  return rows.map(typed);
-}
 
-export async function countByState(
-  db: Db,
-): Promise<readonly { readonly name: string; readonly count: number }[]> {
+export async function countByState(db: Db) {
   const { rows } = await sql<{ name: string; count: number }>`
     select s.name, c.count from unnest(${stateNames}::text[]) as s (name)
     cross join lateral (${countUpTo(sql`application where state = s.name`)}) c
@@ -221,12 +197,7 @@ export const saveAllNotified = (tx: Tx, states: readonly StateName[]) =>
     .execute();
 
 /** Some of the applications that entered one of these states after an instant, and whose applicants were not notified. */
-export async function pendingNotifications(
-  db: Db,
-  states: readonly StateName[],
-  after: Date,
-  limit: number,
-): Promise<ApplicationId[]> {
+export async function pendingNotifications(db: Db, states: readonly StateName[], after: Date, limit: number) {
   const rows = await db
     .selectFrom('application')
     .select('id')

@@ -45,13 +45,7 @@ export const signByOf = (funding: Funding, days: FundingDays): string =>
   cutoffOf(funding, achWindowOf(days)) ?? funding.cutoff;
 
 /** Whether the bank may already have a day's file, so that we can't add to it. */
-export function isClosed(
-  funding: Funding,
-  zone: string,
-  window: AchWindow,
-  fileDay: string,
-  now: Date,
-): boolean {
+export function isClosed(funding: Funding, zone: string, window: AchWindow, fileDay: string, now: Date) {
   const cutoff = cutoffOf(funding, window);
   return cutoff === undefined || openDay(cutoff, zone, secondsAfter(now, -graceSeconds)) > fileDay;
 }

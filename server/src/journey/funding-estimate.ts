@@ -55,10 +55,7 @@ export async function fundingEstimateOf(
 }
 
 /** When the money arrives if the documents are signed before the cutoff that comes next. */
-function ifSignedNow(
-  { lender, clock }: With<'lender' | 'clock'>,
-  amount: number,
-): Required<Pick<FundingEstimate, 'arrivesOn' | 'signBy'>> {
+function ifSignedNow({ lender, clock }: With<'lender' | 'clock'>, amount: number) {
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
   const days = fundingDays(funding, zone, clock.now(), amount);

@@ -138,11 +138,7 @@ export async function enqueueNotification(
 }
 
 /** Stops an application of a restored backup where it is. False if it has ended, or is stopped already. */
-export async function stopRestored(
-  tx: Tx,
-  { clock }: Pick<EffectServices, 'clock'>,
-  id: ApplicationId,
-): Promise<boolean> {
+export async function stopRestored(tx: Tx, { clock }: Pick<EffectServices, 'clock'>, id: ApplicationId) {
   const application = await lockApplication(tx, id);
   const { state, state_since: since } = application;
   const transition = transitionOf(application, 'restored');
@@ -156,11 +152,7 @@ export async function stopRestored(
 }
 
 /** Resumes a stopped application where it was. False if it isn't stopped. */
-export async function resumeRestored(
-  tx: Tx,
-  { clock }: Pick<EffectServices, 'clock'>,
-  id: ApplicationId,
-): Promise<boolean> {
+export async function resumeRestored(tx: Tx, { clock }: Pick<EffectServices, 'clock'>, id: ApplicationId) {
   const { state, state_since: since, state_before_restore: before } = await lockApplication(tx, id);
   const to = stateNames.find((name) => name === before);
   if (!isStoppedByRestore(state) || to === undefined) return false;

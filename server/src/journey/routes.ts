@@ -204,11 +204,7 @@ function shownTerm({ interestRate: _, ...term }: NonNullable<Application['select
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
 
-async function phoneHintOf(
-  services: With<'db' | 'vault'>,
-  { id }: Application,
-  requiresCode: boolean,
-): Promise<string> {
+async function phoneHintOf(services: With<'db' | 'vault'>, { id }: Application, requiresCode: boolean) {
   const { phone } = await codePhoneOf(services, id, requiresCode);
   return `(•••) •••-${phone.slice(-4)}`;
 }

@@ -73,10 +73,7 @@ const lends = ({ minCents, maxCents, validAmounts }: QualifiedProgram, amountCen
   validAmounts.includes(amountCents) || isWithin([{ min: minCents, max: maxCents }], amountCents);
 
 /** The wanted amount if lent, else the highest listed below it, else the lowest; the highest of all if none is wanted. */
-export function amountAtMost(
-  programs: readonly QualifiedProgram[],
-  wanted: Cents | undefined,
-): Cents | undefined {
+export function amountAtMost(programs: readonly QualifiedProgram[], wanted: Cents | undefined) {
   if (wanted !== undefined && programs.some((program) => lends(program, wanted))) return wanted;
   const listed = programs.flatMap((program) => program.validAmounts).sort((a, b) => b - a);
   return listed.find((amount) => wanted === undefined || amount <= wanted) ?? listed.at(-1);
@@ -160,11 +157,7 @@ function rowsAgainst(
 }
 
 /** The rows against every term of a listed amount that can be lent, longest first; empty if one can be paid. */
-export function rowsAgainstAmount(
-  program: QualifiedProgram,
-  amountCents: Cents,
-  context: PricingContext,
-): AbilityToPay['rows'] {
+export function rowsAgainstAmount(program: QualifiedProgram, amountCents: Cents, context: PricingContext) {
   const { abilityToPay } = program;
   if (abilityToPay === undefined || abilityToPay.rows.length === 0) return [];
   const { floorPercent: floor, isAutoSecured } = program;
@@ -213,20 +206,12 @@ export function canBeLent(
   });
 }
 
-function capsOf(
-  { lender, state, on }: PricingContext,
-  amountCents: Cents,
-  months: number,
-): readonly RateCap[] | 'not-lent' {
+function capsOf({ lender, state, on }: PricingContext, amountCents: Cents, months: number) {
   return capsFor(capPolicyOf(lender), { state, amountCents, months, on });
 }
 
 /** `capsOf` for a listed amount, computed once a day. */
-function listedCapsOf(
-  context: PricingContext,
-  amountCents: Cents,
-  months: number,
-): readonly RateCap[] | 'not-lent' {
+function listedCapsOf(context: PricingContext, amountCents: Cents, months: number) {
   return cached(context, ['caps', amountCents, months], () => capsOf(context, amountCents, months));
 }
 

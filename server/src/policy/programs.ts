@@ -212,11 +212,7 @@ export const rangeOf = ({ minCents, maxCents }: Program): AmountBounds => ({
 });
 
 /** The amounts of a program in a range that the state's caps allow over some term, ascending. */
-export function lawfulAmounts(
-  program: Program,
-  range: AmountBounds,
-  context: PricingContext,
-): readonly Cents[] {
+export function lawfulAmounts(program: Program, range: AmountBounds, context: PricingContext) {
   const terms = termsOf(program);
   return amountsOf(program, range, context).filter((amount) =>
     terms.some((months) => canBeLent(amount, months, program, context)),
@@ -266,11 +262,7 @@ interface AmountBounds {
 }
 
 /** Narrows a program's range to the limits of the matching rows, with the rows whose limits applied. */
-function narrowed(
-  program: Program,
-  rows: readonly RowOf<'programEligibility'>[],
-  { vehicleValue }: Facts,
-): { readonly range: AmountBounds; readonly narrowing: readonly Objection[] } {
+function narrowed(program: Program, rows: readonly RowOf<'programEligibility'>[], { vehicleValue }: Facts) {
   let range = rangeOf(program);
   const narrowing: Objection[] = [];
   for (const row of rows) {
@@ -283,11 +275,7 @@ function narrowed(
 }
 
 /** What one row leaves of a program's range. A row that refuses leaves it as it is. */
-function rangeLeftBy(
-  { gives }: RowOf<'programEligibility'>,
-  program: Program,
-  vehicleCents: number,
-): AmountBounds {
+function rangeLeftBy({ gives }: RowOf<'programEligibility'>, program: Program, vehicleCents: number) {
   const whole = rangeOf(program);
   if ('most' in gives) return { ...whole, most: gives.most };
   if ('least' in gives) return { ...whole, least: gives.least };
@@ -298,11 +286,7 @@ function rangeLeftBy(
 }
 
 /** The amounts in a range: both ends, the multiples of the step, and the state's higher minimum ("over $3,000 only"). */
-function amountsOf(
-  program: Program,
-  { least, most }: AmountBounds,
-  context: PricingContext,
-): readonly Cents[] {
+function amountsOf(program: Program, { least, most }: AmountBounds, context: PricingContext) {
   const amounts = new Set([least, most]);
   const step = program.stepCents;
   for (let amount = Math.ceil(least / step) * step; amount <= most; amount += step) amounts.add(amount);

@@ -45,10 +45,7 @@ export function keyFactors(
 }
 
 /** The first factor without a text, which a notice could not name. */
-export function factorWithoutWords(
-  lender: Lender,
-  { scoreFactors, scoreFactorTexts = {} }: ScoreFactors,
-): string | undefined {
+export function factorWithoutWords(lender: Lender, { scoreFactors, scoreFactorTexts = {} }: ScoreFactors) {
   return scoreFactors.find(
     (code) =>
       lender.policy.adverseAction.scoreFactors[code] === undefined && scoreFactorTexts[code] === undefined,

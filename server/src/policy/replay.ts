@@ -120,14 +120,15 @@ function loanOf(
   );
   // Pricing takes most of the time, so only the terms nearest to the wanted months are priced.
   const nearest = [...new Set(distances)].sort((a, b) => a - b);
-  const term = firstOf(nearest, (distance) =>
-    usualTerm(
-      programs.flatMap((program) => {
-        const pricing = program.pricing.filter(({ months }) => Math.abs(months - wantedMonths) === distance);
-        return termsFor({ ...program, pricing }, amount, context);
-      }),
-    ),
-  );
+  let term: ReturnType<typeof termsFor>[number] | undefined;
+  for (const distance of nearest) {
+    const priced = programs.flatMap((program) => {
+      const pricing = program.pricing.filter(({ months }) => Math.abs(months - wantedMonths) === distance);
+      return termsFor({ ...program, pricing }, amount, context);
+    });
+    term = usualTerm(priced);
+    if (term !== undefined) break;
+  }
   if (term === undefined) return undefined;
   const income = countedIncomeCents(inputs);
   return {
@@ -141,14 +142,6 @@ function loanOf(
     debtToIncomeWithLoan:
       income === 0 ? null : Math.round(((obligationsCents(inputs) + term.monthlyPayment) * 120_000) / income),
   };
-}
-
-function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
-  for (const one of all) {
-    const found = find(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** Why a decision was left out of a replay: the fact that its inputs lack, or a sentence. */
@@ -175,11 +168,7 @@ export function decideAgain(
 }
 
 /** Values for what the inputs lack: inputs by their own names, anything else as an attribute. */
-function withAssumed(
-  kind: DecisionKind,
-  inputs: DecisionInputs,
-  assumed: Readonly<Record<string, unknown>>,
-): DecisionInputs {
+function withAssumed(kind: DecisionKind, inputs: DecisionInputs, assumed: Readonly<Record<string, unknown>>) {
   if (Object.keys(assumed).length === 0) return inputs;
   const { shape } = kind === 'approval' ? approvalInputsSchema : policyInputsSchema;
   const own = Object.entries(assumed).filter(([name]) => Object.hasOwn(shape, name));

@@ -139,11 +139,7 @@ export async function moveMicroEntries(
   });
 }
 
-export async function saveMicroEntriesWritten(
-  tx: Tx,
-  clock: Clock,
-  ids: readonly ApplicationId[],
-): Promise<void> {
+export async function saveMicroEntriesWritten(tx: Tx, clock: Clock, ids: readonly ApplicationId[]) {
   if (ids.length === 0) return;
   await rowsOf(tx, 'account_validation', { application_id: ids, written_at: null }).update({
     written_at: clock.now(),

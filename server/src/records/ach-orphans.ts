@@ -4,10 +4,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
-export async function saveOrphans(
-  tx: Tx,
-  orphans: readonly Insertable<Tables['ach_orphan']>[],
-): Promise<void> {
+export async function saveOrphans(tx: Tx, orphans: readonly Insertable<Tables['ach_orphan']>[]) {
   if (orphans.length === 0) return;
   await tx
     .insertInto('ach_orphan')

@@ -29,10 +29,7 @@ export async function isKnownReturn(db: Db, key: string): Promise<boolean> {
 }
 
 /** The payment that a bank returned last: cents, and when we learned of it. Not what is disputed between the banks, R61 to R77. */
-export async function latestReturnedDebit(
-  db: Db,
-  id: ApplicationId,
-): Promise<{ readonly amount: number; readonly readAt: Date } | undefined> {
+export async function latestReturnedDebit(db: Db, id: ApplicationId) {
   return db
     .selectFrom('ach_return')
     .select(['amount', 'read_at as readAt'])

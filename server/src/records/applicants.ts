@@ -45,12 +45,7 @@ function encryptFields(
 }
 
 /** Saves the applicant, or changes resubmitted before the text code was accepted. A lead's may lack details. */
-export async function saveApplicant(
-  tx: Tx,
-  vault: Vault,
-  id: ApplicationId,
-  applicant: LeadApplicant,
-): Promise<void> {
+export async function saveApplicant(tx: Tx, vault: Vault, id: ApplicationId, applicant: LeadApplicant) {
   const encrypted = {
     ...(encryptFields(vault, id, fieldNames, applicant) as Omit<Tables['applicant'], 'application_id'>),
     email_verified_at: null,
@@ -113,11 +108,7 @@ export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: 
   return known !== undefined && isSamePerson(known, person);
 }
 
-async function updateApplicant(
-  tx: Tx,
-  id: ApplicationId,
-  changes: Updateable<Tables['applicant']>,
-): Promise<void> {
+async function updateApplicant(tx: Tx, id: ApplicationId, changes: Updateable<Tables['applicant']>) {
   await rowsOf(tx, 'applicant', { application_id: id }).update(changes);
 }
 
@@ -166,11 +157,7 @@ export async function readApplicantField(
   return vault.decrypt(encrypted, encryptionContext('applicant', column, id));
 }
 
-export async function readNames(
-  db: Db,
-  vault: Vault,
-  ids: readonly ApplicationId[],
-): Promise<ReadonlyMap<ApplicationId, string>> {
+export async function readNames(db: Db, vault: Vault, ids: readonly ApplicationId[]) {
   const all = await readFields(db, vault, ids, ['first_name', 'last_name']);
   return new Map([...all].map(([id, of]) => [id, `${of.first_name} ${of.last_name}`]));
 }
@@ -249,11 +236,7 @@ export const applicationsOfSsn = (db: Db, ssn: Known) => applicationsBy(db, 'ssn
 
 export const applicationsOfPhone = (db: Db, phone: Known) => applicationsBy(db, 'phone_lookup', phone);
 
-async function applicationsBy(
-  db: Db,
-  column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup',
-  values: Known,
-): Promise<ApplicationId[]> {
+async function applicationsBy(db: Db, column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup', values: Known) {
   const rows = await db
     .selectFrom('applicant')
     .select('application_id')

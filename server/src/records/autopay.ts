@@ -53,12 +53,7 @@ export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
 }
 
 /** An authorization with the account's full numbers. Undefined if it is not in force. */
-export async function readDebited(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  authorizationId: string,
-): Promise<(Pick<Authorized, 'daysBeforeDue' | 'firstDebit'> & AccountNumbers) | undefined> {
+export async function readDebited(db: Db, vault: Vault, id: ApplicationId, authorizationId: string) {
   const inForce = { application_id: id, status: 'ACTIVE', authorization_id: authorizationId } as const;
   const row = await rowsOf(db, 'autopay', inForce).first();
   return (
@@ -75,12 +70,7 @@ export async function readDebited(
 }
 
 /** False if the authorization has this date already, or is not in force. */
-export async function saveFirstDebit(
-  tx: Tx,
-  id: ApplicationId,
-  authorizationId: string,
-  firstDebit: string,
-): Promise<boolean> {
+export async function saveFirstDebit(tx: Tx, id: ApplicationId, authorizationId: string, firstDebit: string) {
   const { numUpdatedRows } = await tx
     .updateTable('autopay')
     .set({ first_debit: firstDebit, first_debit_moved: true })

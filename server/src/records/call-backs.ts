@@ -12,13 +12,7 @@ export const findCallBack = (db: Db, id: ApplicationId, kind: CallKind) =>
   rowsOf(db, 'call_back', { application_id: id, kind }).first(['at', 'revision', 'chosen_at']);
 
 /** Returns the number of this change. */
-export async function saveCallBack(
-  tx: Tx,
-  clock: Clock,
-  id: ApplicationId,
-  kind: CallKind,
-  at: Date | null,
-): Promise<number> {
+export async function saveCallBack(tx: Tx, clock: Clock, id: ApplicationId, kind: CallKind, at: Date | null) {
   const { revision } = await tx
     .insertInto('call_back')
     .values({ application_id: id, kind, at, revision: 1, chosen_at: clock.now() })

@@ -58,12 +58,7 @@ export const consentsOf = (db: Db, id: ApplicationId) =>
     .execute();
 
 /** Whether the applicant agreed to this very sentence. */
-export async function hasConsented(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  sentence: string,
-): Promise<boolean> {
+export async function hasConsented(db: Db, vault: Vault, id: ApplicationId, sentence: string) {
   const rows = await rowsOf(db, 'consent', { application_id: id }).all(['session_id', 'sentence']);
   return rows.some((row) => vault.decrypt(row.sentence, placeOfSentence(row.session_id)) === sentence);
 }

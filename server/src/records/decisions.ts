@@ -99,12 +99,7 @@ export interface MadeDecision {
 }
 
 /** A page of the decisions of a period, oldest first. */
-export async function decisionsBetween(
-  db: Db,
-  vault: Vault,
-  { from, until }: Period,
-  page: Page,
-): Promise<MadeDecision[]> {
+export async function decisionsBetween(db: Db, vault: Vault, { from, until }: Period, page: Page) {
   const rows = await db
     .selectFrom('decision')
     .select(['id', 'application_id as applicationId', 'kind', 'inputs', 'detail', 'decided_at as decidedAt'])

@@ -1,5 +1,4 @@
 // Stores the account that receives the funds. Its full numbers are decrypted only for a payment.
-import type { Selectable } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
@@ -67,21 +66,13 @@ const accountUses = (db: Db) =>
   db.selectFrom('account_use').select(columnNames.account_use).orderBy('used_at', 'desc');
 
 /** The accounts that applications gave since an instant, the latest first. */
-export async function accountUsesOf(
-  db: Db,
-  ids: readonly ApplicationId[],
-  since: Date,
-): Promise<readonly Selectable<Tables['account_use']>[]> {
+export async function accountUsesOf(db: Db, ids: readonly ApplicationId[], since: Date) {
   if (ids.length === 0) return [];
   return accountUses(db).where('application_id', 'in', ids).where('used_at', '>=', since).execute();
 }
 
 /** The applications that gave an account, under any of its hashes, since an instant. */
-export async function applicationsWithAccount(
-  db: Db,
-  account: readonly Lookup[],
-  since: Date,
-): Promise<readonly ApplicationId[]> {
+export async function applicationsWithAccount(db: Db, account: readonly Lookup[], since: Date) {
   const uses = await accountUses(db)
     .where('account_lookup', 'in', account)
     .where('used_at', '>=', since)

@@ -48,11 +48,7 @@ export async function unwrittenDisbursements(db: Db, today: string): Promise<Dis
     .execute();
 }
 
-export async function moveDisbursement(
-  tx: Tx,
-  id: ApplicationId,
-  { fileDay, effectiveOn }: Days,
-): Promise<void> {
+export async function moveDisbursement(tx: Tx, id: ApplicationId, { fileDay, effectiveOn }: Days) {
   await rowsOf(tx, 'disbursement', { application_id: id }).update({
     file_day: fileDay,
     effective_on: effectiveOn,

@@ -123,12 +123,7 @@ class PdfMismatch extends Error {
   }
 }
 
-export async function readLatestDocument(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  kind: string,
-): Promise<SavedDocument | undefined> {
+export async function readLatestDocument(db: Db, vault: Vault, id: ApplicationId, kind: string) {
   const row = await db
     .selectFrom('document')
     .select('key')

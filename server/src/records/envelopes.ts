@@ -6,7 +6,7 @@ import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts'
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import { type EnvelopeStatus, type FinalStatus, isFinal } from '../vendors/signature.ts';
-import { type Applicant, knownLookups } from './applicant-fields.ts';
+import { knownLookups } from './applicant-fields.ts';
 import { readApplicant, readApplicantField, readApplicantLookups } from './applicants.ts';
 
 export type SavedEnvelope = NonNullable<Awaited<ReturnType<typeof readEnvelope>>>;
@@ -193,11 +193,7 @@ async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Prom
 const unconfirmedName = 'there';
 
 /** The address, and a name to greet by only where its own link confirmed the address: anyone can type a stranger's. */
-export async function readAddressee(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<Pick<Applicant, 'firstName' | 'email'> & { readonly confirmedEmail: string | undefined }> {
+export async function readAddressee(db: Db, vault: Vault, id: ApplicationId) {
   const [firstName, email, confirmedEmail, { emailVerifiedAt, ...known }] = await Promise.all([
     readApplicantField(db, vault, id, 'firstName'),
     readApplicantField(db, vault, id, 'email'),

@@ -121,11 +121,7 @@ export const isPaymentStopped = (db: Db, id: ApplicationId) =>
   isStoppedBy(db, id, ['ofac', 'fraud', 'restore']);
 
 /** The points that reviewers released for these applications, at any time or since an instant. */
-export async function clearedPointsOf(
-  db: Db,
-  ids: readonly ApplicationId[],
-  since?: Date,
-): Promise<readonly string[]> {
+export async function clearedPointsOf(db: Db, ids: readonly ApplicationId[], since?: Date) {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('hold')

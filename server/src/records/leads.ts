@@ -16,10 +16,7 @@ type Lead = Selectable<Tables['lead']>;
 export const readLead = (db: Db, id: ApplicationId) => rowsOf(db, 'lead', { application_id: id }).first();
 
 /** When the people in these leads opened them, which is when they applied (12 CFR 1002.2(f)). */
-export async function leadsOpened(
-  db: Db,
-  ids: readonly ApplicationId[],
-): Promise<ReadonlyMap<ApplicationId, Date | null>> {
+export async function leadsOpened(db: Db, ids: readonly ApplicationId[]) {
   const rows = await rowsOf(db, 'lead', { application_id: ids }).all(['application_id', 'opened_at']);
   return new Map(rows.map((row) => [row.application_id, row.opened_at]));
 }
@@ -42,12 +39,7 @@ export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean
 const isStale = (clock: Clock, since: Date) => daysAfter(since, freshDays) <= clock.now();
 
 /** Binds the partner's link to the browser that opens it. False if another browser opened it first. */
-export async function claimLead(
-  tx: Tx,
-  clock: Clock,
-  id: ApplicationId,
-  hadSession: boolean,
-): Promise<boolean> {
+export async function claimLead(tx: Tx, clock: Clock, id: ApplicationId, hadSession: boolean) {
   const unopened = rowsOf(tx, 'lead', { application_id: id, opened_at: null });
   return (await unopened.update({ opened_at: clock.now() })) || hadSession;
 }

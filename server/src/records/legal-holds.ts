@@ -39,12 +39,7 @@ export async function placeLegalHold(
 }
 
 /** Returns the application of the hold; undefined if no such hold is in force. */
-export async function liftLegalHold(
-  tx: Tx,
-  { vault, clock }: Services,
-  id: string,
-  reason: string,
-): Promise<ApplicationId | undefined> {
+export async function liftLegalHold(tx: Tx, { vault, clock }: Services, id: string, reason: string) {
   const lifted = await tx
     .updateTable('legal_hold')
     .set({

@@ -21,11 +21,7 @@ export async function saveMaritalStatus(
 }
 
 /** Undefined if it was never requested or answered. */
-export async function readMaritalStatus(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<MaritalStatus | undefined> {
+export async function readMaritalStatus(db: Db, vault: Vault, id: ApplicationId) {
   const row = await rowsOf(db, 'marital_status', { application_id: id }).first(['answer']);
   return (
     row && vault.decryptJson<MaritalStatus>(row.answer, encryptionContext('marital_status', 'answer', id))

@@ -76,13 +76,7 @@ const repeated: readonly NoticeKind[] = [
  * Records that a notice about the newest decision is required: save the decision first. It replaces the application's pending 30 days,
  * and takes over their due date. Undefined if a notice of a kind that is given once was given.
  */
-export async function requireNotice(
-  tx: Tx,
-  now: Date,
-  id: ApplicationId,
-  kind: SentKind,
-  basis?: string,
-): Promise<NoticeId | undefined> {
+export async function requireNotice(tx: Tx, now: Date, id: ApplicationId, kind: SentKind, basis?: string) {
   const replaces = actions.includes(kind);
   if (!repeated.includes(kind) && (await findNotice(tx, id, kind))) {
     if (replaces) await cancelNoticePeriod(tx, id);

@@ -20,11 +20,7 @@ async function savePartnerKey(db: Db, clock: Clock, partnerId: string, key: stri
 }
 
 /** In development, `sandbox-<id>-key` is a key of each partner. */
-export async function saveSandboxKeys(
-  db: Db,
-  clock: Clock,
-  partners: readonly { readonly id: string }[],
-): Promise<void> {
+export async function saveSandboxKeys(db: Db, clock: Clock, partners: readonly { readonly id: string }[]) {
   for (const { id } of partners) await savePartnerKey(db, clock, id, `sandbox-${id}-key`);
 }
 

@@ -12,11 +12,7 @@ interface PolicyVersion extends StoredPolicy {
 }
 
 /** Stores a policy, in the transaction of a decision by its rows or its law. Throws if another one is stored under its version. */
-export async function savePolicyVersion(
-  tx: Tx,
-  clock: Clock,
-  { version, digest, files }: StoredPolicy,
-): Promise<void> {
+export async function savePolicyVersion(tx: Tx, clock: Clock, { version, digest, files }: StoredPolicy) {
   const find = () => rowsOf(tx, 'policy_version', { version }).first(['digest']);
   let kept = await find();
   if (!kept) {

@@ -134,11 +134,7 @@ interface PaidOut {
 }
 
 /** Approved applications, and those whose loan was paid out, by version and week of the approval. */
-export async function paidOutByWeek(
-  db: Db,
-  timeZone: string,
-  { from, until }: Period,
-): Promise<readonly PaidOut[]> {
+export async function paidOutByWeek(db: Db, timeZone: string, { from, until }: Period) {
   const { rows } = await sql<PaidOut>`
     select d.policy_version as version,
       to_char(date_trunc('week', d.decided_at at time zone ${timeZone}), 'YYYY-MM-DD') as week,

@@ -74,12 +74,7 @@ export async function countOthersUnfinished(db: Db, id: ApplicationId, key: stri
 }
 
 /** The file that the parts make. Undefined if there are none. */
-export async function readParts(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  key: string,
-): Promise<Buffer | undefined> {
+export async function readParts(db: Db, vault: Vault, id: ApplicationId, key: string) {
   const rows = await db
     .selectFrom('uploaded_part')
     .select(['id', 'content'])

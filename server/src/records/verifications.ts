@@ -70,11 +70,7 @@ export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | 
 }
 
 /** The yearly income in cents that the current verification found at the bank, if it confirmed the declared one. */
-export async function readConfirmedIncome(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<number | undefined> {
+export async function readConfirmedIncome(db: Db, vault: Vault, id: ApplicationId) {
   const found = await readFindings<{ income: { holds: boolean; foundMonthlyCents: number } }>(db, vault, id);
   return found?.income.holds ? found.income.foundMonthlyCents * 12 : undefined;
 }

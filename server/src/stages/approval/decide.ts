@@ -42,11 +42,7 @@ export interface Approval {
   readonly save: (tx: Tx) => Promise<void>;
 }
 
-export async function approve(
-  services: Services,
-  applicationId: ApplicationId,
-  stageDone: StageDone,
-): Promise<Approval> {
+export async function approve(services: Services, applicationId: ApplicationId, stageDone: StageDone) {
   const application = await readApplication(services.db, applicationId);
   const prior = await readPrior(services, application);
   const on = lenderToday(services);

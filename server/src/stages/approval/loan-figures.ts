@@ -13,10 +13,7 @@ import type { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { scheduleOf } from './schedule.ts';
 
 /** When the loan's first document was rendered, so that documents rendered after a crash have the same dates. */
-export async function firstRenderedAt(
-  { db, vault }: With<'db' | 'vault'>,
-  id: ApplicationId,
-): Promise<Date | undefined> {
+export async function firstRenderedAt({ db, vault }: With<'db' | 'vault'>, id: ApplicationId) {
   const kind: keyof typeof loanDocumentNames = 'truth-in-lending';
   const saved = await readLatestDocument(db, vault, id, kind);
   return saved && new Date(saved.paper.madeAt);

@@ -44,11 +44,7 @@ export async function reportAutopayOf(
 }
 
 /** Emails the date of a first debit that moved. Not before the money is sent, because until then it may move again. */
-export async function emailMovedDebit(
-  tx: Tx,
-  { jobs }: With<'jobs'>,
-  applicationId: ApplicationId,
-): Promise<void> {
+export async function emailMovedDebit(tx: Tx, { jobs }: With<'jobs'>, applicationId: ApplicationId) {
   const authorizationId = await movedAuthorization(tx, applicationId);
   if (authorizationId && (await findDisbursement(tx, applicationId))?.sent_at)
     await jobs.enqueue(tx, emailAutopay, applicationId, { about: 'moved', authorizationId });

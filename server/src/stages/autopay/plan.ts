@@ -29,10 +29,7 @@ interface PaymentPlan {
   readonly beginningOn: (firstDebit: IsoDate) => NonNullable<Autopay['ifSetUp']>;
 }
 
-export async function paymentPlan(
-  services: With<'clock' | 'db' | 'lender'>,
-  id: ApplicationId,
-): Promise<PaymentPlan> {
+export async function paymentPlan(services: With<'clock' | 'db' | 'lender'>, id: ApplicationId) {
   const { lender } = services;
   const application = await readApplication(services.db, id);
   const { approved_term: term } = application;

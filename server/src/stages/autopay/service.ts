@@ -108,10 +108,7 @@ const chosenOf = (
 const eventsToCome = (services: With<'clock' | 'lender'>, plan: Parameters<typeof paymentEvents>[1]) =>
   paymentEvents(services.lender, plan, lenderToday(services));
 
-export async function readCalendar(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
-  id: ApplicationId,
-): Promise<string> {
+export async function readCalendar(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
   const { db, vault, clock, lender } = services;
   const [{ offered, beginningOn }, saved, paidOn] = await Promise.all([
     paymentPlan(services, id),

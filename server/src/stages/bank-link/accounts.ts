@@ -29,10 +29,7 @@ export async function readLinkedAccounts(
 }
 
 /** Every shared account, by name and last digits. Undefined if the bank does not respond right now. */
-export async function sharedAccounts(
-  { vault, vendors }: With<'vault' | 'vendors'>,
-  bank: LinkedBank,
-): Promise<{ name: string; mask: string }[] | undefined> {
+export async function sharedAccounts({ vault, vendors }: With<'vault' | 'vendors'>, bank: LinkedBank) {
   const accessToken = accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
   const accounts = await vendors.bankData

@@ -1,15 +1,11 @@
 // What verification needs from the linked bank: the current bank, and whether it can be read.
-import type { BankProblem } from '#contract/bank-link.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
 import { problemOf } from './problems.ts';
 
-export async function currentBank(
-  db: Db,
-  applicationId: ApplicationId,
-): Promise<{ readonly id: LinkedBankId; readonly problem: BankProblem | undefined } | undefined> {
+export async function currentBank(db: Db, applicationId: ApplicationId) {
   const bank = await linkedBankOf(db, applicationId);
   return bank && { id: bank.id, problem: problemOf(bank.problem) };
 }

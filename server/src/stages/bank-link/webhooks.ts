@@ -70,10 +70,7 @@ export function receiveBankEvents(app: FastifyInstance, services: Services): voi
   }
 
   /** Does nothing if the item is no longer an application's current bank. */
-  async function onCurrentBank(
-    itemId: string,
-    write: (tx: Tx, bank: LinkedBank) => Promise<unknown>,
-  ): Promise<void> {
+  async function onCurrentBank(itemId: string, write: (tx: Tx, bank: LinkedBank) => Promise<unknown>) {
     await transact(db, async (tx) => {
       const applicationId = await applicationOfItem(tx, itemId);
       if (applicationId === undefined) return;

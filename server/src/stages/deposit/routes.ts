@@ -179,10 +179,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** A signed loan does not expire while it waits for another account. */
-async function assertStillOpen(
-  services: With<'clock' | 'db' | 'jobs'>,
-  application: Application,
-): Promise<void> {
+async function assertStillOpen(services: With<'clock' | 'db' | 'jobs'>, application: Application) {
   if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
 }
 

@@ -1,5 +1,4 @@
 // The fast path's single offer: the requested amount or the usual one, without a vehicle where we lend without, over about four years.
-import type { OfferTerm } from '#contract/offers.ts';
 import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
@@ -9,17 +8,10 @@ import { readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
 import { approvedTermOf, qualified, termsOf, vehicleOf } from '../offers/service.ts';
 
-interface OneOffer {
-  /** Cents. */
-  readonly amount: number;
-  readonly term: OfferTerm;
-  readonly vehicle: string | undefined;
-}
-
 export async function fastPathOfferOf(
   services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
   application: Application,
-): Promise<OneOffer | undefined> {
+) {
   const offered = await qualified(services, application.id);
   const all = offered.fastPath ?? [];
   const withoutVehicle = all.filter((program) => !program.isAutoSecured);

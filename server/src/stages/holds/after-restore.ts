@@ -270,11 +270,7 @@ export async function resume(
 }
 
 /** Lock the application first. */
-export async function whyStopped(
-  tx: Tx,
-  services: With<'vault'>,
-  id: string,
-): Promise<'not-looked-up' | 'canceled' | undefined> {
+export async function whyStopped(tx: Tx, services: With<'vault'>, id: string) {
   const hold = await findHold(tx, id);
   if (hold?.resolution !== null) return undefined;
   if (hold.reason === reasons.open) return 'not-looked-up';

@@ -227,10 +227,7 @@ interface Offered extends Pick<OtherTerms, 'most'> {
   readonly cleared: string[];
 }
 
-async function offersUpTo(
-  tx: Tx,
-  { services, application: { id }, cleared, most }: Offered,
-): Promise<(() => Promise<void>) | undefined> {
+async function offersUpTo(tx: Tx, { services, application: { id }, cleared, most }: Offered) {
   const { vault, policy } = services;
   const made = await readDecision(tx, vault, id, 'prequalification');
   if (made === undefined) return undefined;
@@ -255,10 +252,7 @@ async function offersUpTo(
   };
 }
 
-async function approvalUpTo(
-  tx: Tx,
-  { services, application, cleared, most }: Offered,
-): Promise<(() => Promise<void>) | undefined> {
+async function approvalUpTo(tx: Tx, { services, application, cleared, most }: Offered) {
   const { id } = application;
   const { vault, policy } = services;
   const made = await readDecision(tx, vault, id, 'approval');

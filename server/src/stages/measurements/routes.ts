@@ -1,13 +1,15 @@
 // Receives the browsers' reports of use and of errors. The browser gets the visitor's consent before it loads the reporting code.
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { calls } from '#contract/api.ts';
 import { measure, reportError } from '#contract/measurements.ts';
+import { phoneCheckForm } from '#contract/phone-check.ts';
 import type { SourceFrame } from '../../platform/db/tables.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { workerPool } from '../../platform/worker-pool.ts';
 import { insertBrowserError, insertMeasurements } from '../../records/measurements.ts';
 import type { Services } from '../../services.ts';
-import { formField } from './form-fields.ts';
 
 /** A browser may send any name, and each label of a metric stays in memory. */
 const counted: ReadonlySet<string> = new Set([
@@ -30,6 +32,19 @@ const counted: ReadonlySet<string> = new Set([
   'URIError',
 ]);
 
+/** The names of all form fields: the properties of all bodies of the contract, at any depth. */
+const formFields: ReadonlySet<string> = new Set(
+  [...calls.map((call) => call.body ?? ('response' in call.endpoint && call.endpoint.body)), phoneCheckForm]
+    .filter((body) => typeof body === 'object')
+    .flatMap((body) => propertiesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))),
+);
+
+function propertiesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
+  return [...own, ...Object.values(schema).flatMap(propertiesIn)];
+}
+
 export function measurementRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, vault, config, log, metrics } = services;
   const sourcesOf = workerPool<readonly SourceFrame[], SourceFrame[]>(
@@ -40,8 +55,9 @@ export function measurementRoutes(app: FastifyInstance, services: Services): voi
 
   serve(app, measure, async ({ body, request }) => {
     await limiter.spend('measure', vault.lookup('address', networkOf(request.ip)));
+    // A name that no form has becomes `other`, so that typed text is never stored as a name.
     const events = body.events.map((event) =>
-      event.type === 'refused' ? { ...event, field: formField(event.field) } : event,
+      event.type === 'refused' && !formFields.has(event.field) ? { ...event, field: 'other' } : event,
     );
     await insertMeasurements(db, { ...body, events }, clock.now());
     return {};

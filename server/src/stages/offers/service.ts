@@ -56,12 +56,7 @@ export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanReq
 }
 
 /** `offerTerms` at today's prices, of all programs or of one. */
-export function termsOf(
-  services: With<'clock'>,
-  offered: Qualified,
-  amountCents: number,
-  only?: string,
-): OfferTerm[] {
+export function termsOf(services: With<'clock'>, offered: Qualified, amountCents: number, only?: string) {
   const programs = offered.programs.filter(({ name }) => only === undefined || name === only);
   return offerTerms(programs, cents(amountCents), pricingToday(services, offered));
 }
@@ -80,10 +75,7 @@ export function approvedTermOf(
 }
 
 /** `termsOf` for every listed amount, ascending. It lets other requests in between two amounts. */
-export async function allTermsOf(
-  services: With<'clock'>,
-  offered: Qualified,
-): Promise<{ amount: number; terms: OfferTerm[] }[]> {
+export async function allTermsOf(services: With<'clock'>, offered: Qualified) {
   const listed = new Set(offered.programs.flatMap(({ validAmounts }) => validAmounts));
   const all: { amount: number; terms: OfferTerm[] }[] = [];
   for (const amount of [...listed].sort((a, b) => a - b)) {
@@ -95,20 +87,14 @@ export async function allTermsOf(
 }
 
 /** Refuses an application whose offers or approval have expired, and records the expiration. */
-export async function assertNotExpired(
-  services: With<'clock' | 'db' | 'jobs'>,
-  application: Application,
-): Promise<void> {
+export async function assertNotExpired(services: With<'clock' | 'db' | 'jobs'>, application: Application) {
   if (!isPast(services, application)) return;
   await transactOn(services.db, application.id, (tx, application) => expire(tx, services, application));
   fail('expired', errorMessages.expired.offer);
 }
 
 /** Like `assertNotExpired`, while there are offers to choose from. An approval expires once its envelope is void. */
-export async function assertOffersOpen(
-  services: With<'clock' | 'db' | 'jobs'>,
-  application: Application,
-): Promise<void> {
+export async function assertOffersOpen(services: With<'clock' | 'db' | 'jobs'>, application: Application) {
   if (offersExpireAt(application)) await assertNotExpired(services, application);
 }
 

@@ -1,11 +1,10 @@
 // Decides again each minute, with a challenger, what the policy in force decided. No application reads it.
 import { setImmediate } from 'node:timers/promises';
-import type { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
 import { lenderDay, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { type CreditPolicy, createPolicy } from '../../policy/decide.ts';
+import { createPolicy } from '../../policy/decide.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
 import { decideAgain, inForceFrom } from '../../policy/replay.ts';
 import { readFields } from '../../records/applicants.ts';
@@ -93,19 +92,11 @@ async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Pr
   return (made) => {
     const on = lenderDay(lender, made.decidedAt);
     try {
-      return decideWith(policy, made, first !== undefined && first > on ? first : on);
+      const decided = decideAgain(policy, made, first !== undefined && first > on ? first : on);
+      return decided instanceof PolicyGapError ? { gap: decided.message } : decided;
     } catch (error) {
       log.error({ err: error, version }, 'the challenger did not decide');
       return { refused: { sentence: 'The challenger failed.' } };
     }
   };
-}
-
-function decideWith(
-  policy: CreditPolicy,
-  made: MadeDecision,
-  on: ReturnType<typeof isoDate>,
-): ChallengerDecision {
-  const decided = decideAgain(policy, made, on);
-  return decided instanceof PolicyGapError ? { gap: decided.message } : decided;
 }

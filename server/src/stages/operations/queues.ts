@@ -207,9 +207,7 @@ async function refusedReturnFiles(services: Needs, now: Date): Promise<readonly 
   );
 }
 
-export async function countQueues(
-  services: Needs,
-): Promise<readonly { readonly queue: string; readonly waiting: number; readonly overdue: number }[]> {
+export async function countQueues(services: Needs) {
   const now = services.clock.now();
   const counts = [];
   // One after the other, so that a scrape takes one connection.

@@ -224,12 +224,7 @@ async function handIn(
 }
 
 /** If a partner has several open leads for one person, only the newest counts. */
-async function supersede(
-  tx: Tx,
-  services: With<'clock' | 'jobs'>,
-  partner: Partner,
-  ssn: readonly Lookup[],
-): Promise<void> {
+async function supersede(tx: Tx, services: With<'clock' | 'jobs'>, partner: Partner, ssn: readonly Lookup[]) {
   const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
   for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');
 }

@@ -35,20 +35,14 @@ const waitSeconds: Record<NotSent, number | undefined> = {
   'no-answer': 60,
 };
 
+const ofPhone = (reason: keyof (typeof errorMessages)['code-not-sent']) =>
+  ({ field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'][reason] }) as const;
 const notSent = {
-  'cannot-be-sent': {
-    field: 'phone',
-    code: 'code-not-sent',
-    message: errorMessages['code-not-sent'].noTexts,
-  },
-  'cannot-be-called': {
-    field: 'phone',
-    code: 'code-not-sent',
-    message: errorMessages['code-not-sent'].noCalls,
-  },
-  'opted-out': { field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'].optedOut },
-  'held-back': { field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'].heldBack },
-  'region-blocked': { field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'].region },
+  'cannot-be-sent': ofPhone('noTexts'),
+  'cannot-be-called': ofPhone('noCalls'),
+  'opted-out': ofPhone('optedOut'),
+  'held-back': ofPhone('heldBack'),
+  'region-blocked': ofPhone('region'),
   'account-blocked': { code: 'try-again', message: errorMessages['try-again'].noCodes },
   'too-many': { code: 'too-many', message: errorMessages['too-many'].codesSent },
   'too-many-to-phone': { code: 'too-many', message: messageOf('send-code-to-phone') },
@@ -127,10 +121,7 @@ export async function requestTextCode(
 }
 
 /** Whether a returning applicant may be texted a code. */
-export async function mayTextCode(
-  services: With<'db' | 'vault' | 'limiter'>,
-  payer: TextPayer,
-): Promise<TextPermit> {
+export async function mayTextCode(services: With<'db' | 'vault' | 'limiter'>, payer: TextPayer) {
   const phone = await readApplicantField(services.db, services.vault, payer.id, 'phone');
   return permitText(services, payer, phone);
 }

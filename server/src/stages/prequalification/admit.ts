@@ -118,10 +118,7 @@ export async function admit(
   return (await move(tx, services, subject, 'delayed')).state;
 }
 
-async function readStanding(
-  { vendors, log }: With<'log' | 'vendors'>,
-  person: Identity,
-): Promise<BorrowerStanding | undefined> {
+async function readStanding({ vendors, log }: With<'log' | 'vendors'>, person: Identity) {
   try {
     return await vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds));
   } catch (error) {

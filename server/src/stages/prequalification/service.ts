@@ -88,11 +88,7 @@ export async function submit(
 const leastAgeOnRecord = 13;
 
 /** Records the refusal, once for a person. Returns whether the person gets a notice of it, as the lender's counsel chose. */
-async function recordUnderAge(
-  services: Services,
-  form: SubmittedForm,
-  request: FastifyRequest,
-): Promise<boolean> {
+async function recordUnderAge(services: Services, form: SubmittedForm, request: FastifyRequest) {
   const { db, vault, clock, lender, sessions } = services;
   const { applicant, ssn } = form;
   const { captcha, text_budget } = await countForm(services, form, request);

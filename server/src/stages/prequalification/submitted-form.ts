@@ -74,10 +74,7 @@ export function assertServed(services: With<'clock' | 'lender'>, applicant: WhoA
 }
 
 /** The age of an applicant who is too young for their state; undefined for anyone else. */
-export function yearsIfUnderAge(
-  services: With<'clock' | 'lender'>,
-  applicant: WhoAndWhere,
-): number | undefined {
+export function yearsIfUnderAge(services: With<'clock' | 'lender'>, applicant: WhoAndWhere) {
   const age = ageInYears(isoDate(applicant.dob), lenderToday(services));
   return age < servedStateOf(services, applicant).minimumAge ? age : undefined;
 }
@@ -99,11 +96,7 @@ function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {
  * The same key with another SSN is another submission. Without a key, the captcha token, issued for one
  * press, takes its place.
  */
-function submissionOf(
-  request: FastifyRequest,
-  captchaToken: string | undefined,
-  ssn: Lookup | undefined,
-): string | undefined {
+function submissionOf(request: FastifyRequest, captchaToken: string | undefined, ssn: Lookup | undefined) {
   const key = request.headers[submissionKeyHeader];
   if (typeof key === 'string' && (key.length < 16 || key.length > 200))
     fail('malformed', errorMessages.malformed.idempotencyKey);

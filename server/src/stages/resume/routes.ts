@@ -175,10 +175,7 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   /** The application that the link opens: this one, or the earlier one that it duplicates. */
-  async function applicationToContinue(
-    requesterId: ApplicationId,
-    opens: 'documents' | undefined,
-  ): Promise<ApplicationId | 'nothing' | undefined> {
+  async function applicationToContinue(requesterId: ApplicationId, opens: 'documents' | undefined) {
     const [requester, person] = await Promise.all([
       findApplication(db, requesterId),
       findPerson(db, vault, requesterId),

@@ -17,10 +17,7 @@ const clearedDays = 30;
  * Also counts another application of the person, with the same phone only: a thief who knows the
  * identifiers must not borrow on what the person confirmed.
  */
-export async function clearedPoints(
-  { db, vault, clock }: With<'db' | 'vault' | 'clock'>,
-  id: ApplicationId,
-): Promise<ReadonlySet<string>> {
+export async function clearedPoints({ db, vault, clock }: With<'db' | 'vault' | 'clock'>, id: ApplicationId) {
   const applicant = await readApplicant(db, vault, id);
   const others: ApplicationId[] = [];
   for (const other of await applicationsOfSsn(db, knownLookups.ssn(vault, applicant.ssn))) {

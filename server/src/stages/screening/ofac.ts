@@ -87,11 +87,7 @@ const screenAccountChange = declareJob(
   z.object({ change: z.uuid() }),
 );
 
-export async function enqueueAccountScreening(
-  tx: Tx,
-  { jobs }: With<'jobs'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function enqueueAccountScreening(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId) {
   await jobs.enqueue(tx, screenAccountChange, id, { change: randomUUID() });
 }
 

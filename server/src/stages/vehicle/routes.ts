@@ -8,7 +8,6 @@ import { mayEnterVehicle } from '../../journey/offered-actions.ts';
 import { serveStep } from '../../journey/step.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import type { Outcome } from '../../platform/jobs/jobs.ts';
 import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Vehicle } from '../../policy/inputs.ts';
 import { audit } from '../../records/audit.ts';
@@ -70,11 +69,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** The outcome if nothing was decided before. Undefined if the vehicle opens no program either. */
-async function decideFirst(
-  services: Services,
-  id: ApplicationId,
-  vehicle: Vehicle,
-): Promise<Outcome | undefined> {
+async function decideFirst(services: Services, id: ApplicationId, vehicle: Vehicle) {
   const { write, decision } = await decide(services, id, { enteredVehicle: vehicle });
   return decision?.kind === 'DECLINED' ? undefined : write;
 }
