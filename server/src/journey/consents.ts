@@ -67,7 +67,7 @@ export function agreedTexts(services: With<'lender'>, consent: PartnerConsent) {
   for (const id of [...consents.terms.texts, ...consents.contact.texts]) {
     const shown = recentTexts(services.lender, id as TextId, day, partnerTextsOverlapDays);
     const text = shown.find(({ version }) =>
-      consent.texts.some((one) => one.document === id && one.version === version),
+      consent.texts.some((agreedText) => agreedText.document === id && agreedText.version === version),
     );
     if (text) {
       agreed.push(agreedTextOf(text));

@@ -25,8 +25,8 @@ const takesAccount = ({ application, validation }: Facts) =>
 const conditions: { readonly [A in Action]?: (facts: Facts) => boolean } = {
   // Some partners don't take the people we decline.
   partner: ({ services, application }) =>
-    services.lender.partners.some((one) => one.id === application.partner_id && one.declinedLink),
-  partners: ({ services }) => services.lender.partners.some((one) => one.declinedLink),
+    services.lender.partners.some(({ id, declinedLink }) => id === application.partner_id && declinedLink),
+  partners: ({ services }) => services.lender.partners.some(({ declinedLink }) => declinedLink),
   accounts: takesAccount,
   directEntry: takesAccount,
   // A reviewer may never deny what waits for review.

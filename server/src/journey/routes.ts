@@ -107,7 +107,7 @@ async function journeyOf(
 ): Promise<Journey> {
   const { requiresCode } = session;
   const { defaultScreen, phase, actions } = effectivePermissions(application, requiresCode);
-  const partner = services.lender.partners.find((one) => one.id === application.partner_id);
+  const partner = services.lender.partners.find(({ id }) => id === application.partner_id);
   const view = {
     defaultScreen,
     phase,

@@ -40,9 +40,9 @@ export function storedAttributes(
   before: StoredAttributes = {},
 ): StoredAttributes {
   return Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, one]): [string, AttributeValue][] => {
-      if (one.source.of === 'ratio') return [];
-      const value = valueFrom(one, known);
+    Object.entries(attributes).flatMap(([name, attribute]): [string, AttributeValue][] => {
+      if (attribute.source.of === 'ratio') return [];
+      const value = valueFrom(attribute, known);
       return [[name, value === undefined ? (before[name] ?? null) : value]];
     }),
   );
@@ -107,10 +107,10 @@ export function attributeFacts(
   { isApproval, facts }: { readonly isApproval: boolean; readonly facts: Readonly<Record<string, unknown>> },
 ): AttributeFacts {
   const factOf = (name: string): AttributeValue | Unknown => {
-    const one = attributes[name];
-    if (one === undefined) return facts[name] as AttributeValue;
+    const attribute = attributes[name];
+    if (attribute === undefined) return facts[name] as AttributeValue;
     if (!isApproval && isKnownLater(attributes, name)) return {};
-    if (one.source.of === 'ratio') return ratioOf(one.source, factOf);
+    if (attribute.source.of === 'ratio') return ratioOf(attribute.source, factOf);
     return stored[name] === undefined ? { lacking: name } : stored[name];
   };
   return Object.fromEntries(Object.keys(attributes).map((name) => [name, factOf(name)]));

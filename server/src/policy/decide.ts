@@ -160,8 +160,8 @@ function reviewPoints(inputs: PolicyInputs, { rows, matched }: Case['rules']): r
   const hasNoScore = inputs.score === null && (inputs.deceased || inputs.scoreUnexplained);
   const cleared = hasNoScore ? [] : (inputs.cleared ?? []);
   return rows.flatMap(({ gives: { outcome } }, index) => {
-    const one = matched[index];
-    const point = one && `${one.table}/${one.row}`;
+    const row = matched[index];
+    const point = row && `${row.table}/${row.row}`;
     const isReview = outcome === 'STEP_UP' || outcome === 'REFER';
     return point && isReview && !cleared.includes(point) ? [point] : [];
   });

@@ -181,11 +181,11 @@ function builtInFacts(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'progr
     newCollections: Math.max(0, inputs.collections - before.collections),
     newChargeOffs: Math.max(0, inputs.chargeOffs - before.chargeOffs),
     inquiries6Months: inputs.inquiries6Months,
-    openBankruptcy: inputs.bankruptcies.some((one) => one.open),
+    openBankruptcy: inputs.bankruptcies.some(({ open }) => open),
     monthsSinceBankruptcy:
       inputs.bankruptcies.length === 0
         ? null
-        : Math.min(...inputs.bankruptcies.map((one) => one.monthsSince)),
+        : Math.min(...inputs.bankruptcies.map(({ monthsSince }) => monthsSince)),
     // A single division of integers, so that exactly half of the income is exactly 50. Without income there is no ratio, and
     // the row for low income applies.
     debtToIncome: income === 0 ? null : (obligations * 1200) / income,

@@ -58,14 +58,14 @@ export class PolicyInForce {
   get unreadable(): Taken | undefined {
     const latest = latestOf(this.#schedule, this.#sources.clock.now());
     return this.#schedule.find(
-      (one) => one.policy === undefined && (latest === undefined || one.from >= latest.from),
+      ({ policy, from }) => policy === undefined && (latest === undefined || from >= latest.from),
     );
   }
 
   /** Reads the schedule. If that fails, the process continues by the one it knows. */
   async read(): Promise<void> {
     const { readSchedule, log } = this.#sources;
-    const before = new Map(this.#schedule.map((one) => [one.version, one]));
+    const before = new Map(this.#schedule.map((taken) => [taken.version, taken]));
     const taken: Taken[] = [];
     for (const activation of await readSchedule()) {
       const known = before.get(activation.version);

@@ -38,7 +38,7 @@ export function matchRows<T extends TableName>(policy: Policy, table: T, facts: 
 
 /** The row that matched, or undefined if the policy no longer has it. */
 export function rowOf(policy: Policy, { table, row }: MatchedRow): RowOf<TableName> | undefined {
-  const name = (Object.keys(TABLES) as TableName[]).find((one) => TABLES[one] === table);
+  const name = (Object.keys(TABLES) as TableName[]).find((tableName) => TABLES[tableName] === table);
   const rows: readonly RowOf<TableName>[] = name === undefined ? [] : policy[name].rows;
   return rows.find(({ id }) => id === row);
 }

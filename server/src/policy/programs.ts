@@ -57,7 +57,7 @@ export function qualifyingPrograms(
       `The caps of ${context.state} leave no program on ${context.on}, and no row gives a reason for the decline.`,
     );
   }
-  return { programs, reasons, matched: results.flatMap((one) => one.matched) };
+  return { programs, reasons, matched: results.flatMap(({ matched }) => matched) };
 }
 
 /** What is against the program with the fewest objections: the applicant needs one. A low score for reasons given anyway is none. */
@@ -115,7 +115,7 @@ function qualify(
   const allMatched = [
     ...matched,
     ...rates.matched,
-    ...ability.matched.filter(({ row }) => stopping.some((one) => one.row === row)),
+    ...ability.matched.filter((match) => stopping.some(({ row }) => row === match.row)),
   ];
   if (isOpen && payable.length > 0)
     return { matched: allMatched, objections: [], qualified: { ...lent, ...withAmounts(payable) } };
@@ -143,7 +143,7 @@ export function objectionsToAmount(
   const { pricing } = ratesIfOpen(program, facts, context);
   const lent = programLent(program, inputs, { amounts, pricing, ability });
   // A program lends nothing above the last listed amount that can be paid.
-  const listed = amounts.find((one) => one >= amount) ?? amount;
+  const listed = amounts.find((listedAmount) => listedAmount >= amount) ?? amount;
   const unpayable = rowsAgainstAmount(lent, listed, context).map(({ row }) => row);
   return [
     ...decidingRows(rows.filter(({ gives }) => 'refuse' in gives)),
@@ -251,7 +251,7 @@ function ratesIfOpen(program: Program, facts: Facts, { lender, on }: PricingCont
 }
 
 function termRate({ id, gives }: RowOf<'pricing'>, months: number): TermRate {
-  const band = gives.find((one) => one.shortest <= months && months <= one.longest);
+  const band = gives.find(({ shortest, longest }) => shortest <= months && months <= longest);
   if (!band) throw new PolicyGapError(`pricing.json ${id} has no rate for ${months} months.`);
   return { months, ratePercent: band.ratePercent, row: id };
 }

@@ -39,7 +39,7 @@ export function keyFactors(
   });
   const inquiries = known.slice(4).find((factor) => factor.isInquiries);
   const first = known.slice(0, 4);
-  return [...first, ...(inquiries && !first.some((one) => one.isInquiries) ? [inquiries] : [])].map(
+  return [...first, ...(inquiries && !first.some((factor) => factor.isInquiries) ? [inquiries] : [])].map(
     (factor) => factor.text,
   );
 }

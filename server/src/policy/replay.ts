@@ -202,7 +202,7 @@ function datedRows(policy: Policy): ReadonlyMap<string, Dated> {
     rows.push([JSON.stringify(about), { from: effective.from, until: effective.to }]);
   }
   for (const { from, until, ...about } of fees) rows.push([JSON.stringify(about), { from, until }]);
-  for (const one of reference.federalFunds) rows.push([JSON.stringify(one), one]);
+  for (const rate of reference.federalFunds) rows.push([JSON.stringify(rate), rate]);
   return new Map(rows);
 }
 

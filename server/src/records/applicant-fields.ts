@@ -148,8 +148,8 @@ export const valuesOf = (read: (name: FieldName) => unknown) =>
   Object.fromEntries(fieldNames.map((name) => [name, read(name)]));
 
 /** Whether the form was resubmitted unchanged. */
-export const isSameApplicant = (one: Applicant, other: Applicant): boolean =>
-  answerNames.every((name) => one[name] === other[name]);
+export const isSameApplicant = (a: Applicant, b: Applicant): boolean =>
+  answerNames.every((name) => a[name] === b[name]);
 
-export const isSameDetails = (one: Details, other: Details): boolean =>
-  detailNames.every((name) => one[name] === other[name]);
+export const isSameDetails = (a: Details, b: Details): boolean =>
+  detailNames.every((name) => a[name] === b[name]);

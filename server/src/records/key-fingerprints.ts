@@ -28,7 +28,7 @@ export async function checkKeys(db: Db, clock: Clock, vault: Vault): Promise<voi
   const recorded = await recordedKeys(db);
   assertSame(recorded, ours);
   const missing = rows.filter(
-    (row) => !recorded.some((one) => one.kind === row.kind && one.key_id === row.key_id),
+    (row) => !recorded.some(({ kind, key_id }) => kind === row.kind && key_id === row.key_id),
   );
   if (missing.length === 0) return;
   await db

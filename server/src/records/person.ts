@@ -5,10 +5,8 @@ import type { Identity } from '../vendors/fraud.ts';
 /** A last name as it is compared: case, accents, spaces and punctuation do not count. */
 const lastNameKey = (name: string) => name.normalize('NFD').replace(/\P{L}/gu, '').toLowerCase();
 
-export const isSamePerson = (one: Identity, other: Identity): boolean =>
-  one.ssn === other.ssn &&
-  one.dob.trim() === other.dob.trim() &&
-  lastNameKey(one.lastName) === lastNameKey(other.lastName);
+export const isSamePerson = (a: Identity, b: Identity): boolean =>
+  a.ssn === b.ssn && a.dob.trim() === b.dob.trim() && lastNameKey(a.lastName) === lastNameKey(b.lastName);
 
 /** A keyed hash of the person, for limits. */
 export const personLookup = (vault: Vault, { lastName, dob, ssn }: Identity): Lookup =>

@@ -72,7 +72,7 @@ export function scheduleOf(
   let schedule: Activation[] = [];
   for (const { version, kind, takesEffectAt: from } of steps) {
     if (from === null) continue;
-    if (kind === 'rolled-back') schedule = schedule.filter((one) => one.from <= from);
+    if (kind === 'rolled-back') schedule = schedule.filter((activation) => activation.from <= from);
     schedule.push({ version, from });
   }
   return schedule.sort((a, b) => a.from.getTime() - b.from.getTime());

@@ -46,8 +46,9 @@ export type Replayer = (decisions: readonly StoredDecision[]) => Promise<BatchRe
 /** `lender`: its policy is today's, and its usual amount is that of applicants who requested none. */
 export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
   const { on, state, program, assumed } = setup;
-  const find = async (version: string) => setup.stored.find((one) => one.version === version);
-  const policies = new Policies({ lender, readStored: find, alert: () => {} });
+  const storedVersion = (version: string) => setup.stored.find((policy) => policy.version === version);
+  const readStored = async (version: string) => storedVersion(version);
+  const policies = new Policies({ lender, readStored, alert: () => {} });
   const changed: Lender = { ...lender, policy: readStoredPolicy(setup.changed) };
   const policy = createPolicy(changed);
   const firstDays = new Map<string, IsoDate | undefined>();
@@ -58,7 +59,7 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
     return samePolicySince(changed.policy, first !== undefined && first > decidedOn ? first : decidedOn);
   }
   function versionOf(version: string): Policy {
-    const kept = setup.stored.find((one) => one.version === version);
+    const kept = storedVersion(version);
     return kept === undefined ? lender.policy : readStoredPolicy(kept);
   }
 

@@ -3,7 +3,7 @@
 export const number = new Intl.NumberFormat('en-US');
 const decimals = (digits: number) =>
   new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const [one, two] = [decimals(1), decimals(2)];
+const [oneDecimal, twoDecimals] = [decimals(1), decimals(2)];
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -20,11 +20,11 @@ interface Unit {
 const units = {
   count: { per: 1, write: number.format },
   /** Of 1. */
-  share: { per: 1, write: (value) => one.format(value * 100), isPercent: true },
-  rate: { per: 100, write: two.format, isPercent: true },
+  share: { per: 1, write: (value) => oneDecimal.format(value * 100), isPercent: true },
+  rate: { per: 100, write: twoDecimals.format, isPercent: true },
   usd: { per: 100, write: dollars.format },
-  payment: { per: 100, write: (value) => `$${two.format(value)}` },
-  decimal: { per: 1, write: two.format },
+  payment: { per: 100, write: (value) => `$${twoDecimals.format(value)}` },
+  decimal: { per: 1, write: twoDecimals.format },
 } as const satisfies Record<string, Unit>;
 export type UnitName = keyof typeof units;
 

@@ -51,10 +51,10 @@ function counterofferOf(
 /** The accepted terms at the same rate or lower. Undefined if the final run approved only something else. */
 export function finalTerm(offered: readonly OfferTerm[], accepted: ApprovedTerm): ApprovedTerm | undefined {
   const term = offered.find(
-    (one) =>
-      one.months === accepted.months &&
-      one.isAutoSecured === accepted.isAutoSecured &&
-      one.interestRate <= accepted.interestRate,
+    ({ months, isAutoSecured, interestRate }) =>
+      months === accepted.months &&
+      isAutoSecured === accepted.isAutoSecured &&
+      interestRate <= accepted.interestRate,
   );
   return term && approvedTermOf(accepted.amount, term);
 }

@@ -56,12 +56,7 @@ function figuresOf(
   };
 }
 
-function totalsOf({
-  amount,
-  months,
-  interestRate,
-  fees,
-}: ApprovedTerm): Pick<LoanSummary, 'totalOfPayments' | 'financeCharge'> {
+function totalsOf({ amount, months, interestRate, fees }: ApprovedTerm) {
   const { totalOfPayments } = amortize({ principal: cents(amount), rate: new Decimal(interestRate), months });
   // The prepaid finance charge is part of the finance charge (12 CFR 1026.18(b) and (d)).
   return {

@@ -84,9 +84,9 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
     await assertNotExpired(services, application);
     const offered = await approvedOffers(services, id, application.accepted_term);
     const term = offered?.terms.find(
-      (one) =>
-        one.months === body.term &&
-        (body.isAutoSecured === undefined || one.isAutoSecured === body.isAutoSecured),
+      ({ months, isAutoSecured }) =>
+        months === body.term &&
+        (body.isAutoSecured === undefined || isAutoSecured === body.isAutoSecured),
     );
     if (offered === undefined || term === undefined) {
       fail('term-gone', errorMessages['term-gone'].approvedOffer, 'term');

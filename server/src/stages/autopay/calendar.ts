@@ -40,11 +40,7 @@ export function paymentEvents(
 /** An iCalendar file. `reference` makes the event ids unique per loan, and cannot be read from them. */
 export function calendarFile(
   events: readonly CalendarEvent[],
-  {
-    reference,
-    madeAt,
-    lender,
-  }: { readonly reference: string; readonly madeAt: Date; readonly lender: Lender },
+  { reference, madeAt, lender }: { reference: string; madeAt: Date; lender: Lender },
 ): string {
   const stamp = madeAt.toISOString().replace(/[-:]|\.\d+/g, '');
   const host = new URL(lender.brand.companySite).hostname;

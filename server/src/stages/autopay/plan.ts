@@ -43,13 +43,12 @@ export async function paymentPlan(services: With<'clock' | 'db' | 'lender'>, id:
 
 export function planOf(
   term: ApprovedTerm,
-  about: {
-    readonly fundsArrive: IsoDate;
-    readonly today: IsoDate;
-    readonly mostDaysBeforeDue: number;
-  },
+  {
+    fundsArrive,
+    today,
+    mostDaysBeforeDue,
+  }: { readonly fundsArrive: IsoDate; readonly today: IsoDate; readonly mostDaysBeforeDue: number },
 ): PaymentPlan {
-  const { fundsArrive, today, mostDaysBeforeDue } = about;
   const { paidOut, schedule } = scheduleOf(term, fundsArrive);
   const { rows, monthlyPayment, lastPayment } = schedule;
   const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];

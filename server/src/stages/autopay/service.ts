@@ -131,7 +131,7 @@ export async function authorize(
     paymentPlan(services, id),
     payingAccounts(services, id),
   ]);
-  const account = accounts.find((one) => one.shown.accountId === choice.accountId);
+  const account = accounts.find(({ shown }) => shown.accountId === choice.accountId);
   const numbers = await account
     ?.numbers()
     .catch(ifUnavailable(() => fail('try-again', errorMessages['try-again'].payingBank)));
@@ -141,7 +141,7 @@ export async function authorize(
   if (!isRoutingNumber(numbers.routingNumber)) {
     fail('invalid', errorMessages.invalid.payingRoutingNumber, 'accountId');
   }
-  const chosen = plan.days.find((one) => one.daysBeforeDue === choice.daysBeforeDue);
+  const chosen = plan.days.find(({ daysBeforeDue }) => daysBeforeDue === choice.daysBeforeDue);
   if (chosen === undefined) fail('invalid', errorMessages.invalid.dayNotShown, 'daysBeforeDue');
   if (chosen.firstDebit !== choice.firstDebit) {
     // A retry after midnight may request what is already authorized.

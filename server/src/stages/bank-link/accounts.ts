@@ -48,7 +48,7 @@ export async function readAccountNumbers(
   const accessToken = bank && accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
   const numbers = await vendors.bankData.numbers(accessToken, vendors.timeouts.signal(answerSeconds));
-  const found = numbers.find((one) => one.accountId === accountId);
+  const found = numbers.find((account) => account.accountId === accountId);
   if (found === undefined) return undefined;
   const { routingNumber, accountNumber, isTokenized } = found;
   return { routingNumber, accountNumber, isTokenized };

@@ -65,7 +65,7 @@ async function writeDecision(
   const hasOffers = decision.kind === 'PREQUALIFIED';
   await move(tx, services, { applicationId: id }, eventOf(decision), {
     // The vehicle toggle starts on if a vehicle can secure the loan.
-    ...(programs.some((one) => one.isAutoSecured) ? { is_auto_secured: true } : {}),
+    ...(programs.some(({ isAutoSecured }) => isAutoSecured) ? { is_auto_secured: true } : {}),
     vehicle_search: vehicle.search,
   });
   if (hasOffers) {

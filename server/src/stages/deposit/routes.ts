@@ -129,7 +129,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
       // The account is already saved, so the application neither moves nor changes.
       return { docusignHref };
     }
-    const account = linked?.accounts.find((one) => one.accountId === body.accountId);
+    const account = linked?.accounts.find(({ accountId }) => accountId === body.accountId);
     const numbers =
       account &&
       (await readAccountNumbers(services, application.id, account.accountId).catch(

@@ -34,8 +34,11 @@ export async function counteroffersOf(
   const made = await readDecision(services.db, services.vault, id, 'approval');
   if (made?.decision.kind !== 'APPROVED') return [approved];
   const { lender } = await services.policies.of(made.decision);
-  const programs = made.decision.programs.filter((one) => one.isAutoSecured === approved.isAutoSecured);
-  const lower = new Set(programs.flatMap((one) => one.validAmounts).filter((one) => one < approved.amount));
+  const programs = made.decision.programs.filter(
+    ({ isAutoSecured }) => isAutoSecured === approved.isAutoSecured,
+  );
+  const listed = programs.flatMap(({ validAmounts }) => validAmounts);
+  const lower = new Set(listed.filter((amount) => amount < approved.amount));
   return [...lower]
     .sort((a, b) => a - b)
     .flatMap((amount) =>

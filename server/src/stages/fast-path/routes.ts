@@ -158,12 +158,12 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
     const { approved_term: term, accepted_term: requested, deadline: until } = application;
     if (term === null || requested === null || until === null) refuseStep();
     const today = lenderToday(services);
-    const shown = (one: ApprovedTerm) => ({
-      loanAmount: one.amount,
-      monthlyPayment: one.monthlyPayment,
-      term: one.months,
-      apr: one.apr,
-      totalOfPayments: scheduleOf(one, today).schedule.totalOfPayments,
+    const shown = (offer: ApprovedTerm) => ({
+      loanAmount: offer.amount,
+      monthlyPayment: offer.monthlyPayment,
+      term: offer.months,
+      apr: offer.apr,
+      totalOfPayments: scheduleOf(offer, today).schedule.totalOfPayments,
     });
     return {
       requested: shown(requested),

@@ -72,17 +72,12 @@ const givingUp: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
-interface Restored {
-  readonly held: number;
-  readonly messages: number;
-}
-
 /** The product can start only after all of it. Run again, it continues with the same backup. */
 export async function markRestored(
   services: Needs,
   backupAt: Date,
   onProgress: (held: number) => void = () => {},
-): Promise<Restored> {
+) {
   const { db, clock } = services;
   await transact(db, async (tx) => {
     await saveDatabaseIdentity(tx, clock, false);
@@ -174,14 +169,14 @@ export async function lookUpRestored(
   if (lost === undefined) throw new Error('No backup was restored.');
   const entries = await transact(db, (tx) => unknownEntries(tx, services, lost.from));
   const taken = new Set<number>();
-  for (const [done, one] of open.entries()) {
+  for (const [done, restored] of open.entries()) {
     if (done > 0 && done % page === 0) onProgress(done, open.length);
-    const outcome = await lookUp(services, one, entries, lost);
+    const outcome = await lookUp(services, restored, entries, lost);
     for (const { sequence } of outcome.entries) taken.add(sequence);
     counts.payments += outcome.isPaid ? 1 : 0;
     if (outcome.reason === reasons.open) counts.unanswered += 1;
-    else if (outcome.reason === reasons.found) found.push(one.applicationId);
-    else if (await transact(db, (tx) => releaseIfSettled(tx, services, one.applicationId)))
+    else if (outcome.reason === reasons.found) found.push(restored.applicationId);
+    else if (await transact(db, (tx) => releaseIfSettled(tx, services, restored.applicationId)))
       counts.released += 1;
     else counts.waitForPull += 1;
   }

@@ -134,9 +134,9 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     await assertNotExpired(services, application);
     const consents = acceptedConsents(application, body.acceptLegal, 'authorization', 'disclosures');
     const offered = await qualified(services, application.id);
-    const terms = termsOf(services, offered, body.amount).filter((one) => one.months === body.term);
+    const terms = termsOf(services, offered, body.amount).filter(({ months }) => months === body.term);
     const term =
-      terms.find((one) => one.isAutoSecured === (body.isAutoSecured ?? false)) ??
+      terms.find(({ isAutoSecured }) => isAutoSecured === (body.isAutoSecured ?? false)) ??
       (body.isAutoSecured === undefined ? terms[0] : undefined);
     if (
       term === undefined ||
@@ -183,7 +183,7 @@ function selectedTerm(
   if (wanted === undefined && !isNew) return application.selected_term;
   if (wanted == null) return null;
   const term = terms.find(
-    (one) => one.months === wanted.months && one.isAutoSecured === wanted.isAutoSecured,
+    ({ months, isAutoSecured }) => months === wanted.months && isAutoSecured === wanted.isAutoSecured,
   );
   return approvedTermOf(amount, term ?? fail('term-gone', errorMessages['term-gone'].term, 'selectedTerm'));
 }

@@ -64,17 +64,13 @@ async function decidePage(
   if (last === undefined) return 0;
   const ids = made.map(({ applicationId }) => applicationId);
   const applicants = await readFields(tx, vault, ids, ['ssn']);
-  for (const one of made) {
-    const ssn = applicants.get(one.applicationId)?.ssn;
+  for (const decision of made) {
+    const { id: decisionId, applicationId } = decision;
+    const ssn = applicants.get(applicationId)?.ssn;
     if (ssn === undefined || !isChosen(vault, challenge, ssn)) continue;
     const decide = await readChallenger();
-    await insertChallengerDecision(
-      tx,
-      services,
-      challenge.id,
-      { decisionId: one.id, applicationId: one.applicationId },
-      decide(one),
-    );
+    const compared = { decisionId, applicationId };
+    await insertChallengerDecision(tx, services, challenge.id, compared, decide(decision));
     // Other work of this process comes first.
     await setImmediate();
   }

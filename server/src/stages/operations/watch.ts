@@ -20,11 +20,6 @@ const pageSize = 500;
 interface Tally extends WatchedBands {
   readonly decisions: Readonly<Record<MadeDecision['kind'], Counts>>;
 }
-const emptyTally = (): Tally => ({
-  score: {},
-  income: {},
-  decisions: { prequalification: {}, approval: {} },
-});
 
 export async function watchPolicy(services: Needs): Promise<void> {
   const { clock, db, lender } = services;
@@ -32,7 +27,8 @@ export async function watchPolicy(services: Needs): Promise<void> {
   const versions = new Map<string, Tally>();
   for await (const made of decisionsIn(services, { from: daysAfter(now, -7), until: now })) {
     const { policyVersion } = made.decision;
-    const tally = versions.get(policyVersion) ?? emptyTally();
+    const decisions = { prequalification: {}, approval: {} };
+    const tally: Tally = versions.get(policyVersion) ?? { score: {}, income: {}, decisions };
     versions.set(policyVersion, tally);
     count(tally.decisions[made.kind], made.decision.kind);
     addBands(tally, made);
@@ -43,7 +39,7 @@ export async function watchPolicy(services: Needs): Promise<void> {
   const busiest = [...versions].sort(([, a], [, b]) => decided(b) - decided(a)).slice(0, mostVersions);
   for (const [version, tally] of busiest) {
     const baseline = (await readBaseline(db, version)) ?? (await baselineOf(services, version));
-    const own = paid.filter((one) => one.version === version);
+    const own = paid.filter((week) => week.version === version);
     await saveWatched(db, now, version, {
       baseline,
       figures: {

@@ -81,7 +81,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   });
 
   async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
-    const partner = lender.partners.find((one) => one.id === id);
+    const partner = lender.partners.find((known) => known.id === id);
     const given = tokenOf(request);
     // Anyone can read these keys, and a database may have been used for development before.
     const isPublished = config.isProduction && given.startsWith('sandbox-');

@@ -25,13 +25,13 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
   const { partners } = services.lender;
 
   serve(app, getReferrer, async ({ query }) => {
-    const partner = partners.find((one) => one.subIds.includes(query.sub_id));
+    const partner = partners.find(({ subIds }) => subIds.includes(query.sub_id));
     // Anyone can put anything in the address, so an unknown partner is a normal response, not an error in the console.
     return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
   });
 
   serveStep(app, services, getDeclinedPartner, 'partner', async ({ context }) => {
-    const partner = partners.find((one) => one.id === context.application.partner_id);
+    const partner = partners.find(({ id }) => id === context.application.partner_id);
     if (!partner?.declinedLink) fail('not-found', errorMessages['not-found'].noPartner);
     return shown(partner, partner.declinedLink);
   });
@@ -55,7 +55,9 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
     const taking = isAgreed ? partners.toSorted((a, b) => Number(b.id === own) - Number(a.id === own)) : [];
     return {
       isAgreed,
-      partners: taking.flatMap((one) => (one.declinedLink ? [shown(one, one.declinedLink)] : [])),
+      partners: taking.flatMap((partner) =>
+        partner.declinedLink ? [shown(partner, partner.declinedLink)] : [],
+      ),
     };
   }
 }

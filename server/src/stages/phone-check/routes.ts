@@ -79,7 +79,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       return jobId === undefined ? { success: true } : { success: true, job: { href: jobHref(jobId) } };
     } catch (error) {
       // A wrong code is a normal response, not a refused request.
-      if (error instanceof Failure && error.errors.some((one) => one.field === 'otp')) {
+      if (error instanceof Failure && error.errors.some(({ field }) => field === 'otp')) {
         return { success: false, errors: [...error.errors] };
       }
       throw error;

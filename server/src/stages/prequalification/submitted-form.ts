@@ -106,7 +106,7 @@ function submissionOf(request: FastifyRequest, captchaToken: string | undefined,
 
 function partnerOf({ lender }: With<'lender'>, body: PrequalificationRequest): string | undefined {
   const subId = body.additional_information?.sub_id ?? body.tracking.subId;
-  return subId === undefined ? undefined : lender.partners.find((one) => one.subIds.includes(subId))?.id;
+  return subId === undefined ? undefined : lender.partners.find(({ subIds }) => subIds.includes(subId))?.id;
 }
 
 function marketingOf(body: PrequalificationRequest): Record<string, string> {
