@@ -33,7 +33,9 @@ export function standardDays(funding: Funding, zone: string, now: Date): Funding
   return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
 }
 
-export const achWindowOf = (days: { readonly fileDay: string; readonly effectiveOn: string }): AchWindow =>
+type IsoDays = Readonly<Record<keyof FundingDays, string>>;
+
+export const achWindowOf = (days: IsoDays): AchWindow =>
   days.fileDay === days.effectiveOn ? 'same-day' : 'standard';
 
 /** The lender's time of day (HH:MM) until which a file accepts credits. Undefined if the lender has no such file. */
@@ -51,11 +53,7 @@ export function isClosed(funding: Funding, zone: string, window: AchWindow, file
 }
 
 /** Until when a credit can be taken out before the bank has the file. Undefined without such a file. */
-export function closesAt(
-  funding: Funding,
-  zone: string,
-  days: { readonly fileDay: string; readonly effectiveOn: string },
-): Date | undefined {
+export function closesAt(funding: Funding, zone: string, days: IsoDays): Date | undefined {
   const cutoff = cutoffOf(funding, achWindowOf(days));
   return cutoff === undefined ? undefined : instantOf(zone, days.fileDay, cutoff);
 }

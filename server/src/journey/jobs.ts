@@ -1,9 +1,6 @@
 // Declares the jobs that transitions and several stages enqueue. The stage that each belongs to handles it.
 import * as z from 'zod';
-import { timeLimitsOn } from '#lender/in-force.ts';
-import { lenderToday } from '../platform/clock.ts';
 import { declareJob } from '../platform/jobs/job-declaration.ts';
-import type { With } from '../services.ts';
 
 /** A notice is due within 30 days, so its jobs retry for days before they alert an operator. */
 export const noticeRetries = { tries: 500, seconds: 40, concurrency: 2, longestDelaySeconds: 900 } as const;
@@ -101,8 +98,3 @@ export const verifyFromBank = declareJob(
   },
   z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) }),
 );
-
-/** How long a decision waits for a vendor that is unavailable, by the lender's policy. */
-export function outageSeconds(services: With<'lender' | 'clock'>): number {
-  return timeLimitsOn(services.lender.policy, lenderToday(services)).outageHours * 3600;
-}

@@ -1,8 +1,11 @@
 // Moves an application along an event, with all that follows, in the caller's transaction.
 import type { Updateable } from 'kysely';
+import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
+import { lenderToday } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId, Tables } from '../platform/db/tables.ts';
+import type { OutageRetries } from '../platform/jobs/delayed-jobs.ts';
 import { audit } from '../records/audit.ts';
 import { deleteDepositAccount } from '../records/deposit-accounts.ts';
 import { closeReviews } from '../records/holds.ts';
@@ -120,6 +123,16 @@ export async function tryMove<E extends JourneyEvent>(
   for (const effect of effects) jobId = await jobs.enqueueEffect(tx, effect, application);
   return { from, state: to ?? from, jobId };
 }
+
+/** How long a decision waits for a vendor that is unavailable, by the lender's policy, and what moves on at once. */
+export const outageRetries = (services: EffectServices & With<'lender'>): OutageRetries => ({
+  seconds: () => timeLimitsOn(services.lender.policy, lenderToday(services)).outageHours * 3600,
+  onDelayed:
+    ({ applicationId }) =>
+    async (tx) => {
+      await tryMove(tx, services, { applicationId }, 'delayed');
+    },
+});
 
 function lenderOf(services: EffectServices & Partial<With<'lender'>>): Lender {
   if (services.lender === undefined) throw new Error('A deadline begins with an event that is not listed.');

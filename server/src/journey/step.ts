@@ -8,7 +8,12 @@ import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import type { With } from '../services.ts';
 import type { JourneyEvent } from './chart.ts';
 import { assertAllowed, canHappen, refuseStep } from './guard.ts';
-import { type ApplicationContext, type RequestContext, requireContext, requireSession } from './request-context.ts';
+import {
+  type ApplicationContext,
+  type RequestContext,
+  requireContext,
+  requireSession,
+} from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
 type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };

@@ -93,13 +93,13 @@ export function termsFor(
   const fees = feesIn(context, amountCents, program.isAutoSecured);
   return program.pricing.flatMap(({ months, ratePercent, row }) => {
     const { floorPercent, isAutoSecured } = program;
-    const about = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
+    const term = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
     // Many applicants have the same rate, and all terms of all listed amounts are priced at once.
     const offer = isListed
-      ? cached(context, ['offer', ...Object.values(about), context.militaryCovered], () =>
-          priced(about, listedCapsOf(context, amountCents, months), context),
+      ? cached(context, ['offer', ...Object.values(term), context.militaryCovered], () =>
+          priced(term, listedCapsOf(context, amountCents, months), context),
         )
-      : priced(about, capsOf(context, amountCents, months), context);
+      : priced(term, capsOf(context, amountCents, months), context);
     if (offer === 'dropped') return [];
     if (program.abilityToPay && rowsAgainst(program.abilityToPay, offer).length > 0) return [];
     return [{ ...offer, programName: program.name, isAutoSecured, row, fees }];
@@ -180,12 +180,12 @@ function listedPayment(
   ratePercent: string,
   context: PricingContext,
 ): Cents {
-  const about = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
-  return cached(context, ['payment', ...Object.values(about), context.militaryCovered], () => {
+  const term = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
+  return cached(context, ['payment', ...Object.values(term), context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);
     if (caps.length === 0 && !context.militaryCovered)
       return levelPayment({ principal: amountCents, rate: ratePercent, months });
-    const offer = priced(about, caps, context);
+    const offer = priced(term, caps, context);
     if (offer === 'dropped') throw new Error('A term that can be lent has a price.');
     return offer.monthlyPayment;
   });
@@ -198,11 +198,11 @@ export function canBeLent(
   { floor, isAutoSecured }: { readonly floor: string; readonly isAutoSecured: boolean },
   context: PricingContext,
 ): boolean {
-  const about = { amountCents, months, ratePercent: floor, floorPercent: floor, isAutoSecured };
+  const term = { amountCents, months, ratePercent: floor, floorPercent: floor, isAutoSecured };
   return cached(context, ['lent', amountCents, months, floor, isAutoSecured, context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);
     if (caps === 'not-lent') return false;
-    return (caps.length === 0 && !context.militaryCovered) || priced(about, caps, context) !== 'dropped';
+    return (caps.length === 0 && !context.militaryCovered) || priced(term, caps, context) !== 'dropped';
   });
 }
 

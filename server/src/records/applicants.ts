@@ -183,8 +183,8 @@ export async function readFields<C extends Exclude<Column, NullableColumn>>(
   );
 }
 
-/** A value under each lookup key. */
-type Known = readonly Lookup[];
+/** One value under each lookup key. */
+type Keyed = readonly Lookup[];
 
 export const findApplicantLookups = (db: Db, id: ApplicationId) =>
   db
@@ -209,7 +209,7 @@ export async function countPeople(db: Db, vault: Vault, ids: readonly Applicatio
   return new Set(rows.map(decrypt)).size;
 }
 
-export const applicationsOfEmail = (db: Db, email: Known) => applicationsBy(db, 'email_lookup', email);
+export const applicationsOfEmail = (db: Db, email: Keyed) => applicationsBy(db, 'email_lookup', email);
 
 /** Those of these applications in which the owner of the email address has confirmed it: anyone can type it into a form. */
 export async function confirmedByEmailAmong(
@@ -227,16 +227,16 @@ export async function confirmedByEmailAmong(
 }
 
 /** Until the transaction ends, others that call this with the same SSN wait, also while the lookup key is changed. */
-export async function lockSsn(tx: Tx, known: Known): Promise<void> {
+export async function lockSsn(tx: Tx, known: Keyed): Promise<void> {
   const ssn = known.at(-1);
   await sql`select pg_advisory_xact_lock(hashtextextended(${ssn}, 0))`.execute(tx);
 }
 
-export const applicationsOfSsn = (db: Db, ssn: Known) => applicationsBy(db, 'ssn_lookup', ssn);
+export const applicationsOfSsn = (db: Db, ssn: Keyed) => applicationsBy(db, 'ssn_lookup', ssn);
 
-export const applicationsOfPhone = (db: Db, phone: Known) => applicationsBy(db, 'phone_lookup', phone);
+export const applicationsOfPhone = (db: Db, phone: Keyed) => applicationsBy(db, 'phone_lookup', phone);
 
-async function applicationsBy(db: Db, column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup', values: Known) {
+async function applicationsBy(db: Db, column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup', values: Keyed) {
   const rows = await db
     .selectFrom('applicant')
     .select('application_id')

@@ -167,17 +167,8 @@ async function* linksOf<Row extends Link>(
   }
 }
 
-interface Verified {
-  readonly events: number;
-  readonly chains: number;
-  readonly checkpoints: number;
-  readonly latest: { readonly at: Date; readonly publicKey: string } | undefined;
-  /** Sentences. */
-  readonly problems: readonly string[];
-}
-
-/** Recomputes every hash and digest, as of one instant. `publicKey` is the key that must have signed last. */
-export const verifyAudit = async (db: Db, clock: Clock, publicKey: string | undefined): Promise<Verified> =>
+/** Recomputes every hash and digest, as of one instant. `publicKey` is the key that must have signed last. `problems` are sentences. */
+export const verifyAudit = async (db: Db, clock: Clock, publicKey: string | undefined) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')

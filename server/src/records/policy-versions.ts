@@ -7,10 +7,6 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 
-interface PolicyVersion extends StoredPolicy {
-  readonly storedAt: Date;
-}
-
 /** Stores a policy, in the transaction of a decision by its rows or its law. Throws if another one is stored under its version. */
 export async function savePolicyVersion(tx: Tx, clock: Clock, { version, digest, files }: StoredPolicy) {
   const find = () => rowsOf(tx, 'policy_version', { version }).first(['digest']);
@@ -28,7 +24,7 @@ export async function savePolicyVersion(tx: Tx, clock: Clock, { version, digest,
 }
 
 /** The version as stored, or undefined. Throws a PolicyGapError if its files do not have their stored digest. */
-export async function readPolicyVersion(db: Db, version: string): Promise<PolicyVersion | undefined> {
+export async function readPolicyVersion(db: Db, version: string) {
   const row = await rowsOf(db, 'policy_version', { version }).first();
   if (!row) return undefined;
   const digest = hash('sha256', row.files.map((file) => file.json).join('\n'));

@@ -54,12 +54,13 @@ export const dueReminders = (db: Db, now: Date, batch: number) =>
 
 /** Whether an application's reminders are on. An unsubscribed address has none. */
 export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off' | 'on' | 'unsubscribed'> {
-  const [hasOne, known] = await Promise.all([hasReminder(db, id), findApplicantLookups(db, id)]);
+  const [hasOne, known] = await Promise.all([
+    rowsOf(db, 'reminder', { application_id: id }).exist(),
+    findApplicantLookups(db, id),
+  ]);
   if (known && (await isUnsubscribed(db, [known.email]))) return 'unsubscribed';
   return hasOne ? 'on' : 'off';
 }
-
-const hasReminder = (db: Db, id: ApplicationId) => rowsOf(db, 'reminder', { application_id: id }).exist();
 
 export const unsubscribe = (tx: Tx, clock: Clock, email: Lookup) =>
   insertOnce(tx, 'unsubscribed_email', ['email_lookup'], {

@@ -190,7 +190,7 @@ export const deleteUpload = (tx: Tx, applicationId: ApplicationId, id: string) =
     .execute();
 
 /** Hands in everything that was added. Undefined if there is nothing. */
-export async function handIn(tx: Tx, { clock }: With<'clock'>, id: ApplicationId): Promise<string | undefined> {
+export async function handIn(tx: Tx, { clock }: With<'clock'>, id: ApplicationId) {
   const handInId = randomUUID();
   const handed = await tx
     .updateTable('uploaded_file')

@@ -2,7 +2,7 @@
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { lenderToday } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { type AttributeSources, bureauSummaries, storedAttributes } from '../../policy/attributes.ts';
@@ -169,7 +169,7 @@ async function saveApproval(
 
 /** The approved offers at final rates, for the accepted amount or the nearest approved amount. */
 export async function approvedOffers(
-  services: Services & { db: Db },
+  services: Services,
   applicationId: ApplicationId,
   accepted: { amount: number; isAutoSecured: boolean } | null,
 ): Promise<Offered | undefined> {

@@ -2,8 +2,8 @@
 import type { Lender } from '#lender/load.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/guard.ts';
-import { decideApproval, outageSeconds } from '../../journey/jobs.ts';
-import { move, tryMove } from '../../journey/move.ts';
+import { decideApproval } from '../../journey/jobs.ts';
+import { move, outageRetries, tryMove } from '../../journey/move.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { markUnresolved } from '../../platform/jobs/call-records.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
@@ -46,14 +46,7 @@ export function approvalJobs(services: Services) {
           await move(tx, services, { applicationId }, unresolved ? 'callUnresolved' : 'failed');
           if (!unresolved) await recordUndecided(tx, services, applicationId, 'approval', 'no-response');
         },
-      outageRetries: {
-        seconds: () => outageSeconds(services),
-        onDelayed:
-          ({ applicationId }) =>
-          async (tx) => {
-            await tryMove(tx, services, { applicationId }, 'delayed');
-          },
-      },
+      outageRetries: outageRetries(services),
     }),
   ];
 }

@@ -12,7 +12,12 @@ import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platfo
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
-import { CallInProgress, ifUnavailable, singleFlight, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import {
+  CallInProgress,
+  ifUnavailable,
+  singleFlight,
+  VendorUnavailable,
+} from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
   accessTokenOf,

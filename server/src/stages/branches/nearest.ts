@@ -33,10 +33,7 @@ export function nearestBranch(lender: Lender, home: Home): Branch | undefined {
   return nearest?.branch;
 }
 
-interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+type Point = Pick<Branch, 'latitude' | 'longitude'>;
 
 /** In miles. */
 function distance(a: Point, b: Point): number {

@@ -1,8 +1,8 @@
 // The prequalification jobs: the decision, and the decision on a form that was saved while a vendor was down.
 import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { canHappen, hasEnded, hasEndedLocked } from '../../journey/guard.ts';
-import { decideCaptured, decidePrequalification, outageSeconds } from '../../journey/jobs.ts';
-import { move, tryMove } from '../../journey/move.ts';
+import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
+import { move, outageRetries, tryMove } from '../../journey/move.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
@@ -50,20 +50,11 @@ export function prequalificationJobs(services: Services) {
       await recordUndecided(tx, services, applicationId, 'prequalification', 'no-response');
     };
 
-  const outageRetries = {
-    seconds: () => outageSeconds(services),
-    onDelayed:
-      ({ applicationId }: { applicationId: ApplicationId }): Outcome =>
-      async (tx) => {
-        await tryMove(tx, services, { applicationId }, 'delayed');
-      },
-  };
-
   return [
     handle(decidePrequalification, {
       run: (_, { applicationId, stageDone }) => decided(applicationId, stageDone),
       onExhausted: (_, { applicationId }) => failed(applicationId),
-      outageRetries,
+      outageRetries: outageRetries(services),
     }),
 
     handle(decideCaptured, {
@@ -81,7 +72,7 @@ export function prequalificationJobs(services: Services) {
         };
       },
       onExhausted: (_, { applicationId }) => failed(applicationId),
-      outageRetries,
+      outageRetries: outageRetries(services),
     }),
   ];
 }

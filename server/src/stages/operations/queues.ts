@@ -65,11 +65,7 @@ async function reviews({ db }: Needs, now: Date): Promise<readonly Waiting[]> {
 }
 
 export const humanQueues = {
-  holds: {
-    title: 'Holds',
-    command: 'holds',
-    read: reviews,
-  },
+  holds: { title: 'Holds', command: 'holds', read: reviews },
   restored: {
     title: 'Applications that a restored backup stopped',
     command: 'holds',

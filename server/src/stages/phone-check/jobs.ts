@@ -26,14 +26,8 @@ export const sendTextCode = {
 export function phoneCheckJobs(services: Services) {
   const { db, clock, vendorCalls, vendors } = services;
   /** Saves the outcome unless the applicant requested the code again meanwhile. */
-  const saveOutcome = async (
-    tx: Tx,
-    id: ApplicationId,
-    attempt: string,
-    outcome: TextCodeSending['outcome'],
-  ) => {
-    await updateTextCodeStatus(tx, id, { attempt, outcome, at: clock.now().toISOString() });
-  };
+  const saveOutcome = (tx: Tx, id: ApplicationId, attempt: string, outcome: TextCodeSending['outcome']) =>
+    updateTextCodeStatus(tx, id, { attempt, outcome, at: clock.now().toISOString() });
   return [
     handle(sendTextCode, {
       async run({ attempt, to }, { applicationId }) {
