@@ -46,9 +46,7 @@ export function journeyRoutes(
 
   serve(app, getJourney, async ({ request }) => {
     const context = await findContext(services, request);
-    if (context === 'over') {
-      fail('session-ended', errorMessages['session-ended'].idle);
-    }
+    if (context === 'over') fail('session-ended', errorMessages['session-ended'].idle);
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
     }

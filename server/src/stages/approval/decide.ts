@@ -20,7 +20,6 @@ import { pricingToday } from '../offers/service.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import {
   holdFor,
-  recordSsnConflict,
   recordStepUp,
   reportedOn,
   type Screened,
@@ -151,20 +150,17 @@ function inputsOf(
 async function saveApproval(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
-  { id, ssn_conflict: hasSsnConflict }: Application,
+  application: Application,
   made: Pick<Approval, 'inputs' | 'decision'>,
   screened: Screened | undefined,
 ): Promise<void> {
-  await saveDecision(tx, services, id, 'approval', made);
-  switch (made.decision.kind) {
-    case 'REFER':
-      return hasSsnConflict
-        ? recordSsnConflict(tx, services, id, { stage: 'approval', points: made.decision.points })
-        : recordStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, { screened });
-    case 'APPROVED':
-      return discloseScore(tx, services, id, 'approval', made.inputs.score);
-    default:
-  }
+  const { decision, inputs } = made;
+  await saveDecision(tx, services, application.id, 'approval', made);
+  if (decision.kind === 'REFER') {
+    const decided = { stage: 'approval', points: decision.points } as const;
+    await recordStepUp(tx, services, application, decided, { screened });
+  } else if (decision.kind === 'APPROVED')
+    await discloseScore(tx, services, application.id, 'approval', inputs.score);
 }
 
 /** The approved offers at final rates, for the accepted amount or the nearest approved amount. */

@@ -141,23 +141,24 @@ export async function authorize(
   if (!isRoutingNumber(numbers.routingNumber)) {
     fail('invalid', errorMessages.invalid.payingRoutingNumber, 'accountId');
   }
-  const chosen = plan.days.find(({ daysBeforeDue }) => daysBeforeDue === choice.daysBeforeDue);
-  if (chosen === undefined) fail('invalid', errorMessages.invalid.dayNotShown, 'daysBeforeDue');
-  if (chosen.firstDebit !== choice.firstDebit) {
+  const day = plan.days.find(({ daysBeforeDue }) => daysBeforeDue === choice.daysBeforeDue);
+  if (day === undefined) fail('invalid', errorMessages.invalid.dayNotShown, 'daysBeforeDue');
+  if (day.firstDebit !== choice.firstDebit) {
     // A retry after midnight may request what is already authorized.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
-    const day = longDate(isoDate(chosen.firstDebit));
-    const message = fillIn(errorMessages['plan-changed'].firstDebitMoved, { day });
+    const firstDebit = longDate(isoDate(day.firstDebit));
+    const message = fillIn(errorMessages['plan-changed'].firstDebitMoved, { day: firstDebit });
     fail('plan-changed', message, 'daysBeforeDue');
   }
-  const authorization = await renderAuthorization(services, id, plan, { account, chosen });
+  const chosen = { account, numbers, day };
+  const authorization = await renderAuthorization(services, id, plan, chosen);
   await transactOn(db, id, async (tx) => {
     // If two requests run at once, the second sees what the first one did.
     if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', errorMessages['not-now'].loanIsPaid);
     // A double click authorizes only once.
     const autopay = await findAutopay(tx, vault, id);
     if (isAuthorized(autopay, choice)) return;
-    await saveAuthorization(tx, services, by, { account, numbers, chosen, ...authorization });
+    await saveAuthorization(tx, services, by, chosen, authorization);
     await textOfChange(tx, services, id, autopay?.status === 'ACTIVE' ? 'autopay-changed' : 'autopay-on');
   });
 }
@@ -165,7 +166,8 @@ export async function authorize(
 type PayingAccount = Awaited<ReturnType<typeof payingAccounts>>[number];
 interface Chosen {
   readonly account: PayingAccount;
-  readonly chosen: Plan['offered']['days'][number];
+  readonly numbers: NonNullable<Awaited<ReturnType<PayingAccount['numbers']>>>;
+  readonly day: Plan['offered']['days'][number];
 }
 type Authorization = Awaited<ReturnType<typeof renderAuthorization>>;
 
@@ -174,7 +176,7 @@ async function renderAuthorization(
   { db, vault, lender, clock }: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
   plan: Plan['offered'],
-  { account, chosen }: Chosen,
+  { account, day }: Chosen,
 ) {
   const { institution, mask } = account.shown;
   const applicant = await readApplicant(db, vault, id);
@@ -183,7 +185,7 @@ async function renderAuthorization(
     account: { institution, mask },
     paymentAmount: plan.paymentAmount,
     lastPayment: plan.loan.lastPayment,
-    ...chosen,
+    ...day,
   }).join(' ');
   const document = autopayAuthorizationDocument(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
@@ -199,21 +201,15 @@ async function saveAuthorization(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
   by: Actor,
-  {
-    account,
-    numbers,
-    chosen,
-    statement,
-    document,
-  }: Chosen &
-    Authorization & { readonly numbers: NonNullable<Awaited<ReturnType<PayingAccount['numbers']>>> },
+  { account, numbers, day }: Chosen,
+  { statement, document }: Authorization,
 ): Promise<void> {
   const { id } = by.application;
   const { institution, mask, accountId } = account.shown;
   const authorizationId = randomUUID();
   await saveAuthorized(tx, services, id, {
-    daysBeforeDue: chosen.daysBeforeDue,
-    firstDebit: chosen.firstDebit,
+    daysBeforeDue: day.daysBeforeDue,
+    firstDebit: day.firstDebit,
     ...numbers,
     authorizationId,
     accountId,
@@ -221,12 +217,8 @@ async function saveAuthorization(
     accountType: account.accountType,
     mask,
   });
-  const about = {
-    applicationId: id,
-    kind: 'autopay-authorization',
-    key: authorizationKey(id, authorizationId),
-  };
-  await saveDocument(tx, services, about, document);
+  const key = authorizationKey(id, authorizationId);
+  await saveDocument(tx, services, { applicationId: id, kind: 'autopay-authorization', key }, document);
   await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
     {
       document: 'autopay-authorization',
@@ -236,8 +228,8 @@ async function saveAuthorization(
   ]);
   await audit(tx, services.clock, subjectOf(by), {
     type: 'autopay-authorized',
-    daysBeforeDue: chosen.daysBeforeDue,
-    firstDebit: chosen.firstDebit,
+    daysBeforeDue: day.daysBeforeDue,
+    firstDebit: day.firstDebit,
     account: account.kind,
   });
   await enqueueAccountScreening(tx, services, id);

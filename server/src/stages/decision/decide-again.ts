@@ -10,7 +10,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
 import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
-import { recordSsnConflict, recordStepUp } from '../screening/screening.ts';
+import { recordStepUp } from '../screening/screening.ts';
 import { eventOf, requireCounteroffer } from './outcome.ts';
 
 /** Undefined if the vehicle opens no program: then the offers stay. They keep their expiration either way. */
@@ -69,9 +69,7 @@ export async function decideAgain(
   const decision = isSame ? before.decision : policy.decidePrequalification(inputs, lenderToday(services));
   return async (tx) => {
     const subject = { applicationId };
-    if (!isSame) {
-      await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
-    }
+    if (!isSame) await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
     const hasVehicle =
       decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
     await move(tx, services, subject, eventOf(decision), {
@@ -83,7 +81,6 @@ export async function decideAgain(
     await requireCounteroffer(tx, byPolicy, application, { inputs, decision }, before);
     if (decision.kind !== 'STEP_UP') return;
     const decided = { stage: 'prequalification', points: decision.points } as const;
-    if (ssnConflict) await recordSsnConflict(tx, services, applicationId, decided);
-    else await recordStepUp(tx, services, applicationId, decided);
+    await recordStepUp(tx, services, application, decided);
   };
 }

@@ -15,7 +15,7 @@ import { recordDegraded } from '../../records/degraded.ts';
 import type { With } from '../../services.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { pricingToday } from '../offers/service.ts';
-import { holdFor, recordSsnConflict, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
+import { holdFor, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import type { Evidence } from './decision-inputs.ts';
 
 export interface Decided {
@@ -59,7 +59,7 @@ async function writeDecision(
   { inputs, screened, vehicle, document }: Evidence,
   decision: PrequalificationDecision,
 ): Promise<void> {
-  const { id, ssn_conflict: hasSsnConflict } = application;
+  const { id } = application;
   await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
   const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
   const hasOffers = decision.kind === 'PREQUALIFIED';
@@ -74,8 +74,7 @@ async function writeDecision(
   }
   if (decision.kind === 'STEP_UP') {
     const decided = { stage: 'prequalification', points: decision.points } as const;
-    if (hasSsnConflict) await recordSsnConflict(tx, services, id, decided);
-    else await recordStepUp(tx, services, id, decided, { screened, document });
+    await recordStepUp(tx, services, application, decided, { screened, document });
   }
 }
 

@@ -130,21 +130,21 @@ function statusRoutes(app: FastifyInstance, services: Services): void {
       query.stages,
       ({ application }) => stateOf(application.state).approval !== 'pending',
     );
-    const { id, state, approved_term: approved } = now.application;
+    const { application } = now;
+    const { id, state, approved_term: approved } = application;
     const { approval } = stateOf(state);
     if (approval === 'none') refuseStep();
-    if (approval === 'approved') await assertNotExpired(services, now.application);
+    if (approval === 'approved') await assertNotExpired(services, application);
+    const mayLink = isBankLinkingOn(services);
     return {
-      status: isAllowed(now.application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
+      status: isAllowed(application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
       ...(approval === 'pending' && now.job ? { stages: [...now.job.stages] } : {}),
       ...(approval === 'approved' && approved !== null ? { approved } : {}),
-      ...(isBankLinkingOn(services) && isAllowed(now.application, 'linkToken')
-        ? { createPlaidLinkToken: hrefOf(getLinkToken, id) }
-        : {}),
-      ...(isBankLinkingOn(services) && isAllowed(now.application, 'exchange')
-        ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) }
-        : {}),
-      ...(isAllowed(now.application, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),
+      ...(mayLink &&
+        isAllowed(application, 'linkToken') && { createPlaidLinkToken: hrefOf(getLinkToken, id) }),
+      ...(mayLink &&
+        isAllowed(application, 'exchange') && { exchangePlaidToken: hrefOf(exchangePublicToken, id) }),
+      ...(isAllowed(application, 'directEntry') && { directEntryAccounts: hrefOf(enterAccount, id) }),
     };
   });
 }

@@ -103,9 +103,7 @@ export async function admit(
         : standing === 'DUPLICATE'
           ? 'coreDuplicateFound'
           : undefined;
-  if (known !== undefined) {
-    return (await move(tx, services, subject, known)).state;
-  }
+  if (known !== undefined) return (await move(tx, services, subject, known)).state;
   await saveSsnClaim(tx, applicationId, { ssn_conflict: hasOtherRecord });
   if (contact.email) {
     const { email } = await readApplicantLookups(tx, applicationId);

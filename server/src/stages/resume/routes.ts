@@ -83,14 +83,12 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const isUndecided = isAllowed(application, 'updateLead') && !changesOffers(application);
     if (lead && device && isUndecided && !session.requiresCode)
       await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
-    if (isLead(application) && lead) {
-      if (await isReady(db, clock, lead)) {
-        // Another tab may have been faster.
-        await admitLead(services, subject).catch((error: unknown) => {
-          if (!isNotNow(error)) throw error;
-        });
-        return continuing(await readApplication(db, application.id));
-      }
+    if (isLead(application) && lead && (await isReady(db, clock, lead))) {
+      // Another tab may have been faster.
+      await admitLead(services, subject).catch((error: unknown) => {
+        if (!isNotNow(error)) throw error;
+      });
+      return continuing(await readApplication(db, application.id));
     }
     return session.requiresCode ? { updateLead: false } : continuing(application);
   });

@@ -1,5 +1,5 @@
 // Evaluates the list searches of each pull: whether a reviewer must clear the applicant before the application continues.
-import { findLiveApplication } from '../../journey/applications.ts';
+import { type Application, findLiveApplication } from '../../journey/applications.ts';
 import { emailHeld } from '../../messages/application-messages.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -94,7 +94,7 @@ export async function saveHeld(
 type DecidedStage = Required<Pick<NewHold, 'stage' | 'points'>>;
 
 /** Records for operators that a decision rests on an SSN in use under two names, and the other application, if there is one. */
-export async function recordSsnConflict(
+async function recordSsnConflict(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
@@ -123,13 +123,14 @@ export async function recordUndecided(
 export async function recordStepUp(
   tx: Tx,
   services: With<'clock' | 'vault'>,
-  id: ApplicationId,
+  { id, ssn_conflict: hasSsnConflict }: Pick<Application, 'id' | 'ssn_conflict'>,
   decided: DecidedStage,
   {
     screened,
     document,
   }: { readonly screened?: Screened | undefined; readonly document?: object | undefined } = {},
 ): Promise<void> {
+  if (hasSsnConflict) return recordSsnConflict(tx, services, id, decided);
   const evidence = { ...screened?.lists, ...(document && { document }) };
   const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
   await openHold(tx, services, id, { kind: 'identity', ...decided, reason, evidence });
