@@ -30,9 +30,9 @@ export async function saveAgreement(
 ): Promise<void> {
   const { brand, textMessages } = services.lender;
   const today = lenderToday(services);
-  const given: ConsentDeclaration[] = names.map((name) => consents[name]);
-  if (acceptTexts) given.push(textConsent(brand.name, textMessages));
-  for (const { statement, texts } of given) {
+  const agreed: ConsentDeclaration[] = names.map((name) => consents[name]);
+  if (acceptTexts) agreed.push(textConsent(brand.name, textMessages));
+  for (const { statement, texts } of agreed) {
     await saveConsents(
       tx,
       services,

@@ -42,8 +42,8 @@ export function allowedScreens(position: Position | undefined, requiresCode = fa
 /** The response to the browser's guard for a state, made once, because browsers request it at every navigation. */
 export function allowedSteps(position: Position | undefined, requiresCode = false): AllowedSteps {
   const key = `${position?.state} ${position?.path} ${requiresCode}`;
-  const made = allowedStepsOf.get(key);
-  if (made) return made;
+  const cached = allowedStepsOf.get(key);
+  if (cached) return cached;
   const steps = {
     steps: allowedScreens(position, requiresCode).map(pathOf),
     ...(position === undefined

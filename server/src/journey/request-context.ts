@@ -132,11 +132,7 @@ export async function findState(
 }
 
 /** What a poll responds from: the status of a job of this session's application. Refuses a job of any other. */
-export async function requireJob(
-  services: Dependencies,
-  request: FastifyRequest,
-  jobId: JobId,
-) {
+export async function requireJob(services: Dependencies, request: FastifyRequest, jobId: JobId) {
   const found = await findSession<
     | { status: JobStatus; delayed_at: Date | null; stages: JobStage[] }
     | { status: null; delayed_at: null; stages: null }

@@ -36,13 +36,13 @@ export interface AttributeSources {
 /** The values of the attributes that come from the given sources; all others stay as they were. */
 export function storedAttributes(
   attributes: Attributes,
-  known: AttributeSources,
+  sources: AttributeSources,
   before: StoredAttributes = {},
 ): StoredAttributes {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]): [string, AttributeValue][] => {
       if (attribute.source.of === 'ratio') return [];
-      const value = valueFrom(attribute, known);
+      const value = valueFrom(attribute, sources);
       return [[name, value === undefined ? (before[name] ?? null) : value]];
     }),
   );
@@ -56,22 +56,22 @@ export const withoutBank = (attributes: Attributes, stored: StoredAttributes = {
   ),
 });
 
-function valueFrom({ kind, source }: Attribute, known: AttributeSources): AttributeValue | undefined {
+function valueFrom({ kind, source }: Attribute, sources: AttributeSources): AttributeValue | undefined {
   switch (source.of) {
     case 'bureau':
-      return known.bureau && bureauValue(kind, source, known.bureau);
+      return sources.bureau && bureauValue(kind, source, sources.bureau);
     case 'exclusion-code':
-      return known.bureau?.exclusionCode;
+      return sources.bureau?.exclusionCode;
     case 'bank': {
-      const measured = known.cashFlow?.[source.measure];
+      const measured = sources.cashFlow?.[source.measure];
       return measured != null && source.measure === 'monthlyLoanPayments' ? measured / 100 : measured;
     }
     case 'core':
-      return known.earlierLoans?.[source.measure];
+      return sources.earlierLoans?.[source.measure];
     case 'partner':
-      return known.partner;
+      return sources.partner;
     case 'channel':
-      return known.channel;
+      return sources.channel;
     case 'ratio':
       return undefined;
   }

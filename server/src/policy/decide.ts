@@ -87,8 +87,8 @@ export function createPolicy(
   return {
     version,
 
-    decidePrequalification(given, on) {
-      const inputs = policyInputsSchema.parse(given);
+    decidePrequalification(unparsed, on) {
+      const inputs = policyInputsSchema.parse(unparsed);
       const { facts, decision } = decideOn(inputs, on);
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'STEP_UP' };
       if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
@@ -105,8 +105,8 @@ export function createPolicy(
       };
     },
 
-    decideApproval(given, on) {
-      const inputs = approvalInputsSchema.parse(given);
+    decideApproval(unparsed, on) {
+      const inputs = approvalInputsSchema.parse(unparsed);
       const { decision } = decideOn(inputs, on);
       // A row for a step-up at prequalification refers an approval to a reviewer.
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'REFER' };

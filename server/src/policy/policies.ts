@@ -81,8 +81,8 @@ export class Policies {
 
   async #version(version: string): Promise<Policy> {
     const { policy: inForce } = this.#sources.lender;
-    const known = this.#versions.get(version) ?? (inForce.version === version ? inForce : undefined);
-    if (known) return known;
+    const cached = this.#versions.get(version) ?? (inForce.version === version ? inForce : undefined);
+    if (cached) return cached;
     const policy = await this.#stored(version).catch((error: unknown) => {
       if (error instanceof PolicyGapError) this.#sources.alert('policy-version', error);
       throw error;

@@ -32,13 +32,13 @@ export function keyFactors(
   codes: readonly string[],
   texts: ScoreFactors['scoreFactorTexts'] = {},
 ): readonly string[] {
-  const known = [...new Set(codes)].flatMap((code) => {
+  const factors = [...new Set(codes)].flatMap((code) => {
     const listed = lender.policy.adverseAction.scoreFactors[code];
     const text = listed?.text ?? texts[code];
     return text === undefined ? [] : [{ text, isInquiries: listed?.isInquiries ?? false }];
   });
-  const inquiries = known.slice(4).find((factor) => factor.isInquiries);
-  const first = known.slice(0, 4);
+  const inquiries = factors.slice(4).find((factor) => factor.isInquiries);
+  const first = factors.slice(0, 4);
   return [...first, ...(inquiries && !first.some((factor) => factor.isInquiries) ? [inquiries] : [])].map(
     (factor) => factor.text,
   );

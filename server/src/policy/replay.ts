@@ -208,9 +208,9 @@ function datedRows(policy: Policy): ReadonlyMap<string, Dated> {
 
 /** The first day on which all that a policy changes is in force: a new row from its first day, an ended one the day after. */
 export function inForceFrom(before: Policy, changed: Policy): IsoDate | undefined {
-  const known = datedRows(before);
+  const rowsBefore = datedRows(before);
   const days = [...datedRows(changed)].flatMap(([id, row]) => {
-    const old = known.get(id);
+    const old = rowsBefore.get(id);
     if (old !== undefined && old.until !== row.until && row.until !== undefined)
       return [addDays(row.until as IsoDate, 1)];
     return old === undefined || old.from !== row.from ? [row.from] : [];

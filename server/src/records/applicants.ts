@@ -104,8 +104,8 @@ export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promi
 }
 
 export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Identity): Promise<boolean> {
-  const known = await findPerson(db, vault, id);
-  return known !== undefined && isSamePerson(known, person);
+  const onFile = await findPerson(db, vault, id);
+  return onFile !== undefined && isSamePerson(onFile, person);
 }
 
 async function updateApplicant(tx: Tx, id: ApplicationId, changes: Updateable<Tables['applicant']>) {
@@ -194,9 +194,9 @@ export const findApplicantLookups = (db: Db, id: ApplicationId) =>
     .executeTakeFirst();
 
 export async function readApplicantLookups(db: Db, id: ApplicationId) {
-  const known = await findApplicantLookups(db, id);
-  if (known === undefined) throw new Error('The application has no applicant.');
-  return known;
+  const found = await findApplicantLookups(db, id);
+  if (found === undefined) throw new Error('The application has no applicant.');
+  return found;
 }
 
 /** How many people applied with these applications, by their SSN. */
@@ -227,9 +227,8 @@ export async function confirmedByEmailAmong(
 }
 
 /** Until the transaction ends, others that call this with the same SSN wait, also while the lookup key is changed. */
-export async function lockSsn(tx: Tx, known: Keyed): Promise<void> {
-  const ssn = known.at(-1);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${ssn}, 0))`.execute(tx);
+export async function lockSsn(tx: Tx, ssn: Keyed): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ssn.at(-1)}, 0))`.execute(tx);
 }
 
 export const applicationsOfSsn = (db: Db, ssn: Keyed) => applicationsBy(db, 'ssn_lookup', ssn);

@@ -40,13 +40,13 @@ export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
     authorizationId,
     stoppedReason: null,
     authorized: {
-      daysBeforeDue: known(row.days_before_due),
-      firstDebit: known(row.first_debit),
-      authorizationId: known(authorizationId),
-      accountId: known(row.account_id),
-      institutionName: vault.decrypt(known(row.institution_name), placeIn(id)('institution_name')),
-      accountType: known(row.account_type),
-      mask: known(row.mask),
+      daysBeforeDue: required(row.days_before_due),
+      firstDebit: required(row.first_debit),
+      authorizationId: required(authorizationId),
+      accountId: required(row.account_id),
+      institutionName: vault.decrypt(required(row.institution_name), placeIn(id)('institution_name')),
+      accountType: required(row.account_type),
+      mask: required(row.mask),
       isTokenized: row.is_tokenized,
     },
   };
@@ -58,12 +58,12 @@ export async function readDebited(db: Db, vault: Vault, id: ApplicationId, autho
   const row = await rowsOf(db, 'autopay', inForce).first();
   return (
     row && {
-      daysBeforeDue: known(row.days_before_due),
-      firstDebit: known(row.first_debit),
+      daysBeforeDue: required(row.days_before_due),
+      firstDebit: required(row.first_debit),
       ...decryptedAccount(vault, placeIn(id), {
-        account_type: known(row.account_type),
-        routing_number: known(row.routing_number),
-        account_number: known(row.account_number),
+        account_type: required(row.account_type),
+        routing_number: required(row.routing_number),
+        account_number: required(row.account_number),
       }),
     }
   );
@@ -160,7 +160,7 @@ const save = (
   values: Omit<Insertable<Tables['autopay']>, 'application_id' | 'decided_at'>,
 ) => saveRow(tx, 'autopay', { application_id: id }, { ...values, decided_at: clock.now() });
 
-function known<T>(value: T | null): T {
+function required<T>(value: T | null): T {
   if (value === null) throw new Error('An authorization in force lacks some of what was authorized.');
   return value;
 }

@@ -25,23 +25,23 @@ export async function saveDecision<K extends keyof Kinds>(
   services: { clock: Clock; vault: Vault; policies: Pick<Policies, 'applied'> },
   applicationId: ApplicationId,
   kind: K,
-  made: Kinds[K],
+  { inputs, decision }: Kinds[K],
 ): Promise<void> {
   const id = randomUUID();
-  for (const policy of services.policies.applied(made.decision))
+  const { kind: outcome, policyVersion } = decision;
+  for (const policy of services.policies.applied(decision))
     await savePolicyVersion(tx, services.clock, policy);
   await insertRow(tx, 'decision', {
     id,
     application_id: applicationId,
     kind,
-    policy_version: made.decision.policyVersion,
+    policy_version: policyVersion,
     release,
-    outcome: made.decision.kind,
-    inputs: services.vault.encryptJson(made.inputs, encryptionContext('decision', 'inputs', id)),
-    detail: services.vault.encryptJson(made.decision, encryptionContext('decision', 'detail', id)),
+    outcome,
+    inputs: services.vault.encryptJson(inputs, encryptionContext('decision', 'inputs', id)),
+    detail: services.vault.encryptJson(decision, encryptionContext('decision', 'detail', id)),
     decided_at: services.clock.now(),
   });
-  const { kind: outcome, policyVersion } = made.decision;
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
 
@@ -127,9 +127,9 @@ export async function policyOf(
   id: ApplicationId,
 ): Promise<AppliedPolicy> {
   const { clock, db, vault, lender, policies } = services;
-  const made = await readDecision(db, vault, id, 'prequalification');
-  return made?.decision.kind === 'PREQUALIFIED'
-    ? policies.of(made.decision)
+  const stored = await readDecision(db, vault, id, 'prequalification');
+  return stored?.decision.kind === 'PREQUALIFIED'
+    ? policies.of(stored.decision)
     : policies.current(lenderDay(lender, clock.now()));
 }
 

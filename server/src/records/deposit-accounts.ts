@@ -53,8 +53,8 @@ export async function saveDepositAccount(
   const now = clock.now();
   const account_lookup = accountLookup(vault, account);
   // One account has one row, also while the lookup key is changed.
-  const known = [...knownAccount(vault, account)];
-  await rowsOf(tx, 'account_use', { application_id: id, account_lookup: known }).update({ account_lookup });
+  const lookups = [...knownAccount(vault, account)];
+  await rowsOf(tx, 'account_use', { application_id: id, account_lookup: lookups }).update({ account_lookup });
   await tx
     .insertInto('account_use')
     .values({ application_id: id, account_lookup, first_used_at: now, used_at: now })

@@ -194,13 +194,13 @@ const unconfirmedName = 'there';
 
 /** The address, and a name to greet by only where its own link confirmed the address: anyone can type a stranger's. */
 export async function readAddressee(db: Db, vault: Vault, id: ApplicationId) {
-  const [firstName, email, confirmedEmail, { emailVerifiedAt, ...known }] = await Promise.all([
+  const [firstName, email, confirmedEmail, { emailVerifiedAt, email: emailLookup }] = await Promise.all([
     readApplicantField(db, vault, id, 'firstName'),
     readApplicantField(db, vault, id, 'email'),
     readConfirmedEmail(db, vault, id),
     readApplicantLookups(db, id),
   ]);
   const isTheirs =
-    emailVerifiedAt !== null && knownLookups.email(vault, confirmedEmail ?? email).includes(known.email);
+    emailVerifiedAt !== null && knownLookups.email(vault, confirmedEmail ?? email).includes(emailLookup);
   return { firstName: isTheirs ? firstName : unconfirmedName, email, confirmedEmail };
 }

@@ -54,11 +54,11 @@ export const dueReminders = (db: Db, now: Date, batch: number) =>
 
 /** Whether an application's reminders are on. An unsubscribed address has none. */
 export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off' | 'on' | 'unsubscribed'> {
-  const [hasOne, known] = await Promise.all([
+  const [hasOne, lookups] = await Promise.all([
     rowsOf(db, 'reminder', { application_id: id }).exist(),
     findApplicantLookups(db, id),
   ]);
-  if (known && (await isUnsubscribed(db, [known.email]))) return 'unsubscribed';
+  if (lookups && (await isUnsubscribed(db, [lookups.email]))) return 'unsubscribed';
   return hasOne ? 'on' : 'off';
 }
 

@@ -64,9 +64,9 @@ export async function saveTextStatus(
   errorCode?: number,
 ): Promise<boolean> {
   const where = 'id' in which ? which : { vendor_id: which.vendorId };
-  const known = await rowsOf(db, 'text_message', where).first(['id']);
-  if (known === undefined) return false;
-  await rowsOf(db, 'text_message', { id: known.id, status: ['requested', ...earlier[status]] }).update({
+  const text = await rowsOf(db, 'text_message', where).first(['id']);
+  if (text === undefined) return false;
+  await rowsOf(db, 'text_message', { id: text.id, status: ['requested', ...earlier[status]] }).update({
     status,
     error_code: errorCode ?? null,
     changed_at: clock.now(),

@@ -69,14 +69,14 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
     for (const stored of decisions) {
       const kept = parseStored(stored, lender.advertised.usualAmount);
       if (state !== undefined && kept.inputs.state !== state) continue;
-      const made = await policies
+      const earlier = await policies
         .asOf(kept.decision)
         .catch((error: unknown): AppliedPolicy | PolicyGapError => {
           if (error instanceof PolicyGapError) return error;
           throw error;
         });
-      if (made instanceof PolicyGapError) {
-        addRefusal(summary, { sentence: made.message });
+      if (earlier instanceof PolicyGapError) {
+        addRefusal(summary, { sentence: earlier.message });
         continue;
       }
       const { policyVersion } = kept.decision;
@@ -88,7 +88,7 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
       }
       const before = sideOf(
         kept.decision,
-        { lender: made.lender, on: samePolicySince(made.lender.policy, kept.on) },
+        { lender: earlier.lender, on: samePolicySince(earlier.lender.policy, kept.on) },
         kept,
       );
       const after = sideOf(again, { lender: changed, on: day }, kept);

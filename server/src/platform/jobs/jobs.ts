@@ -229,8 +229,8 @@ export class Jobs implements JobQueue {
     );
   }
 
-  async stop(): Promise<void> {
-    await this.drain(10);
+  async stop(seconds = 10): Promise<void> {
+    await this.drain(seconds);
     await this.#boss.stop({ graceful: false, close: false });
     await this.#unlisten?.();
   }

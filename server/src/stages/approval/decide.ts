@@ -49,7 +49,7 @@ export async function approve(services: Services, applicationId: ApplicationId, 
   const foreseen = inputsOf(application, prior);
   const already = (await services.policies.of(prior.decidedBy)).decideApproval(foreseen, on);
   if (already.kind === 'DECLINED')
-    return made(services, application, { inputs: foreseen, decision: already });
+    return approvalOf(services, application, { inputs: foreseen, decision: already });
 
   const report = await hardPull(services, application, prior);
   await stageDone('report');
@@ -58,11 +58,12 @@ export async function approve(services: Services, applicationId: ApplicationId, 
   const inputs = inputsOf(application, prior, { file, bureau: report.attributes, screened });
   // The law may have changed during the hard pull.
   const policy = await services.policies.of(prior.decidedBy);
-  return made(services, application, { inputs, decision: policy.decideApproval(inputs, on) }, screened);
+  const decision = policy.decideApproval(inputs, on);
+  return approvalOf(services, application, { inputs, decision }, screened);
 }
 
 /** `screened` is undefined if no hard pull was made. */
-function made(
+function approvalOf(
   services: Services,
   application: Application,
   { inputs, decision }: Pick<Approval, 'inputs' | 'decision'>,
@@ -151,14 +152,14 @@ async function saveApproval(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   application: Application,
-  made: Pick<Approval, 'inputs' | 'decision'>,
+  decided: Pick<Approval, 'inputs' | 'decision'>,
   screened: Screened | undefined,
 ): Promise<void> {
-  const { decision, inputs } = made;
-  await saveDecision(tx, services, application.id, 'approval', made);
+  const { decision, inputs } = decided;
+  await saveDecision(tx, services, application.id, 'approval', decided);
   if (decision.kind === 'REFER') {
-    const decided = { stage: 'approval', points: decision.points } as const;
-    await recordStepUp(tx, services, application, decided, { screened });
+    const stepUp = { stage: 'approval', points: decision.points } as const;
+    await recordStepUp(tx, services, application, stepUp, { screened });
   } else if (decision.kind === 'APPROVED')
     await discloseScore(tx, services, application.id, 'approval', inputs.score);
 }
@@ -169,9 +170,9 @@ export async function approvedOffers(
   applicationId: ApplicationId,
   accepted: { amount: number; isAutoSecured: boolean } | null,
 ): Promise<Offered | undefined> {
-  const made = await readDecision(services.db, services.vault, applicationId, 'approval');
-  if (made?.decision.kind !== 'APPROVED') return undefined;
-  const { programs } = made.decision;
-  const { lender } = await services.policies.of(made.decision);
-  return approvedFor(programs, accepted, pricingToday(services, { programs, inputs: made.inputs, lender }));
+  const stored = await readDecision(services.db, services.vault, applicationId, 'approval');
+  if (stored?.decision.kind !== 'APPROVED') return undefined;
+  const { programs } = stored.decision;
+  const { lender } = await services.policies.of(stored.decision);
+  return approvedFor(programs, accepted, pricingToday(services, { programs, inputs: stored.inputs, lender }));
 }

@@ -22,13 +22,13 @@ export interface ApprovalOutcome<E extends JourneyEvent = JourneyEvent> {
 export function finalTerms(
   services: With<'clock'>,
   { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,
-  made: Qualified,
+  lent: Qualified,
 ): ApprovalOutcome<'approved' | 'counteroffered' | 'referred'> {
   if (accepted === null) return { event: 'approved' };
-  const term = finalTerm(termsOf(services, made, accepted.amount), accepted);
+  const term = finalTerm(termsOf(services, lent, accepted.amount), accepted);
   if (path === 'standard') return { event: term === undefined ? 'counteroffered' : 'approved' };
   if (term !== undefined) return { event: 'approved', term };
-  const other = counterofferOf(services, made, accepted);
+  const other = counterofferOf(services, lent, accepted);
   return other === undefined
     ? { event: 'referred', isFailure: true }
     : { event: 'counteroffered', term: other };

@@ -85,8 +85,7 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
     const offered = await approvedOffers(services, id, application.accepted_term);
     const term = offered?.terms.find(
       ({ months, isAutoSecured }) =>
-        months === body.term &&
-        (body.isAutoSecured === undefined || isAutoSecured === body.isAutoSecured),
+        months === body.term && (body.isAutoSecured === undefined || isAutoSecured === body.isAutoSecured),
     );
     if (offered === undefined || term === undefined) {
       fail('term-gone', errorMessages['term-gone'].approvedOffer, 'term');

@@ -21,7 +21,7 @@ import { bankReturnScreens, type LinkToken } from '../../vendors/bank-data.ts';
 /** A token that is about to expire would not last through a bank login. */
 const leastSeconds = 15 * 60;
 const mostRemembered = 20;
-const mostMade = 2;
+const mostRequests = 2;
 
 const sessionSeconds = 8;
 
@@ -57,7 +57,7 @@ export async function linkTokenFor(
     spent_by: [],
   });
   if (used !== undefined) await spendOnce(db, id, used);
-  let made = 0;
+  let requests = 0;
   for (let round = 0; ; round += 1) {
     const columns = ['token', 'hosted_url', 'expires_at', 'repairs', 'generation'] as const;
     const row = await rowsOf(db, 'link_token', { application_id: id }).one(columns);
@@ -68,7 +68,7 @@ export async function linkTokenFor(
       if (isSamePurpose && session?.linked) return { linkToken, handed: session.linked };
       const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
       // Where the vendor hosts no page for us, the widget is tried.
-      const isRightPage = (row.hosted_url !== null) === isHosted || made > 0;
+      const isRightPage = (row.hosted_url !== null) === isHosted || requests > 0;
       if (isFresh && isSamePurpose && isRightPage && session === undefined) {
         if (row.hosted_url === null) return { linkToken };
         return {
@@ -78,7 +78,8 @@ export async function linkTokenFor(
       }
       await spendLinkToken(db, id, row.generation);
       // If the vendor's clock differs from ours, a third token would arrive expired too.
-      if (made === mostMade) throw new NotPerformed('the bank link’s tokens have expired as they come');
+      if (requests === mostRequests)
+        throw new NotPerformed('the bank link’s tokens have expired as they come');
       continue;
     }
     // Another tab may be requesting the same token.
@@ -90,7 +91,7 @@ export async function linkTokenFor(
       },
     );
     if (token === undefined) continue;
-    made += 1;
+    requests += 1;
     await db
       .updateTable('link_token')
       .set({

@@ -122,14 +122,12 @@ export async function repairBank(
   const accessToken = bank && accessTokenOf(vault, bank);
   if (bank === undefined || accessToken === undefined) refuseStep();
   await spendLinkToken(db, id);
-  const code = await vendors.bankData
-    .problem(accessToken, vendors.timeouts.signal(exchangeSeconds))
-    .catch(
-      ifUnavailable((error) => {
-        log.warn({ err: error, applicationId: id }, 'bank not checked');
-        return fail('try-again', errorMessages['try-again'].bankNotConnected);
-      }),
-    );
+  const code = await vendors.bankData.problem(accessToken, vendors.timeouts.signal(exchangeSeconds)).catch(
+    ifUnavailable((error) => {
+      log.warn({ err: error, applicationId: id }, 'bank not checked');
+      return fail('try-again', errorMessages['try-again'].bankNotConnected);
+    }),
+  );
   await transact(db, async (tx) => {
     if ((await lockApplication(tx, id)).state !== state) refuseStep();
     await recordProblem(tx, clock, bank.id, code ?? null);

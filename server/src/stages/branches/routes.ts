@@ -76,6 +76,6 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function branchOf(services: With<'lender'>, id: string | null): Branch {
-  const branch = services.lender.branches.find((known) => known.id === id);
+  const branch = services.lender.branches.find(({ id: branchId }) => branchId === id);
   return branch ?? fail('not-found', errorMessages['not-found'].noBranch);
 }

@@ -78,7 +78,7 @@ async function writeDecision(
   }
 }
 
-interface Made {
+interface DecidedInputs {
   readonly inputs: PolicyInputs;
   readonly decision: PrequalificationDecision;
 }
@@ -91,16 +91,16 @@ export async function requireCounteroffer(
   tx: Tx,
   services: With<'clock' | 'jobs' | 'lender'>,
   { id, requested_amount: requested }: Application,
-  made: Made,
-  before?: Made,
+  decided: DecidedInputs,
+  before?: DecidedInputs,
 ): Promise<void> {
-  const distance = ({ inputs, decision }: Made): number => {
+  const distance = ({ inputs, decision }: DecidedInputs): number => {
     if (requested === null || decision.kind !== 'PREQUALIFIED') return 0;
     const { programs } = decision;
     const context = pricingToday(services, { programs, inputs, lender: services.lender });
     return Math.abs(offeredFor(programs, requested, context).amount - requested);
   };
-  const away = distance(made);
+  const away = distance(decided);
   const awayBefore = before === undefined ? 0 : distance(before);
   if (away === 0 || (awayBefore > 0 && away <= awayBefore)) return;
   await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');

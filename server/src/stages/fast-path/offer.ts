@@ -31,10 +31,10 @@ export async function counteroffersOf(
   id: ApplicationId,
   approved: ApprovedTerm,
 ): Promise<ApprovedTerm[]> {
-  const made = await readDecision(services.db, services.vault, id, 'approval');
-  if (made?.decision.kind !== 'APPROVED') return [approved];
-  const { lender } = await services.policies.of(made.decision);
-  const programs = made.decision.programs.filter(
+  const stored = await readDecision(services.db, services.vault, id, 'approval');
+  if (stored?.decision.kind !== 'APPROVED') return [approved];
+  const { lender } = await services.policies.of(stored.decision);
+  const programs = stored.decision.programs.filter(
     ({ isAutoSecured }) => isAutoSecured === approved.isAutoSecured,
   );
   const listed = programs.flatMap(({ validAmounts }) => validAmounts);
@@ -42,7 +42,7 @@ export async function counteroffersOf(
   return [...lower]
     .sort((a, b) => a - b)
     .flatMap((amount) =>
-      termsOf(services, { programs, inputs: made.inputs, lender }, amount)
+      termsOf(services, { programs, inputs: stored.inputs, lender }, amount)
         .filter(({ months }) => months === approved.months)
         .map((term) => approvedTermOf(amount, term)),
     )

@@ -186,10 +186,10 @@ export async function policyOfReview(
   { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
   { applicationId: id }: Hold,
 ): Promise<AppliedPolicy | undefined> {
-  const made =
+  const stored =
     (await readDecision(db, vault, id, 'approval')) ??
     (await readDecision(db, vault, id, 'prequalification'));
-  return made && policies.of(made.decision);
+  return stored && policies.of(stored.decision);
 }
 
 /** A counteroffer (12 CFR 1002.9(a)(1)(iv)): at most this amount, by the policy's own prices. */
@@ -229,10 +229,10 @@ interface Offered extends Pick<OtherTerms, 'most'> {
 
 async function offersUpTo(tx: Tx, { services, application: { id }, cleared, most }: Offered) {
   const { vault, policy } = services;
-  const made = await readDecision(tx, vault, id, 'prequalification');
-  if (made === undefined) return undefined;
+  const stored = await readDecision(tx, vault, id, 'prequalification');
+  if (stored === undefined) return undefined;
   const on = lenderToday(services);
-  const all = { ...made.inputs, cleared };
+  const all = { ...stored.inputs, cleared };
   const full = policy.decidePrequalification(all, on);
   if (full.kind !== 'PREQUALIFIED' || full.programs.every(({ minCents }) => minCents > most))
     return undefined;
@@ -255,10 +255,10 @@ async function offersUpTo(tx: Tx, { services, application: { id }, cleared, most
 async function approvalUpTo(tx: Tx, { services, application, cleared, most }: Offered) {
   const { id } = application;
   const { vault, policy } = services;
-  const made = await readDecision(tx, vault, id, 'approval');
-  if (made === undefined) return undefined;
+  const stored = await readDecision(tx, vault, id, 'approval');
+  if (stored === undefined) return undefined;
   const on = lenderToday(services);
-  const all = { ...made.inputs, cleared };
+  const all = { ...stored.inputs, cleared };
   const full = policy.decideApproval(all, on);
   if (full.kind !== 'APPROVED' || full.programs.every(({ minCents }) => minCents > most)) return undefined;
   const inputs = { ...all, offeredAtMost: most };

@@ -39,11 +39,11 @@ export async function qualified(
   { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
   id: ApplicationId,
 ): Promise<Qualified & Pick<Prequalified, 'fastPath'>> {
-  const made = await readDecision(db, vault, id, 'prequalification');
-  if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', errorMessages['not-found'].noOffers);
-  const { programs, fastPath } = made.decision;
-  const { lender } = await policies.of(made.decision);
-  return { programs, inputs: made.inputs, lender, ...(fastPath && { fastPath }) };
+  const stored = await readDecision(db, vault, id, 'prequalification');
+  if (stored?.decision.kind !== 'PREQUALIFIED') fail('not-found', errorMessages['not-found'].noOffers);
+  const { programs, fastPath } = stored.decision;
+  const { lender } = await policies.of(stored.decision);
+  return { programs, inputs: stored.inputs, lender, ...(fastPath && { fastPath }) };
 }
 
 export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanRequest['vehicle'] {

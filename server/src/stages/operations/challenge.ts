@@ -43,7 +43,7 @@ export async function decideChallenge(services: Needs, size = pageSize): Promise
   }
 }
 
-type Challenger = (made: MadeDecision) => ChallengerDecision;
+type Challenger = (decision: MadeDecision) => ChallengerDecision;
 
 async function decidePage(
   tx: Tx,
@@ -54,17 +54,17 @@ async function decidePage(
 ): Promise<number> {
   const { vault, clock } = services;
   const { read_at: at, read_id: id } = challenge;
-  const made = await decisionsBetween(
+  const decisions = await decisionsBetween(
     tx,
     vault,
     { from: challenge.started_at, until: secondsAfter(clock.now(), -lagSeconds) },
     { after: at !== null && id !== null ? { at, id } : undefined, size },
   );
-  const last = made.at(-1);
+  const last = decisions.at(-1);
   if (last === undefined) return 0;
-  const ids = made.map(({ applicationId }) => applicationId);
+  const ids = decisions.map(({ applicationId }) => applicationId);
   const applicants = await readFields(tx, vault, ids, ['ssn']);
-  for (const decision of made) {
+  for (const decision of decisions) {
     const { id: decisionId, applicationId } = decision;
     const ssn = applicants.get(applicationId)?.ssn;
     if (ssn === undefined || !isChosen(vault, challenge, ssn)) continue;
@@ -75,7 +75,7 @@ async function decidePage(
     await setImmediate();
   }
   await saveRead(tx, challenge.id, { at: last.decidedAt, id: last.id });
-  return made.length;
+  return decisions.length;
 }
 
 async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Promise<Challenger> {
@@ -85,10 +85,10 @@ async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Pr
   const policy = createPolicy(changed);
   // Rows of the challenger that begin later decide from the first day on which all of them do.
   const first = inForceFrom(lender.policy, changed.policy);
-  return (made) => {
-    const on = lenderDay(lender, made.decidedAt);
+  return (decision) => {
+    const on = lenderDay(lender, decision.decidedAt);
     try {
-      const decided = decideAgain(policy, made, first !== undefined && first > on ? first : on);
+      const decided = decideAgain(policy, decision, first !== undefined && first > on ? first : on);
       return decided instanceof PolicyGapError ? { gap: decided.message } : decided;
     } catch (error) {
       log.error({ err: error, version }, 'the challenger did not decide');

@@ -25,13 +25,13 @@ export async function watchPolicy(services: Needs): Promise<void> {
   const { clock, db, lender } = services;
   const now = clock.now();
   const versions = new Map<string, Tally>();
-  for await (const made of decisionsIn(services, { from: daysAfter(now, -7), until: now })) {
-    const { policyVersion } = made.decision;
+  for await (const stored of decisionsIn(services, { from: daysAfter(now, -7), until: now })) {
+    const { policyVersion } = stored.decision;
     const decisions = { prequalification: {}, approval: {} };
     const tally: Tally = versions.get(policyVersion) ?? { score: {}, income: {}, decisions };
     versions.set(policyVersion, tally);
-    count(tally.decisions[made.kind], made.decision.kind);
-    addBands(tally, made);
+    count(tally.decisions[stored.kind], stored.decision.kind);
+    addBands(tally, stored);
   }
   const period = { from: daysAfter(now, -28), until: now };
   const paid = await paidOutByWeek(db, lender.brand.hours.timeZone, period);
@@ -54,17 +54,17 @@ export async function watchPolicy(services: Needs): Promise<void> {
 
 /** The applicants of the 90 days before the version was stored, as a replay counts them; if they are too few, the first ones that it decided. */
 async function baselineOf(services: Needs, version: string): Promise<WatchedBands | undefined> {
-  const stored = await readPolicyVersion(services.db, version);
-  if (stored === undefined) return undefined;
-  const { storedAt } = stored;
+  const policy = await readPolicyVersion(services.db, version);
+  if (policy === undefined) return undefined;
+  const { storedAt } = policy;
   const before = { score: {}, income: {} };
   const replayed = { from: daysAfter(storedAt, -90), until: storedAt };
-  for await (const made of decisionsIn(services, replayed)) addBands(before, made);
+  for await (const stored of decisionsIn(services, replayed)) addBands(before, stored);
   if (sizeOf(before.score) >= leastForBaseline) return before;
   const first = { score: {}, income: {} };
-  for await (const made of decisionsIn(services, { from: storedAt, until: services.clock.now() })) {
-    if (made.decision.policyVersion !== version) continue;
-    addBands(first, made);
+  for await (const stored of decisionsIn(services, { from: storedAt, until: services.clock.now() })) {
+    if (stored.decision.policyVersion !== version) continue;
+    addBands(first, stored);
     if (sizeOf(first.score) === leastForBaseline) return first;
   }
   return undefined;

@@ -81,11 +81,11 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   });
 
   async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
-    const partner = lender.partners.find((known) => known.id === id);
-    const given = tokenOf(request);
+    const partner = lender.partners.find(({ id: partnerId }) => partnerId === id);
+    const token = tokenOf(request);
     // Anyone can read these keys, and a database may have been used for development before.
-    const isPublished = config.isProduction && given.startsWith('sandbox-');
-    const key = isPublished ? undefined : await findPartnerKey(db, given);
+    const isPublished = config.isProduction && token.startsWith('sandbox-');
+    const key = isPublished ? undefined : await findPartnerKey(db, token);
     if (partner && key?.partnerId === id && !key.isRevoked) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', networkOf(request.ip)));
     failAsSuspect(key ? 'wrong-key' : 'unknown-key', 'wrong-key', errorMessages['wrong-key'].notThisPartners);

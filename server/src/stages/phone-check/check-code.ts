@@ -32,17 +32,17 @@ const codeRefusals = {
 export async function checkCode(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
   { session, application }: ApplicationContext,
-  given: { readonly otp: string; readonly phone?: string | undefined },
+  entered: { readonly otp: string; readonly phone?: string | undefined },
 ): Promise<Applicant> {
   const { db, clock, vault, limiter } = services;
   const { id } = application;
   const subject = { applicationId: id, sessionId: session.id };
   const applicant = await readApplicant(db, vault, id);
   const sentTo = await codePhoneOf(services, id, session.requiresCode);
-  assertSamePhone(session, given.phone, sentTo.phone);
+  assertSamePhone(session, entered.phone, sentTo.phone);
   await limiter.spend('check-code', id);
   // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
-  const result = await check(services, id, session.requiresCode ? session.id : id, sentTo, given.otp).catch(
+  const result = await check(services, id, session.requiresCode ? session.id : id, sentTo, entered.otp).catch(
     noAnswer,
   );
   if (result === undefined) fail('try-again', errorMessages['try-again'].codeNotChecked);
@@ -125,10 +125,10 @@ async function check(
  */
 export function assertSamePhone(
   session: ApplicationContext['session'],
-  given: string | undefined,
-  kept: string,
+  entered: string | undefined,
+  onFile: string,
 ): void {
-  if (!session.requiresCode && given !== undefined && given !== kept) {
+  if (!session.requiresCode && entered !== undefined && entered !== onFile) {
     fail('invalid', errorMessages.invalid.notYourPhone, 'phone');
   }
 }

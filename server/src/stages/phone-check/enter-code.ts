@@ -30,7 +30,7 @@ export async function enterCode(
   request: FastifyRequest,
   reply: FastifyReply,
   context: ApplicationContext,
-  given: { readonly otp: string; readonly phone?: string | undefined },
+  entered: { readonly otp: string; readonly phone?: string | undefined },
 ): Promise<JobId | undefined> {
   const { db, clock, sessions } = services;
   const { application, session } = context;
@@ -45,7 +45,7 @@ export async function enterCode(
     return renewed.id;
   };
   const check = async () => {
-    const applicant = await checkCode(services, context, given);
+    const applicant = await checkCode(services, context, entered);
     isAccepted = true;
     return applicant;
   };

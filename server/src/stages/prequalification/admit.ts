@@ -95,7 +95,7 @@ export async function admit(
   const { applicationId } = subject;
   if (isCoreOffline) await recordDegraded(tx, services, applicationId, 'person-not-looked-up');
   const isLive = maySay && (await holderOf(tx, services, person)).kind === 'same-person';
-  const known =
+  const event =
     standing === 'PRESENT_BORROWER'
       ? 'presentBorrowerFound'
       : isLive
@@ -103,7 +103,7 @@ export async function admit(
         : standing === 'DUPLICATE'
           ? 'coreDuplicateFound'
           : undefined;
-  if (known !== undefined) return (await move(tx, services, subject, known)).state;
+  if (event !== undefined) return (await move(tx, services, subject, event)).state;
   await saveSsnClaim(tx, applicationId, { ssn_conflict: hasOtherRecord });
   if (contact.email) {
     const { email } = await readApplicantLookups(tx, applicationId);

@@ -70,7 +70,7 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
     const { application } = context;
     const { id, state, branch_id, partner_id, accepted_term: accepted } = application;
-    const partner = lender.partners.find((known) => known.id === partner_id);
+    const partner = lender.partners.find(({ id: partnerId }) => partnerId === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
     const { status, publicOutcome, heldFor } = stateOf(state);
     const stepUpEnd = deadlineOf(application, 'documents');

@@ -127,8 +127,8 @@ async function earlierApplication(
   if (own === undefined || stateOf(own.state).replaceable) return undefined;
   // The applicant can still fix a typo in the SSN before the text code; afterwards, another SSN is another person.
   if (isAllowed(own, 'resubmit')) return own;
-  const known = await findApplicantLookups(db, own.id);
-  if (known === undefined || !ssn.includes(known.ssn)) return undefined;
+  const lookups = await findApplicantLookups(db, own.id);
+  if (lookups === undefined || !ssn.includes(lookups.ssn)) return undefined;
   // The declined page invites them to return once the file can be read.
   return (await wasFrozen(services, own.id)) ? undefined : own;
 }
@@ -136,8 +136,8 @@ async function earlierApplication(
 async function wasFrozen({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
   const basis = (await findNotice(db, id, 'denial'))?.basis;
   if (basis !== 'prequalification' && basis !== 'approval') return false;
-  const made = await readDecision(db, vault, id, basis);
-  return made?.inputs.frozen === true && made.inputs.reportedOn !== undefined;
+  const stored = await readDecision(db, vault, id, basis);
+  return stored?.inputs.frozen === true && stored.inputs.reportedOn !== undefined;
 }
 
 /** Whether the form changes the earlier application: its text code was not accepted, and the answers differ. */

@@ -86,11 +86,14 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
 export async function admitLead(
   services: Services,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
-  given: { details?: Details; agreedIn?: FastifyRequest; acceptTexts?: boolean | undefined } = {},
+  {
+    details,
+    agreedIn,
+    acceptTexts,
+  }: { details?: Details; agreedIn?: FastifyRequest; acceptTexts?: boolean | undefined } = {},
 ): Promise<StateName> {
   const { db, vault, clock, limiter } = services;
   const { applicationId: id } = subject;
-  const { details, agreedIn, acceptTexts } = given;
   const payer = { id, text_budget: 'returning' } as const;
   const person = await findPerson(db, vault, id);
   if (person === undefined) throw new Error('The lead has no applicant.');

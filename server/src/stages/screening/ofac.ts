@@ -94,8 +94,8 @@ export async function enqueueAccountScreening(tx: Tx, { jobs }: With<'jobs'>, id
 export function ofacJobs(services: Services) {
   return [
     handle(screenAccountChange, {
-      async run({ change: made }, { applicationId }) {
-        const key = `ofac-search:${applicationId}:account-change:${made}`;
+      async run({ change }, { applicationId }) {
+        const key = `ofac-search:${applicationId}:account-change:${change}`;
         const search = await searchOfac(services, applicationId, { key, occasion: 'account-change' });
         return async (tx) => void (await saveOfacSearch(tx, services, applicationId, search));
       },
