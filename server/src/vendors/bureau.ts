@@ -73,6 +73,39 @@ export function assertScoreModel(indicator: string, scoreName: string): void {
 
 export function experian(settings: BureauSettings, clock: Clock): Bureau {
   const api = new BureauApi(settings, clock);
+  const { models } = settings;
+  const pull =
+    (product: string, terms: PullTerms): Bureau['softPull'] =>
+    async (person, summaries, signal) => {
+      const addOns = {
+        riskModels: {
+          modelIndicator: [models.score, ...(models.income === undefined ? [] : [models.income])],
+        },
+        ...(summaries.length > 0 && { summaries: { summaryType: summaries } }),
+        fraudShield: 'Y',
+        mla: 'Y',
+        ofacmsg: 'Y',
+      };
+      let raw: unknown;
+      // The schema drops fields that it does not name, and the report is stored as received.
+      const received = z.unknown().transform((value) => {
+        raw = value;
+        return value;
+      });
+      const request = { person, terms, addOns, response: received.pipe(creditReportSchema) };
+      const { creditProfile } = await api.call(`${product}/credit-report`, request, signal);
+      const profile = creditProfile[0] as Profile;
+      const now = clock.now();
+      return {
+        file: creditFileOf(profile, models, now),
+        attributes: bureauAttributesOf(profile, models),
+        ofac: ofacResultOf(profile.ofac),
+        military: militaryResultOf(profile.mla),
+        alerts: alertsOf(profile.statement),
+        pulledAt: now.toISOString(),
+        raw,
+      };
+    };
   return {
     signIn: async (signal) => void (await api.accessToken(signal)),
     async tryKeys(signal) {
@@ -80,79 +113,18 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
       await api.accessToken(signal).catch(refusedKeys(keys, [400, 401, 403]));
       return 'signed in; no pull was made';
     },
-    softPull: (person, summaries, signal) =>
-      pull(
-        api,
-        'prequal/v1',
-        { person, terms: settings.soft, models: settings.models, summaries },
-        clock,
-        signal,
-      ),
-    hardPull: (person, summaries, signal) =>
-      pull(
-        api,
-        'credit-profile/v2',
-        { person, terms: settings.hard, models: settings.models, summaries },
-        clock,
-        signal,
-      ),
+    softPull: pull('prequal/v1', settings.soft),
+    hardPull: pull('credit-profile/v2', settings.hard),
     militarySearch: async (person, signal) => {
       const response = z.object({ mla: z.unknown().optional() });
-      const search = { person, terms: settings.hard, more: {}, response };
+      const search = { person, terms: settings.hard, response };
       return militaryResultOf((await api.call('mla/v1/search', search, signal)).mla);
     },
     ofacSearch: async (person, signal) => {
       const response = z.object({ ofac: z.unknown().optional() });
-      const search = { person, terms: settings.hard, more: {}, response };
+      const search = { person, terms: settings.hard, response };
       return ofacResultOf((await api.call('ofac/v1/search', search, signal)).ofac);
     },
-  };
-}
-
-async function pull(
-  api: BureauApi,
-  product: string,
-  {
-    person,
-    terms,
-    models,
-    summaries,
-  }: { person: Person; terms: PullTerms; models: ReportModels; summaries: readonly string[] },
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<CreditReport> {
-  const more = {
-    addOns: {
-      riskModels: {
-        modelIndicator: [models.score, ...(models.income === undefined ? [] : [models.income])],
-      },
-      ...(summaries.length > 0 && { summaries: { summaryType: summaries } }),
-      fraudShield: 'Y',
-      mla: 'Y',
-      ofacmsg: 'Y',
-    },
-  };
-  let raw: unknown;
-  // The schema drops fields that it does not name, and the report is stored as received.
-  const response = z.unknown().transform((value) => {
-    raw = value;
-    return value;
-  });
-  const { creditProfile } = await api.call(
-    `${product}/credit-report`,
-    { person, terms, more, response: response.pipe(creditReportSchema) },
-    signal,
-  );
-  const profile = creditProfile[0] as Profile;
-  const now = clock.now();
-  return {
-    file: creditFileOf(profile, models, now),
-    attributes: bureauAttributesOf(profile, models),
-    ofac: ofacResultOf(profile.ofac),
-    military: militaryResultOf(profile.mla),
-    alerts: alertsOf(profile.statement),
-    pulledAt: now.toISOString(),
-    raw,
   };
 }
 
@@ -212,9 +184,9 @@ class BureauApi {
     {
       person,
       terms,
-      more,
+      addOns,
       response,
-    }: { person: Person; terms: PullTerms; more: object; response: z.ZodType<A> },
+    }: { person: Person; terms: PullTerms; addOns?: object; response: z.ZodType<A> },
     signal: AbortSignal,
   ): Promise<A> {
     const send = async () =>
@@ -230,7 +202,7 @@ class BureauApi {
           consumerPii: { primaryApplicant: primaryApplicant(person) },
           requestor: { subscriberCode: terms.subscriberCode },
           permissiblePurpose: { type: terms.purpose },
-          ...more,
+          ...(addOns && { addOns }),
         },
         response,
         signal,

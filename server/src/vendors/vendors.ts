@@ -91,146 +91,106 @@ export const vendorMakers = (
   lender: LenderOfVendors,
   timeouts: VendorTimeouts,
   storage: Storage,
-): Makers<VendorName> => ({
-  ...decisionMakers(config, clock, lender),
-  ...messageMakers(config, timeouts),
-  ...formMakers(config),
-  ...reportMakers(config, clock),
-  ...bankMakers(config),
+): { readonly [N in VendorName]: () => Vendors[N] } => ({
+  core: () =>
+    coreSystem(
+      { url: config.CORE_URL, key: config.CORE_API_KEY },
+      // In development, the sandbox's console turns it on, so that the form works at night.
+      { clock, maintenance: config.isDevelopment ? undefined : lender.maintenance },
+    ),
+  fraud: () =>
+    socure(
+      {
+        url: config.SOCURE_URL,
+        sdkUrl: config.SOCURE_SDK_URL,
+        configUrl: config.SOCURE_CONFIG_URL,
+        key: config.SOCURE_API_KEY,
+        sdkKey: config.SOCURE_SDK_KEY,
+        documentsReturnUrl:
+          config.SOCURE_WEBHOOK_TOKEN && `${config.publicUrl}${pathOf('verification-needed')}`,
+        workflow: config.SOCURE_WORKFLOW,
+      },
+      clock,
+    ),
+  bureau: () =>
+    experian(
+      {
+        url: config.BUREAU_URL,
+        clientId: config.BUREAU_CLIENT_ID,
+        clientSecret: config.BUREAU_CLIENT_SECRET,
+        username: config.BUREAU_USERNAME,
+        password: config.BUREAU_PASSWORD,
+        clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
+        soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
+        hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
+        models: {
+          score: config.BUREAU_SCORE_MODEL,
+          income: config.BUREAU_INCOME_MODEL,
+          exclusions: SCORE_EXCLUSIONS[lender.policy.adverseAction.bureau.scoreName] ?? {},
+          confirmedFraud: config.BUREAU_CONFIRMED_FRAUD_INDICATOR,
+        },
+      },
+      clock,
+    ),
+  vehicleData: () =>
+    config.VEHICLE_DATA_URL === undefined ||
+    config.VEHICLE_DATA_API_KEY === undefined ||
+    config.VEHICLE_DATA_PERMITTED_USE === undefined ||
+    // No money is paid on a vehicle whose title no one can check.
+    (config.VEHICLE_DATA_TITLES !== 'true' && lender.funding.titleCheck !== 'branch')
+      ? undefined
+      : vehicleService({
+          url: config.VEHICLE_DATA_URL,
+          key: config.VEHICLE_DATA_API_KEY,
+          permittedUse: config.VEHICLE_DATA_PERMITTED_USE,
+        }),
+  textCodes: () => textVendor.codes(config, timeouts),
+  textMessages: () => textVendor.messages(config, timeouts),
+  mailer: () =>
+    smtp({
+      url: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      domain: new URL(config.publicUrl).hostname,
+      timeoutMs: timeouts.seconds(10) * 1000,
+    }),
+  captcha: () =>
+    recaptcha({
+      url: config.RECAPTCHA_URL,
+      scriptUrl: config.RECAPTCHA_SCRIPT_URL,
+      secret: config.RECAPTCHA_SECRET,
+      hostname: new URL(config.publicUrl).hostname,
+    }),
+  places: () =>
+    googlePlaces({
+      placesUrl: config.GOOGLE_PLACES_URL,
+      mapsUrl: config.GOOGLE_MAPS_URL,
+      key: config.GOOGLE_MAPS_KEY,
+    }),
+  analytics: () =>
+    config.GA4_MEASUREMENT_ID === undefined || config.GA4_API_SECRET === undefined
+      ? undefined
+      : googleAnalytics({
+          url: config.GA4_URL,
+          measurementId: config.GA4_MEASUREMENT_ID,
+          secret: config.GA4_API_SECRET,
+        }),
+  errorReports: () => (config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN, clock)),
+  bankData: () =>
+    plaid({
+      url: config.PLAID_URL,
+      clientId: config.PLAID_CLIENT_ID,
+      secret: config.PLAID_SECRET,
+      scriptUrl: config.PLAID_LINK_SCRIPT_URL,
+      returnUrls: Object.values(bankReturnScreens).map((screen) => `${config.publicUrl}${pathOf(screen)}`),
+      publicUrl: config.publicUrl,
+    }),
+  accountCheck: () =>
+    config.ACCOUNT_CHECK_URL === undefined || config.ACCOUNT_CHECK_API_KEY === undefined
+      ? undefined
+      : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
   blobStore: () => createBlobStore(config),
   signatures: () => signaturesOf(config, clock, lender, storage),
 });
-
-type Makers<Name extends VendorName> = { readonly [N in Name]: () => Vendors[N] };
-
-/** The vendors whose data decides about an applicant: identity, credit, and collateral. */
-function decisionMakers(
-  config: Config,
-  clock: Clock,
-  { maintenance, policy, funding }: Pick<Lender, 'maintenance' | 'policy' | 'funding'>,
-): Makers<'core' | 'fraud' | 'bureau' | 'vehicleData'> {
-  return {
-    core: () =>
-      coreSystem(
-        { url: config.CORE_URL, key: config.CORE_API_KEY },
-        // In development, the sandbox's console turns it on, so that the form works at night.
-        { clock, maintenance: config.isDevelopment ? undefined : maintenance },
-      ),
-    fraud: () =>
-      socure(
-        {
-          url: config.SOCURE_URL,
-          sdkUrl: config.SOCURE_SDK_URL,
-          configUrl: config.SOCURE_CONFIG_URL,
-          key: config.SOCURE_API_KEY,
-          sdkKey: config.SOCURE_SDK_KEY,
-          documentsReturnUrl:
-            config.SOCURE_WEBHOOK_TOKEN && `${config.publicUrl}${pathOf('verification-needed')}`,
-          workflow: config.SOCURE_WORKFLOW,
-        },
-        clock,
-      ),
-    bureau: () =>
-      experian(
-        {
-          url: config.BUREAU_URL,
-          clientId: config.BUREAU_CLIENT_ID,
-          clientSecret: config.BUREAU_CLIENT_SECRET,
-          username: config.BUREAU_USERNAME,
-          password: config.BUREAU_PASSWORD,
-          clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
-          soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
-          hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
-          models: {
-            score: config.BUREAU_SCORE_MODEL,
-            income: config.BUREAU_INCOME_MODEL,
-            exclusions: SCORE_EXCLUSIONS[policy.adverseAction.bureau.scoreName] ?? {},
-            confirmedFraud: config.BUREAU_CONFIRMED_FRAUD_INDICATOR,
-          },
-        },
-        clock,
-      ),
-    vehicleData: () =>
-      config.VEHICLE_DATA_URL === undefined ||
-      config.VEHICLE_DATA_API_KEY === undefined ||
-      config.VEHICLE_DATA_PERMITTED_USE === undefined ||
-      // No money is paid on a vehicle whose title no one can check.
-      (config.VEHICLE_DATA_TITLES !== 'true' && funding.titleCheck !== 'branch')
-        ? undefined
-        : vehicleService({
-            url: config.VEHICLE_DATA_URL,
-            key: config.VEHICLE_DATA_API_KEY,
-            permittedUse: config.VEHICLE_DATA_PERMITTED_USE,
-          }),
-  };
-}
-
-function messageMakers(
-  config: Config,
-  timeouts: VendorTimeouts,
-): Makers<'textCodes' | 'textMessages' | 'mailer'> {
-  return {
-    textCodes: () => textVendor.codes(config, timeouts),
-    textMessages: () => textVendor.messages(config, timeouts),
-    mailer: () =>
-      smtp({
-        url: config.SMTP_URL,
-        from: config.MAIL_FROM,
-        domain: new URL(config.publicUrl).hostname,
-        timeoutMs: timeouts.seconds(10) * 1000,
-      }),
-  };
-}
-
-function formMakers(config: Config): Makers<'captcha' | 'places'> {
-  return {
-    captcha: () =>
-      recaptcha({
-        url: config.RECAPTCHA_URL,
-        scriptUrl: config.RECAPTCHA_SCRIPT_URL,
-        secret: config.RECAPTCHA_SECRET,
-        hostname: new URL(config.publicUrl).hostname,
-      }),
-    places: () =>
-      googlePlaces({
-        placesUrl: config.GOOGLE_PLACES_URL,
-        mapsUrl: config.GOOGLE_MAPS_URL,
-        key: config.GOOGLE_MAPS_KEY,
-      }),
-  };
-}
-
-function reportMakers(config: Config, clock: Clock): Makers<'analytics' | 'errorReports'> {
-  return {
-    analytics: () =>
-      config.GA4_MEASUREMENT_ID === undefined || config.GA4_API_SECRET === undefined
-        ? undefined
-        : googleAnalytics({
-            url: config.GA4_URL,
-            measurementId: config.GA4_MEASUREMENT_ID,
-            secret: config.GA4_API_SECRET,
-          }),
-    errorReports: () => (config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN, clock)),
-  };
-}
-
-function bankMakers(config: Config): Makers<'bankData' | 'accountCheck'> {
-  return {
-    bankData: () =>
-      plaid({
-        url: config.PLAID_URL,
-        clientId: config.PLAID_CLIENT_ID,
-        secret: config.PLAID_SECRET,
-        scriptUrl: config.PLAID_LINK_SCRIPT_URL,
-        returnUrls: Object.values(bankReturnScreens).map((screen) => `${config.publicUrl}${pathOf(screen)}`),
-        publicUrl: config.publicUrl,
-      }),
-    accountCheck: () =>
-      config.ACCOUNT_CHECK_URL === undefined || config.ACCOUNT_CHECK_API_KEY === undefined
-        ? undefined
-        : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
-  };
-}
 
 /** Undefined where the lender requests no documents through the fraud check. */
 export const fraudWebhook = ({ SOCURE_WEBHOOK_TOKEN: token }: Config): FraudWebhook | undefined =>
@@ -267,24 +227,18 @@ const unreachable = (name: string) =>
     },
   );
 
-function signaturesOf(
-  config: Config,
-  clock: Clock,
-  { brand }: Pick<Lender, 'brand'>,
-  storage: Storage,
-): Signatures {
+function signaturesOf(config: Config, clock: Clock, lender: LenderOfVendors, storage: Storage): Signatures {
   if (config.SIGNATURE === 'own') {
     const settings = {
       certificate: needed(config, 'SIGNING_CERTIFICATE'),
       privateKey: needed(config, 'SIGNING_PRIVATE_KEY'),
     };
-    const { publicUrl, isDevelopment } = config;
     return ownSignatures({
       ...storage,
       clock,
-      publicUrl,
-      isDevelopment,
-      timeZone: brand.hours.timeZone,
+      publicUrl: config.publicUrl,
+      isDevelopment: config.isDevelopment,
+      timeZone: lender.brand.hours.timeZone,
       certificate: readSealingCertificate(settings, clock.now()),
     });
   }
