@@ -25,17 +25,13 @@ export function accountData(
   request: PlaidRequest,
 ): Pick<BankData, 'accounts' | 'numbers' | 'ownership' | 'recurringTransactions' | 'transactions'> {
   return {
-    async accounts(accessToken, signal) {
-      const { accounts } = await request((client) =>
-        client.accountsGet({ access_token: accessToken }, { signal }),
-      );
+    async accounts(access_token, signal) {
+      const { accounts } = await request((client) => client.accountsGet({ access_token }, { signal }));
       return accounts.map(accountOf);
     },
 
-    async numbers(accessToken, signal) {
-      const { numbers } = await request((client) =>
-        client.authGet({ access_token: accessToken }, { signal }),
-      );
+    async numbers(access_token, signal) {
+      const { numbers } = await request((client) => client.authGet({ access_token }, { signal }));
       return numbers.ach.map(({ account_id, account, routing, is_tokenized_account_number }) => ({
         accountId: account_id,
         accountNumber: account,
@@ -44,14 +40,12 @@ export function accountData(
       }));
     },
 
-    async ownership(accessToken, signal) {
+    async ownership(access_token, signal) {
       const { accounts } = await request((client) =>
-        client.identityGet({ access_token: accessToken }, { signal }),
+        client.identityGet({ access_token }, { signal }),
       ).catch(async (error: unknown) => {
         if (!isUnsupported(error)) throw error;
-        const known = await request((client) =>
-          client.accountsGet({ access_token: accessToken }, { signal }),
-        );
+        const known = await request((client) => client.accountsGet({ access_token }, { signal }));
         return { accounts: known.accounts.map((account) => ({ ...account, owners: [] as Owner[] })) };
       });
       return {
@@ -71,9 +65,9 @@ export function accountData(
       };
     },
 
-    async recurringTransactions(accessToken, signal) {
+    async recurringTransactions(access_token, signal) {
       const { inflow_streams, outflow_streams } = await request((client) =>
-        client.transactionsRecurringGet({ access_token: accessToken }, { signal }),
+        client.transactionsRecurringGet({ access_token }, { signal }),
       ).catch((error: unknown) => {
         if (!isUnsupported(error)) throw error;
         return { inflow_streams: [], outflow_streams: [] };
@@ -82,20 +76,13 @@ export function accountData(
       return { inflows: inflow_streams.flatMap(inflowOf), since };
     },
 
-    async transactions(accessToken, { from, to }, signal) {
+    async transactions(access_token, { from: start_date, to: end_date }, signal) {
       const all: Transaction[] = [];
       try {
         for (;;) {
+          const options = { count: transactionsPerPage, offset: all.length };
           const { transactions, total_transactions: total } = await request((client) =>
-            client.transactionsGet(
-              {
-                access_token: accessToken,
-                start_date: from,
-                end_date: to,
-                options: { count: transactionsPerPage, offset: all.length },
-              },
-              { signal },
-            ),
+            client.transactionsGet({ access_token, start_date, end_date, options }, { signal }),
           );
           all.push(...transactions);
           if (transactions.length === 0 || all.length >= total) return all.flatMap(transactionOf);
@@ -125,15 +112,11 @@ export function institutionData(request: PlaidRequest): Pick<BankData, 'institut
       return institutions.map(institutionOf);
     },
 
-    async institution(id, signal) {
+    async institution(institution_id, signal) {
       try {
         const { institution } = await request((client, { CountryCode }) =>
           client.institutionsGetById(
-            {
-              institution_id: id,
-              country_codes: [CountryCode.Us],
-              options: { include_optional_metadata: true },
-            },
+            { institution_id, country_codes: [CountryCode.Us], options: { include_optional_metadata: true } },
             { signal },
           ),
         );

@@ -19,11 +19,9 @@ export function plaid(settings: PlaidSettings): BankData {
   const request = plaidRequest(settings);
   const bankData: BankData = {
     vendor: 'plaid',
-    webhook: plaidWebhook(async (id, signal) => {
+    webhook: plaidWebhook(async (key_id, signal) => {
       try {
-        const { key } = await request((client) =>
-          client.webhookVerificationKeyGet({ key_id: id }, { signal }),
-        );
+        const { key } = await request((client) => client.webhookVerificationKeyGet({ key_id }, { signal }));
         const { kty, crv, x, y, alg, expired_at } = key;
         return { expired: expired_at !== null, jwk: { kty, crv, x, y, alg } };
       } catch (error) {
@@ -109,9 +107,9 @@ const linkTokens =
 
 function linking(request: PlaidRequest): Pick<BankData, 'hostedSession' | 'exchange' | 'remove' | 'problem'> {
   return {
-    async hostedSession(token, signal) {
+    async hostedSession(link_token, signal) {
       const { link_sessions = [] } = await request((client) =>
-        client.linkTokenGet({ link_token: token }, { signal }),
+        client.linkTokenGet({ link_token }, { signal }),
       );
       const added = link_sessions.flatMap(({ results }) => results?.item_add_results ?? []).at(-1);
       if (added === undefined)
@@ -126,26 +124,26 @@ function linking(request: PlaidRequest): Pick<BankData, 'hostedSession' | 'excha
       };
     },
 
-    async exchange(publicToken, signal) {
-      const { access_token: accessToken, item_id: itemId } = await request((client) =>
-        client.itemPublicTokenExchange({ public_token: publicToken }, { signal }),
+    async exchange(public_token, signal) {
+      const { access_token, item_id } = await request((client) =>
+        client.itemPublicTokenExchange({ public_token }, { signal }),
       );
-      return { accessToken, itemId };
+      return { accessToken: access_token, itemId: item_id };
     },
 
-    async remove(accessToken, signal) {
+    async remove(access_token, signal) {
       try {
-        await request((client) => client.itemRemove({ access_token: accessToken }, { signal }));
+        await request((client) => client.itemRemove({ access_token }, { signal }));
       } catch (error) {
         if (error instanceof BankRefused && goneCodes.has(error.code)) return;
         throw error;
       }
     },
 
-    async problem(accessToken, signal) {
+    async problem(access_token, signal) {
       try {
-        const { item } = await request((client) => client.itemGet({ access_token: accessToken }, { signal }));
-        return item.error === null ? undefined : item.error.error_code;
+        const { item } = await request((client) => client.itemGet({ access_token }, { signal }));
+        return item.error?.error_code;
       } catch (error) {
         if (error instanceof BankRefused && error.kind === 'item') return error.code;
         throw error;
