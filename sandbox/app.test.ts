@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as read } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logIn } from './people/bank-people.ts';
-import { coreExample, startSandbox, type TestSandbox } from './testing.ts';
+import { coreExample, serve, startSandbox, type TestSandbox } from './testing.ts';
 
 let sandbox: TestSandbox;
 const started = async (dataDir?: string) => {
@@ -151,14 +148,11 @@ describe('the console', () => {
       sandbox.json('POST', '/console/api/clock/both', { advanceSeconds });
     await sandbox.close();
     const received: unknown[] = [];
-    const product = createServer(async (request, response) => {
+    const product = await serve(async (request, response) => {
       received.push([request.method, request.url, JSON.parse(await read(request))]);
       response.end(JSON.stringify({ now: '2026-03-02T16:00:00.000Z' }));
-    }).listen(0, '127.0.0.1');
-    await once(product, 'listening');
-    sandbox = await startSandbox({
-      productUrl: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
     });
+    sandbox = await startSandbox({ productUrl: product.url });
     expect((await both(3600)).body).toMatchObject({ product: '2026-03-02T16:00:00.000Z' });
     expect(received).toEqual([['POST', '/dev/clock', { advanceSeconds: 3600 }]]);
     expect((await both('an hour')).status).toBe(400);

@@ -1,5 +1,8 @@
 // A sandbox for tests: in this process, on free ports, in memory.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildSandbox, type SandboxOptions } from './app.ts';
 
@@ -44,15 +47,19 @@ export async function startSandbox(options: SandboxOptions = {}) {
   };
 }
 
+/** A server on a free port, for what the sandbox or the product sends. */
+export async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
 /** A clock that moves only by `advance`. */
-export function stillClock(start = '2026-03-02T15:00:00Z'): {
-  now: () => Date;
-  advance: (seconds: number) => void;
-} {
+export function stillClock(start = '2026-03-02T15:00:00Z') {
   let moment = new Date(start).getTime();
   return {
     now: () => new Date(moment),
-    advance: (seconds) => {
+    advance: (seconds: number) => {
       moment += seconds * 1000;
     },
   };

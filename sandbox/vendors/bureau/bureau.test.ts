@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock } from '../../testing.ts';
 
 const clock = stillClock();
-let sandbox: TestSandbox;
+const sandbox = await startSandbox({ clock: clock.now, slowResponseMs: 300 });
 
 const soft = '/bureau/consumerservices/prequal/v1/credit-report';
 const hard = '/bureau/consumerservices/credit-profile/v2/credit-report';
@@ -53,13 +53,8 @@ const pull = async (path: string, ssn: string) =>
 const pulls = async (ssn: string) =>
   (await sandbox.json('GET', `/console/api/pulls?ssn=${ssn}`)).body as { kind: string; at: string }[];
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: clock.now, slowResponseMs: 300 });
-});
 afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await sandbox.json('DELETE', '/console/api/state');
-});
+beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 
 describe('the bureau', () => {
   it('shows one soft inquiry of a lender and a day', async () => {

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import openApi from '../../../docs/core-system.openapi.json' with { type: 'json' };
-import { type CoreExample, coreExample, startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { type CoreExample, coreExample, startSandbox, stillClock } from '../../testing.ts';
 import { backAt } from './core.ts';
 
 const aLoan = (changes: object = {}) => ({ ...coreExample('/v1/loans'), ...changes });
 const anotherApplication = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e91';
 
 const clock = stillClock('2026-03-02T15:00:00Z');
-let sandbox: TestSandbox;
+const sandbox = await startSandbox({ clock: clock.now });
 const key = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
 const lookup = (ssn: string, person: object = { lastName: 'Rivera', dateOfBirth: '1985-04-12' }) =>
   sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn, ...person }, key());
 const book = (idempotencyKey: string, loan: unknown) =>
   sandbox.json('POST', '/core/v1/loans', loan, { ...key(), 'Idempotency-Key': idempotencyKey });
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: clock.now });
-});
 afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await sandbox.json('DELETE', '/console/api/state');
-});
+beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 
 describe('the core system', () => {
   it('reports whether its record has the requested last name and birth date', async () => {

@@ -1,9 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '../../testing.ts';
+import { serve, startSandbox, type TestSandbox } from '../../testing.ts';
 import { grantType } from './oauth.ts';
 import { borrower, envelopeRequest, senderOf, visit } from './testing.ts';
 
@@ -257,34 +255,24 @@ describe('envelopes', () => {
 });
 
 describe('Connect', () => {
-  let listener: Server;
+  let listener: Awaited<ReturnType<typeof serve>>;
   let refusals = 0;
-  let received: { body: string; signature: string | undefined }[] = [];
-  let url = '';
+  let received: { body: string; signature: unknown }[] = [];
   beforeEach(async () => {
     received = [];
     refusals = 0;
-    listener = createServer((request, response) => {
-      let body = '';
-      request.on('data', (part) => {
-        body += String(part);
-      });
-      request.on('end', () => {
-        received.push({ body, signature: request.headers['x-docusign-signature-1'] as string | undefined });
-        response.statusCode = refusals > 0 ? 503 : 200;
-        refusals -= 1;
-        response.end();
-      });
-    }).listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/connect`;
+    listener = await serve(async (request, response) => {
+      received.push({ body: await text(request), signature: request.headers['x-docusign-signature-1'] });
+      response.writeHead(refusals > 0 ? 503 : 200).end();
+      refusals -= 1;
+    });
     await sender.signIn();
   });
   afterEach(() => listener.close());
 
   const notified = (change: Record<string, unknown> = {}) => ({
     eventNotification: {
-      url,
+      url: `${listener.url}/connect`,
       requireAcknowledgment: 'true',
       includeHMAC: 'true',
       events: [

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '../../testing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../testing.ts';
 import { addresses } from './google.ts';
 
-let sandbox: TestSandbox;
+const sandbox = await startSandbox();
 const key = () => ({ 'X-Goog-Api-Key': sandbox.credentials.GOOGLE_MAPS_KEY });
 
 type Suggestions = {
@@ -29,9 +29,6 @@ const place = (id: string, mask: string) =>
 const map = (query: Record<string, string>) =>
   fetch(`${sandbox.url}/google/maps/api/staticmap?${new URLSearchParams(query)}`);
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
 afterAll(() => sandbox.close());
 
 describe('addresses', () => {

@@ -1,10 +1,10 @@
 import nodemailer from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock } from '../../testing.ts';
 import type { Mail } from './mail.ts';
 
 const clock = stillClock();
-let sandbox: TestSandbox;
+const sandbox = await startSandbox({ clock: clock.now });
 
 const transport = () =>
   nodemailer.createTransport({
@@ -25,13 +25,8 @@ const mails = async (to = '') =>
   (await sandbox.json('GET', `/console/api/mail${to && `?to=${encodeURIComponent(to)}`}`)).body as Mail[];
 const fault = (body: unknown) => sandbox.json('PUT', '/console/api/faults/mail', body);
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: clock.now });
-});
 afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await sandbox.json('DELETE', '/console/api/state');
-});
+beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 
 describe('the mail server', () => {
   it('lists where a message unsubscribes its reader, and whether one POST is enough', async () => {

@@ -1,7 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '../../testing.ts';
+import { afterAll, expect, it } from 'vitest';
+import { serve, startSandbox } from '../../testing.ts';
 
 const envelope = (to: string, sentAt: string) => ({
   id: to,
@@ -12,23 +10,17 @@ const envelope = (to: string, sentAt: string) => ({
   to,
 });
 
-let product: Server;
-let sandbox: TestSandbox;
-let isUp: boolean;
-beforeAll(async () => {
-  product = createServer((request, response) => {
-    if (!isUp || request.url !== '/dev/envelopes')
-      return void response.writeHead(302, { location: '/' }).end();
-    const body = [
-      envelope('b@example.com', '2026-01-02T00:00:00Z'),
-      envelope('a@example.com', '2026-01-01T00:00:00Z'),
-    ];
-    response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => product.listen(0, 'localhost', resolve));
-  const productUrl = `http://localhost:${(product.address() as AddressInfo).port}`;
-  sandbox = await startSandbox({ productUrl });
+let isUp = true;
+const product = await serve((request, response) => {
+  if (!isUp || request.url !== '/dev/envelopes')
+    return void response.writeHead(302, { location: '/' }).end();
+  const body = [
+    envelope('b@example.com', '2026-01-02T00:00:00Z'),
+    envelope('a@example.com', '2026-01-01T00:00:00Z'),
+  ];
+  response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(body));
 });
+const sandbox = await startSandbox({ productUrl: product.url });
 afterAll(async () => {
   await sandbox.close();
   product.close();
@@ -39,7 +31,6 @@ it('lists what the product has signed on its own pages, by signer, and nothing w
     ((await sandbox.json('GET', `/console/api/envelopes${query}`)).body as { id: string }[]).map(
       ({ id }) => id,
     );
-  isUp = true;
   expect(await ids()).toEqual(['b@example.com', 'a@example.com']);
   expect(await ids('?email=A@example.com')).toEqual(['a@example.com']);
   isUp = false;

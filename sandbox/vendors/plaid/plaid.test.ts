@@ -1,12 +1,12 @@
 import { Configuration, CountryCode, type LinkTokenCreateRequest, PlaidApi, Products } from 'plaid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock } from '../../testing.ts';
 import { banks } from './institutions.ts';
 import { maxBadLogins } from './link/session-routes.ts';
 import { agreeAtBank, linkAs, linkStep, type Visitor } from './testing.ts';
 
 const clock = stillClock('2026-03-02T15:00:00Z');
-let sandbox: TestSandbox;
+const sandbox = await startSandbox({ clock: clock.now });
 
 const plaid = (secret = sandbox.credentials.PLAID_SECRET) =>
   new PlaidApi(
@@ -63,13 +63,8 @@ async function refusal(call: Promise<unknown>): Promise<Record<string, unknown>>
   throw new Error('The call succeeded');
 }
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: clock.now });
-});
 afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await sandbox.json('DELETE', '/console/api/state');
-});
+beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 
 describe('authentication', () => {
   it('refuses a wrong secret with Plaid’s error format', async () => {

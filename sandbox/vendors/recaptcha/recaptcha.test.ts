@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock } from '../../testing.ts';
 
 const clock = stillClock();
-let sandbox: TestSandbox;
+const sandbox = await startSandbox({ clock: clock.now });
 
 async function passed(more: Record<string, unknown> = {}): Promise<string> {
   const { body } = await sandbox.json('POST', '/recaptcha/api2/userverify', {
@@ -15,9 +15,6 @@ async function passed(more: Record<string, unknown> = {}): Promise<string> {
 const siteverify = async (response: string, secret = sandbox.credentials.RECAPTCHA_SECRET) =>
   (await sandbox.form('/recaptcha/api/siteverify', { secret, response })).body;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: clock.now });
-});
 afterAll(() => sandbox.close());
 
 describe('reCAPTCHA', () => {

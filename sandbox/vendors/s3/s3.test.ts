@@ -4,30 +4,25 @@ import {
   type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '../../testing.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startSandbox } from '../../testing.ts';
 
-let sandbox: TestSandbox;
-let client: S3Client;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  client = new S3Client({
-    endpoint: `${sandbox.url}/s3`,
-    forcePathStyle: true,
-    region: 'us-east-1',
-    credentials: {
-      accessKeyId: sandbox.credentials.BLOB_ACCESS_KEY_ID,
-      secretAccessKey: sandbox.credentials.BLOB_SECRET_ACCESS_KEY,
-    },
-  });
-});
+const sandbox = await startSandbox();
 afterAll(() => sandbox.close());
+const { BLOB_ACCESS_KEY_ID: accessKeyId, BLOB_SECRET_ACCESS_KEY: secretAccessKey } = sandbox.credentials;
+const client = new S3Client({
+  endpoint: `${sandbox.url}/s3`,
+  forcePathStyle: true,
+  region: 'us-east-1',
+  credentials: { accessKeyId, secretAccessKey },
+});
+const Bucket = sandbox.credentials.BLOB_BUCKET;
 
 const hash = 'ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs=';
 const put = (changes: Partial<PutObjectCommandInput>) =>
   client.send(
     new PutObjectCommand({
-      Bucket: sandbox.credentials.BLOB_BUCKET,
+      Bucket,
       Key: 'documents/a',
       Body: 'a',
       ChecksumSHA256: hash,
@@ -48,7 +43,6 @@ it('refuses an object without its SHA-256, with another one, unencrypted, or tha
 
 it('refuses to delete a locked version, and hides it behind a delete marker', async () => {
   const Key = 'signed/a';
-  const Bucket = sandbox.credentials.BLOB_BUCKET;
   await put({
     Key,
     ObjectLockMode: 'COMPLIANCE',

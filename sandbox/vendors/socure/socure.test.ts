@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '../../testing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../testing.ts';
 
-let sandbox: TestSandbox;
+const sandbox = await startSandbox();
 
 const individual = {
   given_name: 'Ann',
@@ -54,9 +54,6 @@ const openSession = async () => {
   return (await response.json()) as Session;
 };
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
 afterAll(() => sandbox.close());
 
 describe('Socure', () => {

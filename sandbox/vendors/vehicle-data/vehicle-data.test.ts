@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock } from '../../testing.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: stillClock().now });
-});
+const sandbox = await startSandbox({ clock: stillClock().now });
 afterAll(() => sandbox.close());
 
 const owner = {

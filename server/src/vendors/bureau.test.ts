@@ -1,16 +1,13 @@
 // The bureau's adapter against the sandbox's bureau, and how it reads reports.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox } from '#sandbox/testing.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
 import { assertScoreModel, bureauName, experian } from './bureau.ts';
 import { bureauAttributesOf, creditFileOf, creditReportSchema } from './bureau-report.ts';
 import { VendorRefused } from './http-client.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
+const sandbox = await startSandbox();
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import {
   BasicTracerProvider,
@@ -7,6 +5,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { expect, it } from 'vitest';
+import { serve } from '#sandbox/testing.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
@@ -24,7 +23,7 @@ const sent = {
 
 /** A vendor whose error repeats everything that it received. */
 async function echoing(status: number, use: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const sent = (await request.toArray()).join('');
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(
@@ -35,11 +34,10 @@ async function echoing(status: number, use: (url: string) => Promise<void>): Pro
       }),
     );
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await use(url);
   } finally {
-    server.close();
+    close();
   }
 }
 

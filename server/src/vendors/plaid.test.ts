@@ -1,56 +1,38 @@
 // What Plaid is asked for, and what a bank without its products leaves open.
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { json } from 'node:stream/consumers';
+import { afterAll, expect, it } from 'vitest';
+import { serve } from '#sandbox/testing.ts';
 import { plaid } from './plaid.ts';
 
 const asked: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
 let sessions: object[] = [];
-let server: Server;
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const path = request.url ?? '';
-    asked.push({ path, body: JSON.parse(Buffer.concat(parts).toString()) });
-    const unsupported = { error_type: 'ITEM_ERROR', error_code: 'PRODUCTS_NOT_SUPPORTED' };
-    const answers: Record<string, object> = {
-      '/link/token/create': {
-        link_token: 'link-1',
-        expiration: '2026-03-02T12:00:00Z',
-        hosted_link_url: 'https://secure.plaid.com/hl/1',
-      },
-      '/link/token/get': { link_token: 'link-1', link_sessions: sessions },
-      '/accounts/get': {
-        accounts: [
-          {
-            account_id: 'a1',
-            name: 'Checking',
-            mask: '0000',
-            type: 'depository',
-            subtype: 'checking',
-            balances: {},
-          },
-        ],
-      },
-    };
-    response.writeHead(answers[path] ? 200 : 400, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answers[path] ?? unsupported));
-  }).listen(0);
-  await once(server, 'listening');
+const account = { account_id: 'a1', name: 'Checking', mask: '0000', type: 'depository', subtype: 'checking' };
+const server = await serve(async (request, response) => {
+  const path = request.url ?? '';
+  asked.push({ path, body: (await json(request)) as Record<string, unknown> });
+  const unsupported = { error_type: 'ITEM_ERROR', error_code: 'PRODUCTS_NOT_SUPPORTED' };
+  const answers: Record<string, object> = {
+    '/link/token/create': {
+      link_token: 'link-1',
+      expiration: '2026-03-02T12:00:00Z',
+      hosted_link_url: 'https://secure.plaid.com/hl/1',
+    },
+    '/link/token/get': { link_token: 'link-1', link_sessions: sessions },
+    '/accounts/get': { accounts: [{ ...account, balances: {} }] },
+  };
+  response.writeHead(answers[path] ? 200 : 400, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(answers[path] ?? unsupported));
 });
 afterAll(() => server.close());
 
-const bank = () =>
-  plaid({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    scriptUrl: '',
-    clientId: 'c',
-    secret: 's',
-    returnUrls: [],
-    publicUrl: 'https://apply.example',
-  });
+const bank = plaid({
+  url: server.url,
+  scriptUrl: '',
+  clientId: 'c',
+  secret: 's',
+  returnUrls: [],
+  publicUrl: 'https://apply.example',
+});
 const signal = AbortSignal.timeout(10_000);
 const address = { street: '1 Main St', city: 'Ogden', state: 'UT', zipCode: '84401' };
 const link = {
@@ -62,7 +44,7 @@ const link = {
 };
 
 it('requires only account numbers of a bank, and the other products where it has them', async () => {
-  await bank().createLinkToken(link, signal);
+  await bank.createLinkToken(link, signal);
   expect(asked.at(-1)?.body).toMatchObject({
     products: ['auth'],
     required_if_supported_products: ['identity', 'transactions'],
@@ -70,16 +52,16 @@ it('requires only account numbers of a bank, and the other products where it has
 });
 
 it('a bank that names no owners and lists no transactions confirms nothing, and fails nothing', async () => {
-  expect(await bank().ownership('access', signal)).toMatchObject({
+  expect(await bank.ownership('access', signal)).toMatchObject({
     accounts: [{ accountId: 'a1' }],
     owners: [],
   });
-  expect(await bank().recurringTransactions('access', signal)).toEqual({ inflows: [], since: undefined });
+  expect(await bank.recurringTransactions('access', signal)).toEqual({ inflows: [], since: undefined });
 });
 
 it('requests a hosted page with the address to which it returns, and no redirect address for a bank', async () => {
   const hostedReturnUrl = `${link.returnUrl}?oauth_state_id=hosted`;
-  expect(await bank().createLinkToken({ ...link, hostedReturnUrl }, signal)).toMatchObject({
+  expect(await bank.createLinkToken({ ...link, hostedReturnUrl }, signal)).toMatchObject({
     token: 'link-1',
     hostedUrl: 'https://secure.plaid.com/hl/1',
   });
@@ -114,6 +96,6 @@ it.each<[string, object[], object | undefined]>([
   ],
 ])('reads %s of a hosted page', async (_what, given, read) => {
   sessions = given;
-  expect(await bank().hostedSession('link-1', signal)).toEqual(read);
+  expect(await bank.hostedSession('link-1', signal)).toEqual(read);
   expect(asked.at(-1)).toMatchObject({ path: '/link/token/get', body: { link_token: 'link-1' } });
 });
