@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { e164, errorBody, type Failure, type Form, failure, magicNumbers, refuse, sid } from './refusals.ts';
+import { e164, errorBody, type Form, magicNumbers, refuse, sid, TwilioError } from './refusals.ts';
 import { hasOptedOut, receiveReply, repliesPath, reportCode, reportMessage, saveText } from './webhooks.ts';
 
 const maxChecks = 5;
@@ -10,19 +10,17 @@ const maxSends = 5;
 
 const sender = 'Branchline';
 
-const notFound = (request: Pick<FastifyRequest, 'url'>) =>
-  failure(
-    404,
-    20404,
-    `The requested resource ${request.url.split('?')[0]?.replace(/^\/twilio/, '')} was not found`,
-  );
+function notFound({ url }: Pick<FastifyRequest, 'url'>): TwilioError {
+  const path = url.split('?')[0]?.replace(/^\/twilio/, '');
+  return new TwilioError(20404, `The requested resource ${path} was not found`, 404);
+}
 
 /** Numbers that Verify refuses to text, as it does for fraud, destinations and accounts: https://www.twilio.com/docs/api/errors */
-const blockedNumbers: Record<string, Failure> = {
-  '+15005550000': failure(403, 60412, 'Verification blocked by Fraudulent Signup Prevention'),
-  '+15005550005': failure(403, 60410, 'The destination phone number has been temporarily blocked'),
-  '+15005550007': failure(403, 60605, 'The destination phone number has been blocked by Geo-Permissions'),
-  '+15005550008': failure(403, 60238, 'Verification Creation Attempt blocked by Twilio'),
+const blockedNumbers: Record<string, [code: number, message: string]> = {
+  '+15005550000': [60412, 'Verification blocked by Fraudulent Signup Prevention'],
+  '+15005550005': [60410, 'The destination phone number has been temporarily blocked'],
+  '+15005550007': [60605, 'The destination phone number has been blocked by Geo-Permissions'],
+  '+15005550008': [60238, 'Verification Creation Attempt blocked by Twilio'],
 };
 
 /** No route for a text, a stop to texts, and no mobile phone. */
@@ -34,13 +32,15 @@ function isAuthenticated(request: FastifyRequest, { credentials }: Context): boo
   return Buffer.from(encoded, 'base64').toString('utf8') === expected;
 }
 
+const formOf = ({ body }: Pick<FastifyRequest, 'body'>) => (body ?? {}) as Form;
+
 type Services = { context: Context; verifications: Verifications };
 type InService = { service: string };
 
-const describe = ({ account, verification }: { account: string; verification: Verification }) => ({
+const describe = ({ context }: Services, verification: Verification) => ({
   sid: verification.sid,
   service_sid: verification.service,
-  account_sid: account,
+  account_sid: context.credentials.TWILIO_ACCOUNT_SID,
   to: verification.recipient,
   channel: verification.sends.at(-1)?.channel ?? 'sms',
   status: verification.status,
@@ -49,8 +49,8 @@ const describe = ({ account, verification }: { account: string; verification: Ve
   date_updated: verification.updatedAt,
 });
 
-const describeInDetail = ({ context }: Services, verification: Verification) => ({
-  ...describe({ account: context.credentials.TWILIO_ACCOUNT_SID, verification }),
+const describeInDetail = (services: Services, verification: Verification) => ({
+  ...describe(services, verification),
   lookup: {},
   send_code_attempts: verification.sends,
   sna: null,
@@ -65,23 +65,25 @@ const describeService = ({ credentials }: Context, service: string) => ({
   url: `https://verify.twilio.com/v2/Services/${service}`,
 });
 
-function sendCode({ context, verifications }: Services, service: string, form: Form): Verification | Failure {
+function sendCode({ context, verifications }: Services, service: string, form: Form): Verification {
   const { To: to = '', Channel: channel = '' } = form;
-  if (!to) return failure(400, 60200, 'Missing required parameter To in the post body');
-  if (!channel) return failure(400, 60200, 'Missing required parameter Channel in the post body');
+  if (!to) throw new TwilioError(60200, 'Missing required parameter To in the post body');
+  if (!channel) throw new TwilioError(60200, 'Missing required parameter Channel in the post body');
   if (channel !== 'sms' && channel !== 'call')
-    return failure(400, 60200, `Invalid parameter \`Channel\`: ${channel}`);
+    throw new TwilioError(60200, `Invalid parameter \`Channel\`: ${channel}`);
   const isCalled = channel === 'call';
-  const magic = magicNumbers[to] ?? blockedNumbers[to];
+  const blocked = blockedNumbers[to];
+  if (blocked) throw new TwilioError(...blocked, 403);
+  const magic = magicNumbers[to];
   // A number that gets no texts can still be called.
-  if (magic && !(isCalled && onlyOfTexts.includes(magic.code))) return magic;
-  if (!e164.test(to)) return failure(400, 60200, `Invalid parameter \`To\`: ${to}`);
+  if (magic && !(isCalled && onlyOfTexts.includes(magic.code))) throw magic;
+  if (!e164.test(to)) throw new TwilioError(60200, `Invalid parameter \`To\`: ${to}`);
 
   const earlier = verifications.latest(service, to);
-  if (isActive(earlier) && earlier.status === 'max_attempts_reached')
-    return failure(429, 60202, 'Max check attempts reached');
+  if (earlier?.status === 'max_attempts_reached')
+    throw new TwilioError(60202, 'Max check attempts reached', 429);
   if (isActive(earlier) && earlier.sends.length >= maxSends)
-    return failure(429, 60203, 'Max send attempts reached');
+    throw new TwilioError(60203, 'Max send attempts reached', 429);
 
   const verification = isActive(earlier) ? earlier : verifications.create(service, to);
   const attempt = verifications.addSend(verification, channel);
@@ -101,55 +103,49 @@ function sendCode({ context, verifications }: Services, service: string, form: F
   return verification;
 }
 
-function checkCode(
-  { verifications }: Services,
-  service: string,
-  form: Form,
-): Verification | Failure | undefined {
+function checkCode({ verifications }: Services, service: string, form: Form): Verification | undefined {
   const { To: to, VerificationSid: id, Code: code } = form;
   if (!to && !id)
-    return failure(400, 60200, 'Missing required parameter To or VerificationSid in the post body');
+    throw new TwilioError(60200, 'Missing required parameter To or VerificationSid in the post body');
   if (!code || !/^[0-9a-z]{4,10}$/i.test(code))
-    return failure(400, 60200, 'Invalid parameter `Code`: it has 4 to 10 characters');
+    throw new TwilioError(60200, 'Invalid parameter `Code`: it has 4 to 10 characters');
   const verification = id ? verifications.find(id) : verifications.latest(service, to ?? '');
   // To a client, approved, expired, canceled and nonexistent look the same.
   if (!isActive(verification)) return undefined;
   if (verification.status === 'max_attempts_reached')
-    return failure(429, 60202, 'Max check attempts reached');
+    throw new TwilioError(60202, 'Max check attempts reached', 429);
   const checks = verification.checks + 1;
   const unless = checks < maxChecks ? 'pending' : 'max_attempts_reached';
-  return verifications.save({
-    ...verification,
-    checks,
-    status: code === verification.code ? 'approved' : unless,
-  });
+  const status = code === verification.code ? 'approved' : unless;
+  return verifications.save({ ...verification, checks, status });
 }
-
-const isFailure = (result: Verification | Failure): result is Failure => 'message' in result;
 
 function routes(app: FastifyInstance, context: Context) {
   const { credentials } = context;
-  const verify = { context, verifications: new Verifications(context) };
+  const verify = { context, verifications: createVerifications(context) };
   const services = [credentials.TWILIO_VERIFY_SERVICE_SID, credentials.TWILIO_VERIFY_RETURNING_SERVICE_SID];
-  const account = credentials.TWILIO_ACCOUNT_SID;
-  const formOf = ({ body }: Pick<FastifyRequest, 'body'>) => (body ?? {}) as Form;
 
-  app.addHook('preHandler', async (request, reply) => {
-    if (!isAuthenticated(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof TwilioError)) throw error;
+    return refuse(reply, error);
+  });
+  app.addHook('preHandler', async (request) => {
+    if (!isAuthenticated(request, context)) throw new TwilioError(20003, 'Authenticate', 401);
     const { service } = request.params as Partial<InService>;
-    if (service !== undefined && !services.includes(service)) return refuse(reply, notFound(request));
+    if (service !== undefined && !services.includes(service)) throw notFound(request);
   });
 
   app.get<{ Params: InService }>('/v2/Services/:service', async ({ params }) =>
     describeService(context, params.service),
   );
   app.post<{ Params: InService }>('/v2/Services/:service/Verifications', async (request, reply) => {
-    const result = sendCode(verify, request.params.service, formOf(request));
-    return isFailure(result) ? refuse(reply, result) : reply.code(201).send(describeInDetail(verify, result));
+    const verification = sendCode(verify, request.params.service, formOf(request));
+    return reply.code(201).send(describeInDetail(verify, verification));
   });
-  app.post<{ Params: InService }>('/v2/Services/:service/VerificationCheck', async (request, reply) => {
-    const result = checkCode(verify, request.params.service, formOf(request)) ?? notFound(request);
-    return isFailure(result) ? refuse(reply, result) : describe({ account, verification: result });
+  app.post<{ Params: InService }>('/v2/Services/:service/VerificationCheck', async (request) => {
+    const verification = checkCode(verify, request.params.service, formOf(request));
+    if (verification === undefined) throw notFound(request);
+    return describe(verify, verification);
   });
   messageRoutes(app, context);
   app.setNotFoundHandler((request, reply) => refuse(reply, notFound(request)));
@@ -158,7 +154,7 @@ function routes(app: FastifyInstance, context: Context) {
 export const twilio: Vendor = {
   name: 'twilio',
   prefix: '/twilio',
-  failure: () => ({ status: 500, body: errorBody(failure(500, 20500, 'Internal Server Error')) }),
+  failure: () => ({ status: 500, body: errorBody(new TwilioError(20500, 'Internal Server Error', 500)) }),
   routes,
   receiveReply,
 };
@@ -181,61 +177,44 @@ type Verification = {
 const isActive = (verification: Verification | undefined): verification is Verification =>
   verification?.status === 'pending' || verification?.status === 'max_attempts_reached';
 
-class Verifications {
-  readonly #context: Context;
+type Verifications = ReturnType<typeof createVerifications>;
 
-  constructor(context: Context) {
-    this.#context = context;
-  }
-
-  find(id: string): Verification | undefined {
-    return this.#withAge(this.#context.db.readRecord('verification', id));
-  }
-
-  latest(service: string, recipient: string): Verification | undefined {
-    const all = this.#context.db.listRecords<Verification>('verification');
-    return this.#withAge(all.findLast((one) => one.service === service && one.recipient === recipient));
-  }
-
-  create(service: string, recipient: string): Verification {
-    const now = this.#now();
-    return {
-      sid: sid('VE'),
-      service,
-      recipient,
-      code: String(randomInt(1_000_000)).padStart(6, '0'),
-      status: 'pending',
-      sends: [],
-      checks: 0,
-      createdAt: now,
-      updatedAt: now,
-    };
-  }
-
-  /** Saves that the code is sent, and returns the ID of the attempt. */
-  addSend(verification: Verification, channel: string): string {
-    const attempt = `VL${sid('VE').slice(2)}`;
-    verification.sends.push({ time: this.#now(), channel, attempt_sid: attempt });
-    this.save(verification);
-    return attempt;
-  }
-
-  save(verification: Verification): Verification {
-    const saved = { ...verification, updatedAt: this.#now() };
-    this.#context.db.saveRecord('verification', saved.sid, saved);
-    return saved;
-  }
-
-  #now(): string {
-    return this.#context.clock().toISOString();
-  }
-
-  #withAge(verification: Verification | undefined): Verification | undefined {
+function createVerifications({ db, clock }: Context) {
+  const now = () => clock().toISOString();
+  const withAge = (verification: Verification | undefined): Verification | undefined => {
     if (!verification) return undefined;
-    const age = this.#context.clock().getTime() - Date.parse(verification.createdAt);
+    const age = clock().getTime() - Date.parse(verification.createdAt);
     const isExpired = age >= lifetimeMs && verification.status !== 'approved';
     return isExpired ? { ...verification, status: 'expired' } : verification;
-  }
+  };
+  const save = (verification: Verification): Verification => {
+    const saved = { ...verification, updatedAt: now() };
+    db.saveRecord('verification', saved.sid, saved);
+    return saved;
+  };
+  return {
+    save,
+    find: (id: string) => withAge(db.readRecord('verification', id)),
+    latest: (service: string, recipient: string) =>
+      withAge(
+        db
+          .listRecords<Verification>('verification')
+          .findLast((sent) => sent.service === service && sent.recipient === recipient),
+      ),
+    create: (service: string, recipient: string): Verification => {
+      const createdAt = now();
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const sent = { sid: sid('VE'), service, recipient, code };
+      return { ...sent, status: 'pending', sends: [], checks: 0, createdAt, updatedAt: createdAt };
+    },
+    /** Saves that the code is sent, and returns the ID of the attempt. */
+    addSend: (verification: Verification, channel: string): string => {
+      const attempt = `VL${sid('VE').slice(2)}`;
+      verification.sends.push({ time: now(), channel, attempt_sid: attempt });
+      save(verification);
+      return attempt;
+    },
+  };
 }
 
 // Programmable Messaging: sends texts from the customer's number, and lists them and that number.
@@ -270,26 +249,26 @@ function onePage({ url }: FastifyRequest) {
   return { page: 0, page_size: 50, first_page_uri: uri, next_page_uri: null, previous_page_uri: null, uri };
 }
 
-function failureOf(form: Form, context: Context): Failure | undefined {
+/** The message to send and where its status goes. */
+function readMessage(form: Form, context: Context) {
   const { To: to = '', From: from = '', Body: body = '', StatusCallback: callback } = form;
-  if (!to) return failure(400, 21604, "A 'To' phone number is required.");
-  if (!from) return failure(400, 21603, "A 'From' phone number is required.");
-  if (!body) return failure(400, 21602, 'Message body is required.');
+  if (!to) throw new TwilioError(21604, "A 'To' phone number is required.");
+  if (!from) throw new TwilioError(21603, "A 'From' phone number is required.");
+  if (!body) throw new TwilioError(21602, 'Message body is required.');
   if (body.length > 1600)
-    return failure(400, 21617, 'The concatenated message body exceeds the 1600 character limit.');
+    throw new TwilioError(21617, 'The concatenated message body exceeds the 1600 character limit.');
   const magic = magicNumbers[to];
-  if (magic) return magic;
-  if (!e164.test(to)) return failure(400, 21211, `Invalid 'To' Phone Number: ${to}`);
+  if (magic) throw magic;
+  if (!e164.test(to)) throw new TwilioError(21211, `Invalid 'To' Phone Number: ${to}`);
   if (from !== context.credentials.TWILIO_FROM)
-    return failure(
-      400,
+    throw new TwilioError(
       21606,
       `The 'From' phone number ${from} is not a valid, SMS-capable number of your account.`,
     );
   if (callback !== undefined && !/^https?:\/\/[^\s/]+/.test(callback))
-    return failure(400, 21609, `The 'StatusCallback' URL ${callback} is not a valid URL.`);
-  if (hasOptedOut(context, to)) return failure(400, 21610, 'Attempt to send to unsubscribed recipient');
-  return undefined;
+    throw new TwilioError(21609, `The 'StatusCallback' URL ${callback} is not a valid URL.`);
+  if (hasOptedOut(context, to)) throw new TwilioError(21610, 'Attempt to send to unsubscribed recipient');
+  return { to, body, callback };
 }
 
 function findMessages({ db, credentials }: Context, query: Form): Message[] {
@@ -312,16 +291,13 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
   const account = credentials.TWILIO_ACCOUNT_SID;
   const path = '/2010-04-01/Accounts/:account';
 
-  app.addHook('preHandler', async (request, reply) => {
-    const given = (request.params as { account?: string }).account;
-    if (given !== undefined && given !== account) return refuse(reply, failure(401, 20003, 'Authenticate'));
+  app.addHook('preHandler', async (request) => {
+    const named = (request.params as { account?: string }).account;
+    if (named !== undefined && named !== account) throw new TwilioError(20003, 'Authenticate', 401);
   });
 
   app.post(`${path}/Messages.json`, async (request, reply) => {
-    const form = (request.body ?? {}) as Form;
-    const refused = failureOf(form, context);
-    if (refused) return refuse(reply, refused);
-    const { To: to = '', Body: body = '', StatusCallback: callback } = form;
+    const { to, body, callback } = readMessage(formOf(request), context);
     const id = sid('SM');
     saveText(context, { id, to, body });
     void reportMessage(context, callback, { id, to });

@@ -184,13 +184,8 @@ export async function receiveReply(
   return { status: response.status };
 }
 
-const unescaped = (xml: string) =>
-  xml
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&');
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const unescaped = (xml: string) => xml.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => entities[name] ?? '');
 
 export function saveText(
   { db, clock, consoleEvents }: Pick<Context, 'db' | 'clock' | 'consoleEvents'>,
