@@ -10,7 +10,20 @@ import places from './places.json' with { type: 'json' };
 const maxSuggestions = 5;
 const maxSidePixels = 640;
 
-function refuse(reply: FastifyReply, { code, status, message, field }: Refusal) {
+class GoogleError extends Error {
+  readonly field: string | undefined;
+  readonly code: number;
+  readonly status: string;
+
+  constructor(message: string, field?: string, code = 400, status = 'INVALID_ARGUMENT') {
+    super(message);
+    this.field = field;
+    this.code = code;
+    this.status = status;
+  }
+}
+
+function refuse(reply: FastifyReply, { code, status, message, field }: GoogleError) {
   const details = [
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
@@ -22,11 +35,7 @@ function refuse(reply: FastifyReply, { code, status, message, field }: Refusal) 
 
 const missingMask =
   'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.';
-const expiredPlace = {
-  code: 404,
-  status: 'NOT_FOUND',
-  message: 'The Place ID is no longer valid. Please refresh cached Place IDs.',
-};
+const expiredPlace = 'The Place ID is no longer valid. Please refresh cached Place IDs.';
 
 /** URL- and filename-safe base64 of 36 characters at most, such as a UUID. */
 const isSessionToken = (token: string) => /^[\w=-]{1,36}$/.test(token);
@@ -94,125 +103,108 @@ const details = (entry: Address): Fields => ({
   ],
 });
 
-type Refusal = { code: number; status: string; message: string; field?: string };
-const invalid = (message: string, field?: string): Refusal => ({
-  code: 400,
-  status: 'INVALID_ARGUMENT',
-  message,
-  ...(field ? { field } : {}),
-});
-
-function keyRefusal(request: FastifyRequest, { credentials }: Context): Refusal | undefined {
+function checkKey(request: FastifyRequest, { credentials }: Context): void {
   const key = text(request.headers['x-goog-api-key']) || text((request.query as Fields).key);
   if (!key) {
     const message =
       "Method doesn't allow unregistered callers. Please use API Key or other form of API consumer identity.";
-    return { code: 403, status: 'PERMISSION_DENIED', message };
+    throw new GoogleError(message, undefined, 403, 'PERMISSION_DENIED');
   }
-  return key === credentials.GOOGLE_MAPS_KEY
-    ? undefined
-    : invalid('API key not valid. Please pass a valid API key.');
+  if (key !== credentials.GOOGLE_MAPS_KEY)
+    throw new GoogleError('API key not valid. Please pass a valid API key.');
 }
 
 /** Google would bill each request of an ended session separately, which no test would notice. */
-function sessionRefusal(token: unknown, endedSessions: ReadonlySet<string>): Refusal | undefined {
-  if (token === undefined || token === '') return undefined;
+function checkSession(token: unknown, endedSessions: ReadonlySet<string>): void {
+  if (token === undefined || token === '') return;
+  const invalid = (message: string) => new GoogleError(message, 'session_token');
   if (!isSessionToken(text(token)))
-    return invalid(
-      'Invalid session_token. Must be URL and filename safe base64 of at most 36 characters.',
-      'session_token',
-    );
-  return endedSessions.has(text(token))
-    ? invalid('The session of this session_token has concluded. Generate a fresh token.', 'session_token')
-    : undefined;
+    throw invalid('Invalid session_token. Must be URL and filename safe base64 of at most 36 characters.');
+  if (endedSessions.has(text(token)))
+    throw invalid('The session of this session_token has concluded. Generate a fresh token.');
 }
 
-function autocompleteRefusal({ issues: [issue] }: z.ZodError): Refusal {
+function autocompleteError({ issues: [issue] }: z.ZodError): GoogleError {
   if (issue?.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys;
-    return invalid(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, name);
+    return new GoogleError(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, name);
   }
   const field = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return invalid(issue?.message ?? '', field);
+  return new GoogleError(issue?.message ?? '', field);
 }
 
 function autocomplete({ input, includedRegionCodes, includedPrimaryTypes }: AutocompleteRequest) {
   const isIncluded = (list: readonly string[], wanted: string) => list.length === 0 || list.includes(wanted);
   if (!isIncluded(includedRegionCodes, 'us') || !isIncluded(includedPrimaryTypes, 'street_address'))
     return {};
-  const found = findAddresses(input, maxSuggestions);
+  const found = findAddresses(input);
   return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, input)) };
 }
 
-function maskedDetails(entry: Address, mask: string): Fields | Refusal {
+function maskedDetails(entry: Address, mask: string): Fields {
   const known = details(entry);
   const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
   if (names.includes('*')) return known;
   const unknown = names.find((name) => !(name in known));
-  return unknown === undefined
-    ? Object.fromEntries(names.map((name) => [name, known[name]]))
-    : invalid(`Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`);
-}
-
-async function staticMap(
-  query: Fields,
-  { credentials }: Context,
-): Promise<Buffer | { code: number; message: string }> {
-  const { center: requestedCenter, markers, zoom, size, key } = query;
-  if (!text(key)) return { code: 403, message: 'You must use an API key to authenticate each request.' };
-  if (text(key) !== credentials.GOOGLE_MAPS_KEY)
-    return { code: 403, message: 'The provided API key is invalid.' };
-  const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text(size)) ?? [];
-  if (!Number(width) || !Number(height))
-    return { code: 400, message: "Invalid request. Missing the 'size' parameter." };
-  const marker = text(Array.isArray(markers) ? markers[0] : markers);
-  if (!text(requestedCenter) && !marker)
-    return { code: 400, message: "Invalid request. Missing the 'center' parameter." };
-  return drawMap({
-    zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
-    width: Math.min(maxSidePixels, Number(width)),
-    height: Math.min(maxSidePixels, Number(height)),
-    isMarked: marker !== '',
-  });
+  if (unknown !== undefined)
+    throw new GoogleError(
+      `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`,
+    );
+  return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
 function routes(app: FastifyInstance, context: Context) {
   const endedSessions = new Set<string>();
-
-  // The double colon escapes a literal one: the router reads a single colon as a parameter.
-  app.post('/v1/places::autocomplete', async (request, reply) => {
-    const keyRefused = keyRefusal(request, context);
-    if (keyRefused) return refuse(reply, keyRefused);
-    const read = autocompleteRequest.safeParse(request.body);
-    if (!read.success) return refuse(reply, autocompleteRefusal(read.error));
-    const refused = sessionRefusal(read.data.sessionToken, endedSessions);
-    return refused ? refuse(reply, refused) : autocomplete(read.data);
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof GoogleError)) throw error;
+    return refuse(reply, error);
   });
 
-  app.get('/v1/places/:id', async (request, reply) => {
+  // The double colon escapes a literal one: the router reads a single colon as a parameter.
+  app.post('/v1/places::autocomplete', async (request) => {
+    checkKey(request, context);
+    const read = autocompleteRequest.safeParse(request.body);
+    if (!read.success) throw autocompleteError(read.error);
+    checkSession(read.data.sessionToken, endedSessions);
+    return autocomplete(read.data);
+  });
+
+  app.get('/v1/places/:id', async (request) => {
     const { fields: queryFields, sessionToken } = request.query as Fields;
     const mask = text(request.headers['x-goog-fieldmask']) || text(queryFields);
-    const refused =
-      keyRefusal(request, context) ??
-      (mask ? undefined : invalid(missingMask)) ??
-      sessionRefusal(sessionToken, endedSessions);
-    if (refused) return refuse(reply, refused);
+    checkKey(request, context);
+    if (!mask) throw new GoogleError(missingMask);
+    checkSession(sessionToken, endedSessions);
     const { id } = request.params as { id: string };
-    const entry = findAddress(id);
-    if (!entry) return refuse(reply, isPlaceId(id) ? expiredPlace : invalid('Not a valid Place ID.', 'name'));
+    const entry = byId.get(id);
+    if (!entry && isPlaceId(id)) throw new GoogleError(expiredPlace, undefined, 404, 'NOT_FOUND');
+    if (!entry) throw new GoogleError('Not a valid Place ID.', 'name');
     if (text(sessionToken)) endedSessions.add(text(sessionToken));
-    const found = maskedDetails(entry, mask);
-    return 'code' in found ? refuse(reply, found as Refusal) : found;
+    return maskedDetails(entry, mask);
   });
 
   app.get('/maps/api/staticmap', async (request, reply) => {
-    const result = await staticMap(request.query as Fields, context);
-    if (Buffer.isBuffer(result))
-      return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(result);
-    return reply
-      .code(result.code)
-      .type('text/plain; charset=utf-8')
-      .send(`The Google Maps Platform server rejected your request. ${result.message}`);
+    const { center, markers, zoom, size, key } = request.query as Fields;
+    const reject = (code: number, why: string) =>
+      reply
+        .code(code)
+        .type('text/plain; charset=utf-8')
+        .send(`The Google Maps Platform server rejected your request. ${why}`);
+    if (!text(key)) return reject(403, 'You must use an API key to authenticate each request.');
+    if (text(key) !== context.credentials.GOOGLE_MAPS_KEY)
+      return reject(403, 'The provided API key is invalid.');
+    const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text(size)) ?? [];
+    if (!Number(width) || !Number(height))
+      return reject(400, "Invalid request. Missing the 'size' parameter.");
+    const marker = text(Array.isArray(markers) ? markers[0] : markers);
+    if (!text(center) && !marker) return reject(400, "Invalid request. Missing the 'center' parameter.");
+    const map = await drawMap({
+      zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
+      width: Math.min(maxSidePixels, Number(width)),
+      height: Math.min(maxSidePixels, Number(height)),
+      isMarked: marker !== '',
+    });
+    return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(map);
   });
 }
 
@@ -262,8 +254,6 @@ type Address = {
 
 const longForms: Record<string, string> = places.longForms;
 
-const expandWords = (words: string) => words.split(' ').map((word) => longForms[word] ?? word);
-
 const housesInZip = 40;
 
 type Place = Pick<Address, 'city' | 'state' | 'stateName' | 'zipCode'>;
@@ -275,7 +265,7 @@ function address(place: Place, houseNumber: string, street: string): Address {
     placeId: `ChIJ${hash.toString('base64url').slice(0, 23)}`,
     houseNumber,
     street,
-    streetLong: expandWords(street).join(' '),
+    streetLong: street.replace(/\S+/g, (word) => longForms[word] ?? word),
     ...place,
   };
 }
@@ -295,9 +285,8 @@ function* everyAddress(): Generator<Address> {
         }
 }
 
-export const addresses: readonly Address[] = [
-  ...new Map([...everyAddress()].map((entry) => [entry.placeId, entry])).values(),
-];
+const byId = new Map([...everyAddress()].map((entry) => [entry.placeId, entry]));
+export const addresses: readonly Address[] = [...byId.values()];
 
 const shortForm = new Map(
   Object.entries(longForms).map(([short, long]) => [long.toLowerCase(), short.toLowerCase()]),
@@ -319,7 +308,7 @@ const searchable = addresses.map((entry) => ({
 }));
 
 /** Each typed word must start a word of the address, in order. Matching house numbers come first. */
-function findAddresses(input: string, limit: number): Address[] {
+function findAddresses(input: string): Address[] {
   const typed = words(input);
   if (typed.length === 0) return [];
   const [first = ''] = typed;
@@ -334,9 +323,6 @@ function findAddresses(input: string, limit: number): Address[] {
   });
   return matches
     .sort((left, right) => left.exact - right.exact)
-    .slice(0, limit)
+    .slice(0, maxSuggestions)
     .map(({ entry }) => entry);
 }
-
-const byId = new Map(addresses.map((entry) => [entry.placeId, entry]));
-const findAddress = (placeId: string): Address | undefined => byId.get(placeId);

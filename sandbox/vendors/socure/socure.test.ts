@@ -29,7 +29,7 @@ const evaluate = (
 
 type Session = {
   configuration: { behavioral: { host: string }; network: { host: string } };
-  sessionMetadata: { deviceToken: string; sessionWindowToken: string; expiresAt: number };
+  sessionMetadata: { sessionWindowToken: string; expiresAt: number };
 };
 const ofDevice = (path: string, key: string, body?: unknown) =>
   fetch(path.startsWith('http') ? path : `${sandbox.url}/socure/config/api/v1${path}`, {
@@ -140,16 +140,11 @@ describe('the device session', () => {
       expect((await ofDevice('/session-window', sdkKey, body)).status).toBe(400);
   });
 
-  it('continues in a page opened again, and accepts the device’s signals at two more hosts', async () => {
+  it('accepts the device’s signals at two more hosts', async () => {
     const { configuration, sessionMetadata } = await openSession();
     expect(new URL(configuration.behavioral.host).hostname).toBe('127.0.0.1');
     expect(sessionMetadata.expiresAt).toBeGreaterThan(Date.now());
-    const { sessionWindowToken: token, deviceToken } = sessionMetadata;
-    const group = await ofDevice('/session-window/group', token);
-    expect([group.status, ((await group.json()) as Session).sessionMetadata.deviceToken]).toEqual([
-      201,
-      deviceToken,
-    ]);
+    const { sessionWindowToken: token } = sessionMetadata;
     const data = { sessionDataIndex: 1, sessionData: { events: {} }, metadata: { platform: 'WEB' } };
     const at = `${configuration.behavioral.host}/api/v1/session-data`;
     expect((await ofDevice(at, token, data)).status).toBe(201);

@@ -35,12 +35,8 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
   const { clock, credentials } = context;
   const refuse = (reply: FastifyReply, status: number, description: string) =>
     reply.code(status).send({ errors: [{ code: String(status), description }] });
-  const sessionOf = (request: FastifyRequest) => readToken(context, 'socure', bearerOf(request));
-  const newSession = (deviceToken: string) => ({
-    deviceToken,
-    sessionWindowToken: issueToken(context, 'socure', sessionSeconds, { deviceToken }),
-    expiresAt: clock().getTime() + sessionSeconds * 1000,
-  });
+  const hasSession = (request: FastifyRequest) =>
+    readToken(context, 'socure', bearerOf(request)).state === 'valid';
 
   app.post('/config/api/v1/session-window', async (request, reply) => {
     if (bearerOf(request) !== credentials.SOCURE_SDK_KEY) return refuse(reply, 401, 'Invalid SDK key');
@@ -61,19 +57,16 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
         device: { host: `${secondHost}/device`, flags: { enableFullPrecisionLocation: false } },
         network: { host: `${secondHost}/network`, flags: { enabled: true } },
       },
-      sessionMetadata: newSession(text(deviceToken) || crypto.randomUUID()),
+      sessionMetadata: {
+        deviceToken: text(deviceToken) || crypto.randomUUID(),
+        sessionWindowToken: issueToken(context, 'socure', sessionSeconds),
+        expiresAt: clock().getTime() + sessionSeconds * 1000,
+      },
     });
   });
 
-  // A page that is opened again continues its session.
-  app.post('/config/api/v1/session-window/group', async (request, reply) => {
-    const { state, about } = sessionOf(request);
-    if (state !== 'valid') return refuse(reply, 401, 'Invalid session');
-    return reply.code(201).send({ sessionMetadata: newSession(text(about.deviceToken)) });
-  });
-
   app.post('/analytics/api/v1/session-data', async (request, reply) => {
-    if (sessionOf(request).state !== 'valid') return refuse(reply, 401, 'Invalid session');
+    if (!hasSession(request)) return refuse(reply, 401, 'Invalid session');
     const { sessionDataIndex, sessionData, metadata } = fields(request.body);
     if (typeof sessionDataIndex !== 'number' || !sessionData || !metadata)
       return refuse(reply, 400, 'sessionDataIndex, sessionData and metadata are required');
@@ -81,7 +74,7 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
   });
 
   app.post('/network/api/v1/capture', async (request, reply) =>
-    sessionOf(request).state === 'valid' ? reply.send({}) : refuse(reply, 401, 'Invalid session'),
+    hasSession(request) ? {} : refuse(reply, 401, 'Invalid session'),
   );
 }
 
