@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildSandbox } from './app.ts';
@@ -25,17 +24,4 @@ it('mounts the vendor of every folder', async () => {
       routes.includes(`${prefix.slice(1)}/`) || app.hasRoute({ method: 'GET', url: `${prefix}/:bucket/*` });
     expect(isMounted, name).toBe(true);
   }
-});
-
-it('finds a vendor whose folder has just been added, and nothing in a folder that has none', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of ['income', 'letters']) mkdirSync(join(folder, name));
-  writeFileSync(
-    join(folder, 'income/income.ts'),
-    `export const incomeData = { name: 'income', prefix: '/income', failure: () => {}, routes: () => {} };
-     export const limit = { prefix: 3 };`,
-  );
-  writeFileSync(join(folder, 'letters/paper.ts'), 'export const paper = 1;');
-  expect((await findVendors(folder)).map(({ name }) => name)).toEqual(['income']);
 });

@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from './context.ts';
 import { hangUp, neverRespond } from './requests.ts';
 
-const here = join(import.meta.dirname, 'vendors');
+const folder = join(import.meta.dirname, 'vendors');
 
 const isVendor = (value: unknown): value is Vendor =>
   typeof value === 'object' && value !== null && 'prefix' in value && 'routes' in value;
 
 /** Others, such as the mail server, have a folder too but no API to mount. */
-export async function findVendors(folder = here): Promise<readonly Vendor[]> {
+export async function findVendors(): Promise<readonly Vendor[]> {
   const entries = readdirSync(folder)
     .sort()
     .map((name) => join(folder, name, `${name}.ts`))
