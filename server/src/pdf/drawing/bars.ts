@@ -9,25 +9,11 @@ const plotHeight = 100;
 const scaleWidth = 24;
 const { leading } = styles.body;
 
-interface LaidGraph {
-  readonly columns: readonly {
-    readonly values: readonly Line[];
-    readonly labels: readonly Line[];
-    readonly height: number;
-    readonly isOwn: boolean;
-  }[];
-  readonly columnWidth: number;
-  /** In percent. */
-  readonly scale: readonly number[];
-  readonly labelHeight: number;
-  /** From the top of the graph to the foot of the bars; a value may be above the scale. */
-  readonly footAt: number;
-}
-
-function layBars(sheet: Sheet, { bars }: BarGraph, room: number): LaidGraph {
+function layBars(sheet: Sheet, { bars }: BarGraph, room: number) {
   const columnWidth = (room - scaleWidth) / bars.length;
   const highest = Math.max(1, ...bars.map(({ percent }) => percent));
   const step = highest > 50 ? 20 : 10;
+  // In percent.
   const scale = Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
   const columns = bars.map(({ label, percent, emphasized: isOwn = false }) => {
     const style = isOwn ? styles.strong : styles.body;
@@ -41,6 +27,7 @@ function layBars(sheet: Sheet, { bars }: BarGraph, room: number): LaidGraph {
   });
   const labelHeight = Math.max(...columns.map(({ labels }) => labels.length)) * leading;
   const tops = columns.map(({ height, values }) => height + values.length * leading);
+  // From the top of the graph; a value may be above the scale.
   const footAt = styles.label.leading + space.item + Math.max(plotHeight + styles.small.leading / 2, ...tops);
   return { columns, columnWidth, scale, labelHeight, footAt };
 }

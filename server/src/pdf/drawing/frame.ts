@@ -1,5 +1,5 @@
 // Draws a part of a printed form: a bar with its title, and framed rows of a term and its definition.
-import type { BarGraph, BlockOf } from '../document-model.ts';
+import type { BlockOf } from '../document-model.ts';
 import { barsHeight, drawBars } from './bars.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './lines.ts';
 import type { Sheet } from './sheet.ts';
@@ -13,18 +13,10 @@ const onBar = { ...styles.heading3, color: colors.paper };
 const gap = 3;
 const barHeight = onBar.leading + 2 * 4;
 
-interface Row {
-  readonly terms: readonly Line[];
-  readonly details: readonly Line[];
-  /** The width of the term. */
-  readonly left: number;
-  readonly height: number;
-  readonly graph: BarGraph | undefined;
-}
-
-function rowsOf(sheet: Sheet, { items, inverse }: BlockOf<'definitions'>): readonly Row[] {
-  return items.map(({ term, details, graph }) => {
+const rowsOf = (sheet: Sheet, { items, inverse }: BlockOf<'definitions'>) =>
+  items.map(({ term, details, graph }) => {
     const terms = sheet.lines(term, inverse ? inverted : styles.formStrong, termWidth - 2 * padding);
+    /** The width of the term. */
     const left = term === '' ? 0 : termWidth;
     const room = width - left - 2 * padding;
     const lines = withTrailingSpaces(details).flatMap((line) => sheet.lines(line, styles.form, room));
@@ -33,7 +25,6 @@ function rowsOf(sheet: Sheet, { items, inverse }: BlockOf<'definitions'>): reado
     const height = Math.max(terms.length * styles.form.leading, drawn) + 2 * padding;
     return { terms, details: lines, left, height, graph };
   });
-}
 
 export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
   const rows = rowsOf(sheet, block);
