@@ -16,6 +16,8 @@ afterEach(() => sandbox.close());
 const later = (advanceSeconds: number) => sandbox.json('POST', '/console/api/clock', { advanceSeconds });
 const created = async (change: Record<string, unknown> = {}) =>
   String((await sender.create(change)).body.envelopeId);
+const codeOf = async (response: Promise<{ body: unknown }>) =>
+  ((await response).body as { errorCode?: string }).errorCode;
 
 describe('the JWT grant', () => {
   it('gives a token for an hour to an assertion signed with the registered key', async () => {
@@ -56,22 +58,17 @@ describe('the JWT grant', () => {
     ['an expired assertion', { iat: 1_700_000_000, exp: 1_700_003_600 }, 'invalid_grant', 'expired_grant'],
     ['a scope without consent', { scope: 'signature impersonation payments' }, 'consent_required', undefined],
   ])('refuses %s', async (_, claims, error, description) => {
-    expect(await sender.grant(claims)).toEqual(
-      expect.objectContaining({
-        status: 400,
-        body: description ? { error, error_description: description } : { error },
-      }),
-    );
+    const body = description ? { error, error_description: description } : { error };
+    expect(await sender.grant(claims)).toEqual(expect.objectContaining({ status: 400, body }));
   });
 
   it('refuses other grant types and malformed assertions', async () => {
-    expect((await sandbox.form('/docusign/oauth/token', { grant_type: 'password' })).body).toEqual({
-      error: 'unsupported_grant_type',
+    const ask = async (form: Record<string, string>) =>
+      (await sandbox.form('/docusign/oauth/token', form)).body;
+    expect(await ask({ grant_type: 'password' })).toEqual({ error: 'unsupported_grant_type' });
+    expect(await ask({ grant_type: grantType, assertion: 'a.b.c' })).toMatchObject({
+      error_description: 'no_valid_keys_or_signatures',
     });
-    const assertion = 'a.b.c';
-    expect((await sandbox.form('/docusign/oauth/token', { grant_type: grantType, assertion })).body).toEqual(
-      expect.objectContaining({ error_description: 'no_valid_keys_or_signatures' }),
-    );
   });
 });
 
@@ -126,9 +123,7 @@ describe('envelopes', () => {
     expect((await sender.call('GET', '/envelopes?transaction_ids=unheard')).body).toMatchObject({
       resultSetSize: '0',
     });
-    expect((await sender.call('GET', '/envelopes')).body).toMatchObject({
-      errorCode: 'INVALID_REQUEST_PARAMETER',
-    });
+    expect(await codeOf(sender.call('GET', '/envelopes'))).toBe('INVALID_REQUEST_PARAMETER');
   });
 
   it('are found by their transactionId for seven days', async () => {
@@ -147,26 +142,24 @@ describe('envelopes', () => {
 
   it('can be voided with a reason, once', async () => {
     const id = await created();
-    expect((await sender.call('PUT', `/envelopes/${id}`, { status: 'voided' })).body).toMatchObject({
-      errorCode: 'INVALID_REQUEST_BODY',
-    });
+    const end = (voidedReason?: string) =>
+      sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason });
+    expect(await codeOf(end())).toBe('INVALID_REQUEST_BODY');
     const link = String((await sender.view(id)).body.url);
-    await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'A new amount' });
+    await end('A new amount');
     expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
       status: 'voided',
       voidedReason: 'A new amount',
     });
-    expect(
-      (await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'again' })).body,
-    ).toMatchObject({ errorCode: 'ENVELOPE_CANNOT_VOID_INVALID_STATE' });
+    expect(await codeOf(end('again'))).toBe('ENVELOPE_CANNOT_VOID_INVALID_STATE');
     expect((await visit(link)).event).toBe('exception');
   });
 
   it('are refused when they cannot be sent', async () => {
     const request = await envelopeRequest();
     const signer = request.recipients.signers[0];
-    const refused = async (change: Record<string, unknown>) =>
-      (await sender.call('POST', '/envelopes', { ...request, ...change })).body.errorCode;
+    const refused = (change: Record<string, unknown>) =>
+      codeOf(sender.call('POST', '/envelopes', { ...request, ...change }));
     const withTabs = (tabs: unknown) => ({ recipients: { signers: [{ ...signer, tabs }] } });
 
     for (const [change, code] of [
@@ -195,9 +188,8 @@ describe('envelopes', () => {
 
   it('need a valid token, account and id', async () => {
     const id = await created();
-    expect(
-      (await sandbox.json('GET', `/docusign/na4/restapi/v2.1/accounts/other/envelopes/${id}`)).body,
-    ).toMatchObject({ errorCode: 'USER_AUTHENTICATION_FAILED' });
+    const other = `/docusign/na4/restapi/v2.1/accounts/other/envelopes/${id}`;
+    expect(await codeOf(sandbox.json('GET', other))).toBe('USER_AUTHENTICATION_FAILED');
     expect(await sender.call('GET', '/envelopes/00000000-0000-4000-8000-000000000000')).toMatchObject({
       status: 404,
       body: { errorCode: 'ENVELOPE_DOES_NOT_EXIST' },
@@ -207,9 +199,7 @@ describe('envelopes', () => {
       body: { errorCode: 'DOCUMENT_DOES_NOT_EXIST' },
     });
     sender.useToken('made up');
-    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
-      errorCode: 'AUTHORIZATION_INVALID_TOKEN',
-    });
+    expect(await codeOf(sender.call('GET', `/envelopes/${id}`))).toBe('AUTHORIZATION_INVALID_TOKEN');
   });
 
   it('report their status once in 15 minutes, alone or with others', async () => {
@@ -231,12 +221,8 @@ describe('envelopes', () => {
   it('let only their signer sign', async () => {
     const id = await created();
     for (const change of [{ clientUserId: 'x' }, { userName: 'Ana' }, { email: 'b@example.com' }])
-      expect((await sender.view(id, change)).body).toMatchObject({
-        errorCode: 'UNKNOWN_ENVELOPE_RECIPIENT',
-      });
-    expect((await sender.view(id, { returnUrl: 'nowhere' })).body).toMatchObject({
-      errorCode: 'INVALID_REQUEST_BODY',
-    });
+      expect(await codeOf(sender.view(id, change))).toBe('UNKNOWN_ENVELOPE_RECIPIENT');
+    expect(await codeOf(sender.view(id, { returnUrl: 'nowhere' }))).toBe('INVALID_REQUEST_BODY');
     expect((await sender.view(id, { email: borrower.email.toUpperCase() })).status).toBe(201);
   });
 
@@ -245,10 +231,8 @@ describe('envelopes', () => {
     const second = await created();
     const list = async (query = '') =>
       (await sandbox.json('GET', `/console/api/envelopes${query}`)).body as Record<string, unknown>[];
-    expect((await list(`?email=${borrower.email.toUpperCase()}`)).map(({ id }) => id)).toEqual([
-      second,
-      first,
-    ]);
+    const ids = (await list(`?email=${borrower.email.toUpperCase()}`)).map(({ id }) => id);
+    expect(ids).toEqual([second, first]);
     expect(await list('?email=other@example.com')).toEqual([]);
     expect((await list())[0]).toMatchObject({ id: second, status: 'sent', completedAt: null });
   });
@@ -299,11 +283,7 @@ describe('Connect', () => {
   it('sends the requested events, only once and unsigned unless the sender asks for retries and signatures', async () => {
     refusals = 5;
     const id = await created(
-      notified({
-        events: ['envelope-voided'],
-        requireAcknowledgment: 'false',
-        includeHMAC: 'false',
-      }),
+      notified({ events: ['envelope-voided'], requireAcknowledgment: 'false', includeHMAC: 'false' }),
     );
     await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'Done' });
     await expect.poll(events).toEqual(['envelope-voided']);
