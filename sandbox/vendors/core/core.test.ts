@@ -8,11 +8,13 @@ const anotherApplication = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e91';
 
 const clock = stillClock('2026-03-02T15:00:00Z');
 const sandbox = await startSandbox({ clock: clock.now });
-const key = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
+const key = { 'X-Api-Key': sandbox.credentials.CORE_API_KEY };
+const post = (path: string, body: unknown, idempotencyKey: string) =>
+  sandbox.json('POST', `/core/v1/${path}`, body, { ...key, 'Idempotency-Key': idempotencyKey });
 const lookup = (ssn: string, person: object = { lastName: 'Rivera', dateOfBirth: '1985-04-12' }) =>
-  sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn, ...person }, key());
-const book = (idempotencyKey: string, loan: unknown) =>
-  sandbox.json('POST', '/core/v1/loans', loan, { ...key(), 'Idempotency-Key': idempotencyKey });
+  sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn, ...person }, key);
+const book = (idempotencyKey: string, loan: unknown) => post('loans', loan, idempotencyKey);
+const status = () => sandbox.json('GET', '/core/v1/status', undefined, key);
 
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
@@ -41,22 +43,15 @@ describe('the core system', () => {
 
   it('takes every example of the published interface, with its key alone', async () => {
     const { loanId } = (await book('b1', aLoan())).body as { loanId: string };
-    const sentCase = await sandbox.json('POST', '/core/v1/cases', coreExample('/v1/cases'), {
-      ...key(),
-      'Idempotency-Key': 'b2',
-    });
-    const { caseId } = sentCase.body as { caseId: string };
+    const { caseId } = (await post('cases', coreExample('/v1/cases'), 'b2')).body as { caseId: string };
     const changes = Object.keys(openApi.paths).filter((path) => /\{(loan|case)Id\}/.test(path));
     for (const path of changes) {
       const address = `/core${path.replace('{loanId}', loanId).replace('{caseId}', caseId)}`;
-      const send = (headers: Record<string, string>) =>
-        sandbox.json('POST', address, coreExample(path), headers);
-      expect([path, (await send(key())).status]).toEqual([path, 400]);
-      expect([path, (await send({ 'Idempotency-Key': path })).status]).toEqual([path, 401]);
-      expect([path, Math.floor((await send({ ...key(), 'Idempotency-Key': path })).status / 100)]).toEqual([
-        path,
-        2,
-      ]);
+      const send = async (headers: Record<string, string>) =>
+        (await sandbox.json('POST', address, coreExample(path), headers)).status;
+      expect(await send(key), path).toBe(400);
+      expect(await send({ 'Idempotency-Key': path }), path).toBe(401);
+      expect(Math.floor((await send({ ...key, 'Idempotency-Key': path })) / 100), path).toBe(2);
     }
   });
 
@@ -64,31 +59,22 @@ describe('the core system', () => {
     const first = await book('k1', aLoan());
     expect(first.status).toBe(201);
     expect(await book('k1', aLoan())).toMatchObject({ status: 201, body: first.body });
-    for (const another of [book('k1', aLoan({ branchId: 'austin' })), book('k2', aLoan())]) {
-      expect(await another).toMatchObject({
-        status: 409,
-        body: { code: 'LOAN_EXISTS', ...(first.body as object) },
-      });
-    }
+    const exists = { status: 409, body: { code: 'LOAN_EXISTS', ...(first.body as object) } };
+    for (const another of [book('k1', aLoan({ branchId: 'austin' })), book('k2', aLoan())])
+      expect(await another).toMatchObject(exists);
     expect((await book('k2', aLoan({ applicationId: anotherApplication }))).status).toBe(201);
     expect((await sandbox.json('GET', '/console/api/loans')).body).toHaveLength(2);
-    expect((await sandbox.json('POST', '/core/v1/loans', aLoan(), key())).status).toBe(400);
-    const found = await sandbox.json(
-      'GET',
-      `/core/v1/loans?applicationId=${coreExample('/v1/loans').applicationId}`,
-      undefined,
-      key(),
-    );
+    expect((await sandbox.json('POST', '/core/v1/loans', aLoan(), key)).status).toBe(400);
+    const path = `/core/v1/loans?applicationId=${coreExample('/v1/loans').applicationId}`;
+    const found = await sandbox.json('GET', path, undefined, key);
     expect(found.body).toEqual({ loans: [{ ...(first.body as object), canceled: false }] });
   });
 
   it('refuses a boarding that lacks anything, or whose figures contradict each other', async () => {
     for (const field of Object.keys(coreExample('/v1/loans'))) {
       const { [field]: _, ...rest } = aLoan() as CoreExample;
-      expect(await book('k1', rest)).toMatchObject({
-        status: 400,
-        body: { code: 'INVALID_REQUEST', fields: [field] },
-      });
+      const refused = { status: 400, body: { code: 'INVALID_REQUEST', fields: [field] } };
+      expect(await book('k1', rest)).toMatchObject(refused);
     }
     const { borrower, schedule, note, disclosure } = aLoan() as CoreExample &
       Record<'note' | 'disclosure', object>;
@@ -114,10 +100,7 @@ describe('the core system', () => {
   it('updates a loan once per key, and refuses autopay that was ended', async () => {
     const { loanId } = (await book('k1', aLoan())).body as { loanId: string };
     const update = (path: string, idempotencyKey: string, body: unknown, id = loanId) =>
-      sandbox.json('POST', `/core/v1/loans/${id}/${path}`, body, {
-        ...key(),
-        'Idempotency-Key': idempotencyKey,
-      });
+      post(`loans/${id}/${path}`, body, idempotencyKey);
     const set = coreExample('/v1/loans/{loanId}/autopay');
     const { authorizationId } = set;
     expect((await update('autopay', 'n1', set)).status).toBe(200);
@@ -140,34 +123,25 @@ describe('the core system', () => {
   });
 
   it('opens one case per application and reason, and refuses a malformed one', async () => {
-    const open = (idempotencyKey: string, branchCase: object) =>
-      sandbox.json('POST', '/core/v1/cases', branchCase, { ...key(), 'Idempotency-Key': idempotencyKey });
-    const branchCase = {
+    const open = (idempotencyKey: string, branchCase: object) => post('cases', branchCase, idempotencyKey);
+    const { email, ...withoutEmail } = {
+      ...coreExample('/v1/cases'),
       applicationId: anotherApplication,
-      branchId: 'slc',
       reason: 'verify-at-branch',
-      firstName: 'Alex',
-      lastName: 'Rivera',
-      phone: '+18015550100',
-      email: 'alex@example.com',
-      callBy: '2026-03-04T15:00:00.000Z',
     };
+    const branchCase = { email, ...withoutEmail };
     const first = await open('c1', branchCase);
     expect(first.status).toBe(201);
     expect(await open('c1', branchCase)).toMatchObject({ status: 201, body: first.body });
-    for (const double of [open('c1', { ...branchCase, phone: '+18015550101' }), open('c2', branchCase)]) {
-      expect(await double).toMatchObject({
-        status: 409,
-        body: { code: 'CASE_EXISTS', ...(first.body as object) },
-      });
-    }
+    const exists = { status: 409, body: { code: 'CASE_EXISTS', ...(first.body as object) } };
+    for (const double of [open('c1', { ...branchCase, phone: '+18015550101' }), open('c2', branchCase)])
+      expect(await double).toMatchObject(exists);
     expect((await open('c3', { ...branchCase, reason: 'loan-signed' })).status).toBe(201);
-    const { email: _, ...withoutEmail } = branchCase;
     expect(await open('c4', { ...withoutEmail, phone: '8015550100', note: 'now' })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_REQUEST', fields: ['phone', 'email', 'note'] },
     });
-    expect((await sandbox.json('POST', '/core/v1/cases', branchCase, key())).status).toBe(400);
+    expect((await sandbox.json('POST', '/core/v1/cases', branchCase, key)).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/cases')).body).toMatchObject([
       { reason: 'loan-signed' },
       { reason: 'verify-at-branch', applicationId: anotherApplication, branchId: 'slc' },
@@ -183,15 +157,13 @@ describe('the core system', () => {
       { reason: null, backAt: '2026-03-02T16:15:00.000Z' },
     ],
   ])('%s it reports only when it is back', async (_, state, reported) => {
-    expect((await sandbox.json('GET', '/core/v1/status', undefined, key())).body).toEqual({ online: true });
+    expect((await status()).body).toEqual({ online: true });
     expect((await sandbox.json('PUT', '/console/api/core', state)).status).toBe(200);
-    const status = await sandbox.json('GET', '/core/v1/status', undefined, key());
-    expect([status.status, status.body]).toEqual([200, { online: false, ...reported }]);
+    const closed = await status();
+    expect([closed.status, closed.body]).toEqual([200, { online: false, ...reported }]);
     const refused = await lookup('666010001');
-    expect([refused.status, refused.body]).toEqual([
-      503,
-      { code: 'OFFLINE', message: 'The core system is offline.', ...reported },
-    ]);
+    const offline = { code: 'OFFLINE', message: 'The core system is offline.', ...reported };
+    expect([refused.status, refused.body]).toEqual([503, offline]);
     expect(await book('k1', {})).toMatchObject({ status: 503, body: { code: 'OFFLINE' } });
     await sandbox.json('PUT', '/console/api/core', { online: true, maintenance: false, backAt: null });
     expect((await lookup('666010001')).status).toBe(200);
