@@ -35,13 +35,16 @@ export function accountCheck(settings: { url: string; key: string }): AccountChe
     account_status: z.enum(['OPEN', 'CLOSED', 'NOT_FOUND', 'UNKNOWN']),
     owner_names: z.array(z.string()),
   });
+  const request = {
+    vendor: 'account-check',
+    method: 'POST',
+    url: `${settings.url}/v1/account-checks`,
+    headers: { 'x-api-key': settings.key },
+  } as const;
   return {
     async check(account, reference, signal) {
       const found = await callVendor({
-        vendor: 'account-check',
-        method: 'POST',
-        url: `${settings.url}/v1/account-checks`,
-        headers: { 'x-api-key': settings.key },
+        ...request,
         json: {
           reference,
           routing_number: account.routingNumber,
@@ -55,15 +58,9 @@ export function accountCheck(settings: { url: string; key: string }): AccountChe
       return { account: statuses[found.account_status], ownerNames: found.owner_names };
     },
     async tryKeys(signal) {
-      await refusesOnlyTheBody({
-        vendor: 'account-check',
-        method: 'POST',
-        url: `${settings.url}/v1/account-checks`,
-        headers: { 'x-api-key': settings.key },
-        json: {},
-        response: z.unknown(),
-        signal,
-      }).catch(refusedKeys('ACCOUNT_CHECK_API_KEY is'));
+      await refusesOnlyTheBody({ ...request, json: {}, response: z.unknown(), signal }).catch(
+        refusedKeys('ACCOUNT_CHECK_API_KEY is'),
+      );
       return 'the key is accepted';
     },
   };

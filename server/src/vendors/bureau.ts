@@ -72,7 +72,7 @@ export function assertScoreModel(indicator: string, scoreName: string): void {
 }
 
 export function experian(settings: BureauSettings, clock: Clock): Bureau {
-  const api = new BureauApi(settings, clock);
+  const api = bureauApi(settings, clock);
   const { models } = settings;
   const pull =
     (product: string, terms: PullTerms): Bureau['softPull'] =>
@@ -147,20 +147,13 @@ interface BureauLogin {
 
 const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
 
-class BureauApi {
-  readonly #login: BureauLogin;
-  readonly #clock: Clock;
+function bureauApi(login: BureauLogin, clock: Clock) {
   // Each process has its own token. It is renewed a minute before it expires, or when the bureau rejects it.
-  #token: { readonly value: string; readonly until: number } | undefined;
+  let held: { readonly value: string; readonly until: number } | undefined;
 
-  constructor(login: BureauLogin, clock: Clock) {
-    this.#login = login;
-    this.#clock = clock;
-  }
-
-  async accessToken(signal: AbortSignal): Promise<string> {
-    if (this.#token && this.#token.until > this.#clock.now().getTime()) return this.#token.value;
-    const { url, username, password, clientId, clientSecret } = this.#login;
+  async function accessToken(signal: AbortSignal): Promise<string> {
+    if (held && held.until > clock.now().getTime()) return held.value;
+    const { url, username, password, clientId, clientSecret } = login;
     const response = await callVendor({
       vendor: 'bureau',
       method: 'POST',
@@ -173,13 +166,13 @@ class BureauApi {
       if (!(error instanceof OutcomeUnknown)) throw error;
       throw new NotPerformed(`sign-in failed: ${error.message}`, { cause: error });
     });
-    const until = this.#clock.now().getTime() + (response.expires_in - 60) * 1000;
-    this.#token = { value: response.access_token, until };
+    const until = clock.now().getTime() + (response.expires_in - 60) * 1000;
+    held = { value: response.access_token, until };
     return response.access_token;
   }
 
   /** Sends a request about a person, and again if the bureau rejected the token, which it does before it acts. */
-  async call<A>(
+  async function call<A>(
     path: string,
     {
       person,
@@ -193,10 +186,10 @@ class BureauApi {
       callVendor({
         vendor: 'bureau',
         method: 'POST',
-        url: `${this.#login.url}/consumerservices/${path}`,
+        url: `${login.url}/consumerservices/${path}`,
         headers: {
-          authorization: `Bearer ${await this.accessToken(signal)}`,
-          clientReferenceId: this.#login.clientReferenceId,
+          authorization: `Bearer ${await accessToken(signal)}`,
+          clientReferenceId: login.clientReferenceId,
         },
         json: {
           consumerPii: { primaryApplicant: primaryApplicant(person) },
@@ -211,10 +204,12 @@ class BureauApi {
       return await send();
     } catch (error) {
       if (!(error instanceof VendorRefused) || error.status !== 401) throw error;
-      this.#token = undefined;
+      held = undefined;
       return send();
     }
   }
+
+  return { accessToken, call };
 }
 
 const primaryApplicant = (person: Person) => ({

@@ -33,21 +33,22 @@ export function recaptcha(settings: {
     hostname: optional(z.string()),
     'error-codes': optionalList(z.string().regex(/^[a-z-]{1,40}$/)),
   });
+  const verify = async (form: Record<string, string>, signal: AbortSignal) => {
+    const { 'error-codes': codes, ...answer } = await callVendor({
+      vendor: 'recaptcha',
+      method: 'POST',
+      url: `${settings.url}/api/siteverify`,
+      form: { secret: settings.secret, ...form },
+      response,
+      signal,
+    });
+    return { ...answer, codes, refusalOfOurs: codes.find((code) => ofOurs.has(code)) };
+  };
   return {
     async confirm(token, address, signal) {
-      const {
-        success,
-        hostname,
-        'error-codes': codes,
-      } = await callVendor({
-        vendor: 'recaptcha',
-        method: 'POST',
-        url: `${settings.url}/api/siteverify`,
-        form: { secret: settings.secret, response: token, remoteip: address },
-        response,
-        signal,
-      });
-      if (codes.some((code) => ofOurs.has(code))) throw new NotPerformed(`recaptcha refused us (${codes})`);
+      const form = { response: token, remoteip: address };
+      const { success, hostname, codes, refusalOfOurs } = await verify(form, signal);
+      if (refusalOfOurs !== undefined) throw new NotPerformed(`recaptcha refused us (${codes})`);
       if (!success) return { kind: 'refused', codes };
       return hostname === settings.hostname
         ? { kind: 'confirmed' }
@@ -55,16 +56,8 @@ export function recaptcha(settings: {
     },
     /** No token is valid, but a wrong secret is reported first. */
     async tryKeys(signal) {
-      const { 'error-codes': codes } = await callVendor({
-        vendor: 'recaptcha',
-        method: 'POST',
-        url: `${settings.url}/api/siteverify`,
-        form: { secret: settings.secret, response: 'vendors-check' },
-        response,
-        signal,
-      });
-      const refusal = codes.find((code) => ofOurs.has(code));
-      if (refusal !== undefined) throw new ToFix(`RECAPTCHA_SECRET is not accepted: ${refusal}`);
+      const { refusalOfOurs } = await verify({ response: 'vendors-check' }, signal);
+      if (refusalOfOurs !== undefined) throw new ToFix(`RECAPTCHA_SECRET is not accepted: ${refusalOfOurs}`);
       await checkScript('RECAPTCHA_SCRIPT_URL', settings.scriptUrl, signal);
       return 'the secret is accepted and the script loads';
     },

@@ -92,7 +92,7 @@ export function coreSystem(
   { clock, maintenance }: { readonly clock: Clock; readonly maintenance: Maintenance | undefined },
 ): Core {
   const send = coreClient(settings);
-  const availability = new CoreAvailability(send, clock, maintenance);
+  const availability = coreAvailability(send, clock, maintenance);
   const changeBy =
     (call: CoreCall) =>
     (id: string, json: object, key: string, signal: AbortSignal): Promise<unknown> =>
@@ -176,85 +176,66 @@ const coreClient =
 /** How long the system's last state counts. */
 const stateSeconds = 10;
 
-/** Whether the system can be used, by its last response. */
-class CoreAvailability {
-  readonly #send: SendToCore;
-  readonly #clock: Clock;
-  readonly #maintenance: Maintenance | undefined;
-  #known: { readonly outage: CoreOutage | undefined; readonly at: Date } | undefined;
+/** Whether the system can be used, by its last response. `maintenance` is the planned window, or undefined where it is off. */
+function coreAvailability(send: SendToCore, clock: Clock, maintenance: Maintenance | undefined) {
+  let last: { readonly outage: CoreOutage | undefined; readonly at: Date } | undefined;
 
-  /** `maintenance` is the planned window, or undefined where it is off. */
-  constructor(send: SendToCore, clock: Clock, maintenance: Maintenance | undefined) {
-    this.#send = send;
-    this.#clock = clock;
-    this.#maintenance = maintenance;
-  }
-
-  /** Why the system cannot be used; undefined if it can. */
-  async now(signal: AbortSignal): Promise<CoreOutage | undefined> {
-    return this.#inWindow(this.#learn(await this.#request(signal)));
-  }
-
-  /** The same as it was at most `stateSeconds` ago. */
-  async recent(signal: AbortSignal): Promise<CoreOutage | undefined> {
-    const last = this.#recent();
-    return last ? this.#inWindow(last.outage) : this.now(signal);
-  }
-
-  /** The same without a request. */
-  known(): CoreOutage | undefined {
-    return this.#inWindow(this.#recent()?.outage);
-  }
-
-  /** The outage if the planned window is open. The system may announce an earlier or later end than the window's. */
-  async planned(signal: AbortSignal): Promise<CoreOutage | undefined> {
-    return this.#inWindow(undefined) && (await this.now(signal));
-  }
-
-  /** A call got a response. */
-  online(): void {
-    this.#learn(undefined);
-  }
-
-  /** A call failed with this error. */
-  failed(error: VendorUnavailable): CoreOutage {
-    const outage = this.#outageOf(error instanceof VendorFailed ? error.body : undefined);
-    this.#learn(outage);
+  function learn(outage: CoreOutage | undefined): CoreOutage | undefined {
+    last = { outage, at: clock.now() };
     return outage;
   }
 
-  async #request(signal: AbortSignal): Promise<CoreOutage | undefined> {
-    try {
-      const { online, ...body } = await this.#send(coreCalls.status, { signal });
-      return online ? undefined : this.#outageOf(body);
-    } catch (error) {
-      if (!(error instanceof VendorUnavailable)) throw error;
-      return this.#outageOf(error instanceof VendorFailed ? error.body : undefined);
-    }
-  }
-
-  #learn(outage: CoreOutage | undefined): CoreOutage | undefined {
-    this.#known = { outage, at: this.#clock.now() };
-    return outage;
-  }
-
-  #recent() {
-    const known = this.#known;
-    return known && secondsAfter(known.at, stateSeconds) > this.#clock.now() ? known : undefined;
-  }
+  const recentState = () => (last && secondsAfter(last.at, stateSeconds) > clock.now() ? last : undefined);
 
   /** A time in the past is ignored. */
-  #outageOf(body: unknown): CoreOutage {
+  function outageOf(body: unknown): CoreOutage {
     const { reason, backAt } = closedResponse.safeParse(body).data ?? {};
-    const until = backAt !== undefined && new Date(backAt) > this.#clock.now() ? { backAt } : undefined;
+    const until = backAt !== undefined && new Date(backAt) > clock.now() ? { backAt } : undefined;
     if (reason === 'MAINTENANCE') return { kind: 'planned', ...until };
     return until ? { kind: 'announced', ...until } : { kind: 'unplanned' };
   }
 
+  const outageOfFailure = (error: VendorUnavailable) =>
+    outageOf(error instanceof VendorFailed ? error.body : undefined);
+
   /** In its planned window the system counts as closed, whatever it returns. */
-  #inWindow(outage: CoreOutage | undefined): CoreOutage | undefined {
-    const end = this.#maintenance && maintenanceEnd(this.#maintenance, this.#clock.now());
+  function inWindow(outage: CoreOutage | undefined): CoreOutage | undefined {
+    const end = maintenance && maintenanceEnd(maintenance, clock.now());
     if (end === undefined) return outage;
     return { kind: 'planned', backAt: outage?.backAt ?? end.toISOString() };
   }
+
+  async function request(signal: AbortSignal): Promise<CoreOutage | undefined> {
+    try {
+      const { online, ...body } = await send(coreCalls.status, { signal });
+      return online ? undefined : outageOf(body);
+    } catch (error) {
+      if (!(error instanceof VendorUnavailable)) throw error;
+      return outageOfFailure(error);
+    }
+  }
+
+  /** Why the system cannot be used; undefined if it can. */
+  const now = async (signal: AbortSignal) => inWindow(learn(await request(signal)));
+
+  return {
+    now,
+    /** The same as it was at most `stateSeconds` ago. */
+    async recent(signal: AbortSignal): Promise<CoreOutage | undefined> {
+      const state = recentState();
+      return state ? inWindow(state.outage) : now(signal);
+    },
+    /** The same without a request. */
+    known: () => inWindow(recentState()?.outage),
+    /** The outage if the planned window is open. The system may announce an earlier or later end than the window's. */
+    planned: async (signal: AbortSignal) => inWindow(undefined) && (await now(signal)),
+    /** A call got a response. */
+    online: () => learn(undefined),
+    /** A call failed with this error. */
+    failed(error: VendorUnavailable): CoreOutage {
+      const outage = outageOfFailure(error);
+      learn(outage);
+      return outage;
+    },
+  };
 }

@@ -83,16 +83,19 @@ export function socure(settings: SocureSettings, clock: Clock): Fraud {
     decision: optional(z.string()),
     data_enrichments: optionalList(z.unknown()),
   });
+  const headers = { authorization: `Bearer ${settings.key}` };
+  const find = (evaluation: string, signal: AbortSignal) =>
+    ({
+      vendor: 'socure',
+      method: 'GET',
+      url: `${settings.url}/api/evaluation/${encodeURIComponent(evaluation)}`,
+      headers,
+      response,
+      signal,
+    }) as const;
   return {
     async outcome(evaluation, signal) {
-      const { decision, eval_status: status } = await callVendor({
-        vendor: 'socure',
-        method: 'GET',
-        url: `${settings.url}/api/evaluation/${encodeURIComponent(evaluation)}`,
-        headers: { authorization: `Bearer ${settings.key}` },
-        response,
-        signal,
-      });
+      const { decision, eval_status: status } = await callVendor(find(evaluation, signal));
       return status === paused ? undefined : decisionOf(decision);
     },
     async evaluate(person, deviceSession, reference, signal) {
@@ -100,7 +103,7 @@ export function socure(settings: SocureSettings, clock: Clock): Fraud {
         vendor: 'socure',
         method: 'POST',
         url: `${settings.url}/api/evaluation`,
-        headers: { authorization: `Bearer ${settings.key}` },
+        headers,
         json: {
           id: reference,
           timestamp: clock.now().toISOString(),
@@ -120,12 +123,8 @@ export function socure(settings: SocureSettings, clock: Clock): Fraud {
     /** Requests an evaluation that doesn't exist, since a wrong key is refused before that, and opens a device session. */
     async tryKeys(signal) {
       await refusesOnlyTheBody({
-        vendor: 'socure',
-        method: 'GET',
-        url: `${settings.url}/api/evaluation/00000000-0000-4000-8000-000000000000`,
-        headers: { authorization: `Bearer ${settings.key}` },
+        ...find('00000000-0000-4000-8000-000000000000', signal),
         response: z.unknown(),
-        signal,
       }).catch(refusedKeys('SOCURE_API_KEY is'));
       await checkScript('SOCURE_SDK_URL', settings.sdkUrl, signal);
       await callVendor({
