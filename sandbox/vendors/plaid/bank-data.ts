@@ -183,7 +183,7 @@ type StreamShape = {
   /** Of each transaction, in cents. As everywhere in Plaid's transactions, incoming amounts are negative and outgoing ones positive. */
   cents: number;
   frequency: 'SEMI_MONTHLY' | 'MONTHLY';
-  category: [primary: string, detailed: string];
+  category: readonly [primary: string, detailed: string];
 };
 
 const streamsOf = ({ monthlyIncome }: BankPerson): StreamShape[] => [
@@ -255,9 +255,7 @@ function transaction(
     description,
     cents,
     category: [primary, detailed],
-  }: Pick<StreamShape, 'description' | 'cents'> & {
-    category: readonly [primary: string, detailed: string];
-  },
+  }: Pick<StreamShape, 'description' | 'cents' | 'category'>,
   date: string,
 ) {
   return {

@@ -66,39 +66,13 @@ const finalEvent = ({ envelope: { status } }: Visit): ReturnEvent =>
 const endVisit = ({ sessions }: Services, reply: FastifyReply, visit: Visit, event = finalEvent(visit)) =>
   redirect(reply, sessions.end(visit.session, event));
 
-function sendSigningPage(
-  { context, envelopes }: Services,
-  reply: FastifyReply,
-  { base, envelope, session }: Visit,
-  entered: { consent: boolean; name: string; problems: Problems },
-) {
-  const page = signingPage({
-    base,
-    subject: envelope.emailSubject,
-    sender: context.credentials.DOCUSIGN_ACCOUNT_NAME,
-    blurb: envelope.emailBlurb,
-    documents: envelopes.names(envelope),
-    ...entered,
-  });
-  return sendPage(reply, page, { returnUrl: session.returnUrl });
-}
-
 const show: VisitHandler = (services, visit, _request, reply) => {
-  const { session, envelope, base } = visit;
-  if (envelope.status === 'completed') {
-    const page = viewingPage({
-      base,
-      subject: envelope.emailSubject,
-      documents: services.envelopes.names(envelope),
-    });
-    return sendPage(reply, page, { returnUrl: session.returnUrl });
-  }
+  const { session, envelope } = visit;
+  const { returnUrl } = session;
+  if (envelope.status === 'completed') return sendPage(reply, viewingPage(services, visit), { returnUrl });
   if (!isOpen(envelope)) return endVisit(services, reply, visit);
-  return sendSigningPage(services, reply, visit, {
-    consent: false,
-    name: envelope.signer.name,
-    problems: {},
-  });
+  const entered = { consent: false, name: envelope.signer.name, problems: {} };
+  return sendPage(reply, signingPage(services, visit, entered), { returnUrl });
 };
 
 function readZone(value: unknown): string {
@@ -124,7 +98,10 @@ const sign: VisitHandler = async (services, visit, request, reply) => {
     ...(consent ? {} : { consent: 'Check the box to sign electronically.' }),
     ...(name ? {} : { name: 'Type your full name.' }),
   };
-  if (!consent || !name) return sendSigningPage(services, reply, visit, { consent, name, problems });
+  if (!consent || !name) {
+    const page = signingPage(services, visit, { consent, name, problems });
+    return sendPage(reply, page, { returnUrl: visit.session.returnUrl });
+  }
   try {
     await services.life.sign(envelope, {
       signature: name,
@@ -211,22 +188,14 @@ const errorMessage = (id: string, message = '') =>
 const errorAttributes = (id: string, message: string | undefined) =>
   message ? `aria-invalid="true" aria-describedby="${id}"` : '';
 
-type Signing = {
-  base: string;
-  subject: string;
-  documents: readonly { documentId: string; name: string }[];
-};
-
-function signingPage({
-  base,
-  subject,
-  documents,
-  sender,
-  blurb,
-  consent,
-  name,
-  problems,
-}: Signing & { sender: string; blurb: string; consent: boolean; name: string; problems: Problems }) {
+function signingPage(
+  { context, envelopes }: Services,
+  { base, envelope }: Visit,
+  { consent, name, problems }: { consent: boolean; name: string; problems: Problems },
+) {
+  const { emailSubject: subject, emailBlurb: blurb } = envelope;
+  const sender = context.credentials.DOCUSIGN_ACCOUNT_NAME;
+  const documents = envelopes.names(envelope);
   const count = documents.length === 1 ? 'one document' : `${documents.length} documents`;
   const body = `<a class="skip" href="#documents">Skip to the documents</a>
 <header><h1>${escapeHtml(subject)}</h1>
@@ -255,22 +224,18 @@ ${timeoutForm(base)}`;
   return { title, body, script, bodyAttributes: sessionAttributes(base) };
 }
 
-function viewingPage({ base, subject, documents }: Signing) {
+function viewingPage({ envelopes }: Services, { base, envelope }: Visit) {
+  const { emailSubject: subject } = envelope;
   const generated = [
     { documentId: 'combined', name: 'All documents as one PDF' },
     { documentId: 'certificate', name: 'Certificate of completion' },
   ];
   const body = `<main><h1>${escapeHtml(subject)}</h1>
 <p>You have signed. This is your copy to read and keep.</p>
-${documentLinks(base, [...documents, ...generated])}
+${documentLinks(base, [...envelopes.names(envelope), ...generated])}
 <form method="post" action="${base}/close"><button>Close</button></form></main>
 ${timeoutForm(base)}`;
-  return {
-    title: `Signed: ${subject}`,
-    body,
-    script,
-    bodyAttributes: sessionAttributes(base),
-  };
+  return { title: `Signed: ${subject}`, body, script, bodyAttributes: sessionAttributes(base) };
 }
 
 const declinePage = (base: string, subject: string) => ({
