@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { createConnect } from './connect.ts';
-import { Envelopes } from './envelopes.ts';
+import { createEnvelopes } from './envelopes.ts';
 import { DocusignError, refuse } from './errors.ts';
-import { EnvelopeLifecycle } from './lifecycle.ts';
+import { envelopeLifecycle } from './lifecycle.ts';
 import { accountPrefix, oauthRoutes } from './oauth.ts';
 import { restRoutes } from './rest.ts';
 import { signingRoutes } from './signing/routes.ts';
@@ -12,8 +12,8 @@ import { signingRoutes } from './signing/routes.ts';
 const fatalError = { errorCode: 'UNSPECIFIED_ERROR', message: 'A fatal error was encountered.' };
 
 function routes(app: FastifyInstance, context: Context) {
-  const envelopes = new Envelopes(context);
-  const life = new EnvelopeLifecycle(context, envelopes, createConnect(app, context));
+  const envelopes = createEnvelopes(context);
+  const life = envelopeLifecycle(context, envelopes, createConnect(app, context));
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof DocusignError) return refuse(reply, error);

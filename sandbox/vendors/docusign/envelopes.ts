@@ -44,52 +44,34 @@ export type Envelope = {
 };
 
 export type SentDocument = { id: string; name: string; bytes: Uint8Array };
-type StoredDocument = SentDocument & { sealed: Uint8Array | undefined };
 
 /** PDFs made from all documents of an envelope; stored once they are sealed. */
 export type GeneratedDocument = 'combined' | 'certificate';
 
-export class Envelopes {
-  readonly #context: Pick<Context, 'db' | 'consoleEvents'>;
+export type Envelopes = ReturnType<typeof createEnvelopes>;
 
-  constructor(context: Pick<Context, 'db' | 'consoleEvents'>) {
-    this.#context = context;
+export function createEnvelopes({ db, consoleEvents }: Context) {
+  function inTransaction(action: () => void): void {
+    db.run('begin');
+    try {
+      action();
+      db.run('commit');
+    } catch (error) {
+      db.run('rollback');
+      throw error;
+    }
   }
 
-  get #db() {
-    return this.#context.db;
-  }
-
-  find(id: string): Envelope | undefined {
-    return this.#db.readRecord('envelope', id);
-  }
-
-  byTransaction(transactionId: string): Envelope | undefined {
-    return this.list().find((envelope) => envelope.transactionId === transactionId);
+  function save(envelope: Envelope): void {
+    db.saveRecord('envelope', envelope.id, envelope);
+    consoleEvents.publish('envelopes');
   }
 
   /** Newest first. */
-  list(): Envelope[] {
-    return this.#db.listRecords<Envelope>('envelope').reverse();
-  }
+  const list = () => db.listRecords<Envelope>('envelope').reverse();
 
-  add(envelope: Envelope, documents: readonly SentDocument[]): void {
-    this.#inTransaction(() => {
-      this.save(envelope);
-      for (const [position, document] of documents.entries()) {
-        const { bytes: original, ...named } = document;
-        this.#db.insert('docusign_document', { envelope: envelope.id, position, original, ...named });
-      }
-    });
-  }
-
-  save(envelope: Envelope): void {
-    this.#db.saveRecord('envelope', envelope.id, envelope);
-    this.#context.consoleEvents.publish('envelopes');
-  }
-
-  documents({ id: envelope }: Envelope): StoredDocument[] {
-    return this.#db
+  const documents = ({ id: envelope }: Envelope) =>
+    db
       .all(
         'select id, name, original, sealed from docusign_document where envelope = ? and original is not null order by position',
         envelope,
@@ -100,45 +82,43 @@ export class Envelopes {
         bytes: original as Uint8Array,
         sealed: (sealed as Uint8Array | null) ?? undefined,
       }));
-  }
 
-  names(envelope: Envelope): { documentId: string; name: string }[] {
-    return this.documents(envelope).map(({ id, name }) => ({ documentId: id, name }));
-  }
-
-  generated({ id: envelope }: Envelope, id: GeneratedDocument): Uint8Array | undefined {
-    const query = 'select sealed from docusign_document where envelope = ? and id = ? and original is null';
-    return this.#db.one(query, envelope, id)?.sealed as Uint8Array | undefined;
-  }
-
-  saveSealed(
-    envelope: Envelope,
-    documents: ReadonlyMap<string, Uint8Array>,
-    generated: ReadonlyMap<GeneratedDocument, Uint8Array>,
-  ): void {
-    this.#inTransaction(() => {
-      const seal = 'update docusign_document set sealed = ? where envelope = ? and id = ?';
-      for (const [id, sealed] of documents) this.#db.run(seal, sealed, envelope.id, id);
-      for (const [id, sealed] of generated)
-        this.#db.insert('docusign_document', { envelope: envelope.id, id, position: 1000, name: id, sealed });
-      this.save(envelope);
-    });
-  }
-
-  #inTransaction(action: () => void): void {
-    this.#db.run('begin');
-    try {
-      action();
-      this.#db.run('commit');
-    } catch (error) {
-      this.#db.run('rollback');
-      throw error;
-    }
-  }
+  return {
+    save,
+    list,
+    documents,
+    find: (id: string) => db.readRecord<Envelope>('envelope', id),
+    byTransaction: (transactionId: string) =>
+      list().find((envelope) => envelope.transactionId === transactionId),
+    add: (envelope: Envelope, sent: readonly SentDocument[]) =>
+      inTransaction(() => {
+        save(envelope);
+        for (const [position, { bytes: original, ...named }] of sent.entries())
+          db.insert('docusign_document', { envelope: envelope.id, position, original, ...named });
+      }),
+    names: (envelope: Envelope) => documents(envelope).map(({ id, name }) => ({ documentId: id, name })),
+    generated: ({ id: envelope }: Envelope, id: GeneratedDocument) => {
+      const query =
+        'select sealed from docusign_document where envelope = ? and id = ? and original is null';
+      return db.one(query, envelope, id)?.sealed as Uint8Array | undefined;
+    },
+    saveSealed: (
+      envelope: Envelope,
+      stamped: ReadonlyMap<string, Uint8Array>,
+      generated: ReadonlyMap<GeneratedDocument, Uint8Array>,
+    ) =>
+      inTransaction(() => {
+        const seal = 'update docusign_document set sealed = ? where envelope = ? and id = ?';
+        for (const [id, sealed] of stamped) db.run(seal, sealed, envelope.id, id);
+        for (const [id, sealed] of generated)
+          db.insert('docusign_document', { envelope: envelope.id, id, position: 1000, name: id, sealed });
+        save(envelope);
+      }),
+  };
 }
 
 export function listEnvelopes(context: Context, email: string | undefined) {
-  const envelopes = new Envelopes(context);
+  const envelopes = createEnvelopes(context);
   const wanted = email?.trim().toLowerCase();
   return envelopes
     .list()

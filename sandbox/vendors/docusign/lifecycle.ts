@@ -8,132 +8,124 @@ import type { readEnvelope } from './request.ts';
 
 export const isOpen = ({ status }: Envelope): boolean => status === 'sent' || status === 'delivered';
 
-export class EnvelopeLifecycle {
-  readonly #context: Context;
-  readonly #envelopes: Envelopes;
-  readonly #sendEvent: SendEvent;
+export type EnvelopeLifecycle = ReturnType<typeof envelopeLifecycle>;
+
+export function envelopeLifecycle(context: Context, envelopes: Envelopes, sendEvent: SendEvent) {
+  const { clock } = context;
+  const now = () => clock().toISOString();
   /** The signing of each envelope that is under way, so that a double click signs once. */
-  readonly #signing = new Map<string, Promise<void>>();
+  const signings = new Map<string, Promise<void>>();
 
-  constructor(context: Context, envelopes: Envelopes, sendEvent: SendEvent) {
-    this.#context = context;
-    this.#envelopes = envelopes;
-    this.#sendEvent = sendEvent;
+  function change(envelope: Envelope, status: Envelope['status'], changed: Partial<Envelope>): void {
+    Object.assign(envelope, { ...changed, status, changedAt: now() });
+    envelopes.save(envelope);
+    sendEvent(envelope);
   }
 
-  create({ documents, ...given }: Awaited<ReturnType<typeof readEnvelope>>): Envelope {
-    const at = this.#now();
-    const envelope: Envelope = {
-      id: crypto.randomUUID(),
-      ...given,
-      status: 'sent',
-      sentAt: at,
-      changedAt: at,
-    };
-    this.#envelopes.add(envelope, documents);
-    this.#sendEvent(envelope);
-    return envelope;
-  }
-
-  open(envelope: Envelope): void {
-    if (envelope.status === 'sent') this.#change(envelope, 'delivered', { deliveredAt: this.#now() });
-  }
-
-  /** Does nothing when the envelope can no longer be signed. */
-  sign(envelope: Envelope, signed: Pick<Signer, 'signature' | 'from' | 'timeZone'>): Promise<void> {
-    const { id } = envelope;
-    const underWay = this.#signing.get(id);
-    if (underWay || envelope.status !== 'delivered') return underWay ?? Promise.resolve();
-    const at = this.#now();
-    Object.assign(envelope.signer, signed);
-    Object.assign(envelope, { status: 'completed', completedAt: at, changedAt: at });
-    const signing = this.#seal(envelope).finally(() => this.#signing.delete(id));
-    this.#signing.set(id, signing);
-    return signing;
-  }
-
-  /** False when the envelope can no longer be declined, for example because a signature is being sealed. */
-  decline(envelope: Envelope, reason: string, from: Signer['from']): boolean {
-    if (envelope.status !== 'delivered' || this.#signing.has(envelope.id)) return false;
-    Object.assign(envelope.signer, { declinedReason: reason, from });
-    this.#change(envelope, 'declined', { declinedAt: this.#now() });
-    return true;
-  }
-
-  /** False when the signer can no longer be changed. */
-  changeSigner(envelope: Envelope, change: { email?: unknown; name?: unknown }): boolean {
-    if (!isOpen(envelope) || this.#signing.has(envelope.id)) return false;
-    const { signer } = envelope;
-    if (typeof change.email === 'string' && change.email) signer.email = change.email;
-    if (typeof change.name === 'string' && change.name) signer.name = change.name;
-    this.#envelopes.save(envelope);
-    return true;
-  }
-
-  void(envelope: Envelope, voidedReason: string): void {
-    if (!isOpen(envelope) || this.#signing.has(envelope.id))
-      throw new DocusignError('ENVELOPE_CANNOT_VOID_INVALID_STATE');
-    this.#change(envelope, 'voided', { voidedReason });
-  }
-
-  /** The status to report: `signed` while the documents are being sealed. */
-  status({ id, status }: Envelope): Envelope['status'] | 'signed' {
-    return this.#signing.has(id) ? 'signed' : status;
-  }
-
-  async certificate(envelope: Envelope): Promise<Uint8Array> {
-    return this.#envelopes.generated(envelope, 'certificate') ?? this.#certify(envelope, new Map());
-  }
-
-  async combined(envelope: Envelope): Promise<Uint8Array> {
-    const stored = this.#envelopes.generated(envelope, 'combined');
-    return stored ?? this.#combine([...(await this.#stamped(envelope)).values()], envelope);
-  }
-
-  #now(): string {
-    return this.#context.clock().toISOString();
-  }
-
-  #change(envelope: Envelope, status: Envelope['status'], change: Partial<Envelope>): void {
-    Object.assign(envelope, { ...change, status, changedAt: this.#now() });
-    this.#envelopes.save(envelope);
-    this.#sendEvent(envelope);
-  }
-
-  async #combine(parts: readonly Uint8Array[], { emailSubject: title }: Envelope): Promise<Uint8Array> {
+  async function combined(parts: readonly Uint8Array[], { emailSubject: title }: Envelope): Promise<Uint8Array> {
     const { combine } = await import('#sealing/combine.ts');
-    return combine(parts, { title, producer: 'Branchline sandbox', now: this.#context.clock() });
+    return combine(parts, { title, producer: 'Branchline sandbox', now: clock() });
   }
 
-  async #stamped(envelope: Envelope): Promise<Map<string, Uint8Array>> {
+  async function stampedDocuments(envelope: Envelope): Promise<Map<string, Uint8Array>> {
     const { stamp } = await import('./pdf/stamp.ts');
-    const documents = this.#envelopes.documents(envelope);
-    const stamped = documents.map(async ({ id, bytes }) => [id, await stamp(bytes, envelope, id)] as const);
+    const stamped = envelopes
+      .documents(envelope)
+      .map(async ({ id, bytes }) => [id, await stamp(bytes, envelope, id)] as const);
     return new Map(await Promise.all(stamped));
   }
 
-  async #certify(envelope: Envelope, sealed: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+  async function certify(envelope: Envelope, sealed: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
     const { certificateOfCompletion } = await import('./pdf/certificate-of-completion.ts');
-    const documents = this.#envelopes.documents(envelope);
     return certificateOfCompletion(
       envelope,
-      documents.map(({ id, name, bytes }) => ({ name, original: bytes, sealed: sealed.get(id) })),
+      envelopes
+        .documents(envelope)
+        .map(({ id, name, bytes }) => ({ name, original: bytes, sealed: sealed.get(id) })),
     );
   }
 
-  async #seal(envelope: Envelope): Promise<void> {
+  async function sealAll(envelope: Envelope): Promise<void> {
     const { seal } = await import('#sealing/seal.ts');
     const reason = `Envelope ${envelope.id} is complete`;
     const sealNow = (bytes: Uint8Array) =>
-      seal(bytes, { identity: sealingIdentity, name: sealerName, reason, now: this.#context.clock() });
-    const stamped = await this.#stamped(envelope);
+      seal(bytes, { identity: sealingIdentity, name: sealerName, reason, now: clock() });
+    const stamped = await stampedDocuments(envelope);
     const sealed = new Map<string, Uint8Array>();
     for (const [id, bytes] of stamped) sealed.set(id, await sealNow(bytes));
     const generated = new Map<GeneratedDocument, Uint8Array>([
-      ['certificate', await sealNow(await this.#certify(envelope, sealed))],
-      ['combined', await sealNow(await this.#combine([...stamped.values()], envelope))],
+      ['certificate', await sealNow(await certify(envelope, sealed))],
+      ['combined', await sealNow(await combined([...stamped.values()], envelope))],
     ]);
-    this.#envelopes.saveSealed(envelope, sealed, generated);
-    this.#sendEvent(envelope);
+    envelopes.saveSealed(envelope, sealed, generated);
+    sendEvent(envelope);
   }
+
+  return {
+    create({ documents, ...sent }: Awaited<ReturnType<typeof readEnvelope>>): Envelope {
+      const at = now();
+      const envelope: Envelope = {
+        id: crypto.randomUUID(),
+        ...sent,
+        status: 'sent',
+        sentAt: at,
+        changedAt: at,
+      };
+      envelopes.add(envelope, documents);
+      sendEvent(envelope);
+      return envelope;
+    },
+
+    open(envelope: Envelope): void {
+      if (envelope.status === 'sent') change(envelope, 'delivered', { deliveredAt: now() });
+    },
+
+    /** Does nothing when the envelope can no longer be signed. */
+    sign(envelope: Envelope, signed: Pick<Signer, 'signature' | 'from' | 'timeZone'>): Promise<void> {
+      const { id } = envelope;
+      const underWay = signings.get(id);
+      if (underWay || envelope.status !== 'delivered') return underWay ?? Promise.resolve();
+      const at = now();
+      Object.assign(envelope.signer, signed);
+      Object.assign(envelope, { status: 'completed', completedAt: at, changedAt: at });
+      const signing = sealAll(envelope).finally(() => signings.delete(id));
+      signings.set(id, signing);
+      return signing;
+    },
+
+    /** False when the envelope can no longer be declined, for example because a signature is being sealed. */
+    decline(envelope: Envelope, reason: string, from: Signer['from']): boolean {
+      if (envelope.status !== 'delivered' || signings.has(envelope.id)) return false;
+      Object.assign(envelope.signer, { declinedReason: reason, from });
+      change(envelope, 'declined', { declinedAt: now() });
+      return true;
+    },
+
+    /** False when the signer can no longer be changed. */
+    changeSigner(envelope: Envelope, { email, name }: { email?: unknown; name?: unknown }): boolean {
+      if (!isOpen(envelope) || signings.has(envelope.id)) return false;
+      const { signer } = envelope;
+      if (typeof email === 'string' && email) signer.email = email;
+      if (typeof name === 'string' && name) signer.name = name;
+      envelopes.save(envelope);
+      return true;
+    },
+
+    void(envelope: Envelope, voidedReason: string): void {
+      if (!isOpen(envelope) || signings.has(envelope.id))
+        throw new DocusignError('ENVELOPE_CANNOT_VOID_INVALID_STATE');
+      change(envelope, 'voided', { voidedReason });
+    },
+
+    /** The status to report: `signed` while the documents are being sealed. */
+    status: ({ id, status }: Envelope): Envelope['status'] | 'signed' =>
+      signings.has(id) ? 'signed' : status,
+
+    certificate: async (envelope: Envelope): Promise<Uint8Array> =>
+      envelopes.generated(envelope, 'certificate') ?? certify(envelope, new Map()),
+
+    combined: async (envelope: Envelope): Promise<Uint8Array> =>
+      envelopes.generated(envelope, 'combined') ??
+      combined([...(await stampedDocuments(envelope)).values()], envelope),
+  };
 }
