@@ -7,9 +7,8 @@ import { logIn } from './people/bank-people.ts';
 import { coreExample, serve, startSandbox, type TestSandbox } from './testing.ts';
 
 let sandbox: TestSandbox;
-const started = async (dataDir?: string) => {
-  sandbox = await startSandbox(dataDir === undefined ? {} : { dataDir });
-  return sandbox;
+const started = async (options: Parameters<typeof startSandbox>[0] = {}) => {
+  sandbox = await startSandbox(options);
 };
 const core = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
 const status = () => sandbox.json('GET', '/core/v1/status', undefined, core());
@@ -17,14 +16,12 @@ const book = () =>
   sandbox.json('POST', '/core/v1/loans', coreExample('/v1/loans'), { ...core(), 'Idempotency-Key': 'k' });
 const loans = async () => ((await sandbox.json('GET', '/console/api/loans')).body as unknown[]).length;
 const fault = (vendor: string, body: unknown) => sandbox.json('PUT', `/console/api/faults/${vendor}`, body);
-const text = (to: string) =>
-  sandbox.form(
-    `/twilio/2010-04-01/Accounts/${sandbox.credentials.TWILIO_ACCOUNT_SID}/Messages.json`,
-    { To: to, From: sandbox.credentials.TWILIO_FROM, Body: 'Hello' },
-    {
-      Authorization: `Basic ${btoa(`${sandbox.credentials.TWILIO_ACCOUNT_SID}:${sandbox.credentials.TWILIO_AUTH_TOKEN}`)}`,
-    },
-  );
+const text = (to: string) => {
+  const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: From } = sandbox.credentials;
+  const path = `/twilio/2010-04-01/Accounts/${account}/Messages.json`;
+  const headers = { Authorization: `Basic ${btoa(`${account}:${token}`)}` };
+  return sandbox.form(path, { To: to, From, Body: 'Hello' }, headers);
+};
 const calls = async () =>
   (await sandbox.json('GET', '/console/api/requests')).body as {
     path: string;
@@ -40,21 +37,19 @@ describe('state', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('survives a restart', async () => {
-    await started(folder);
+    await started({ dataDir: folder });
     await text('+15125550100');
     await book();
-    await fault('bureau', { mode: 'slow', delayMs: 100 });
+    const slow = { mode: 'slow', delayMs: 100 };
+    await fault('bureau', slow);
     await sandbox.json('PUT', '/console/api/core', { online: false });
     const before = (await sandbox.json('GET', '/console/api/texts')).body;
     await sandbox.close();
 
-    await started(folder);
+    await started({ dataDir: folder });
     expect((await sandbox.json('GET', '/console/api/texts')).body).toEqual(before);
     expect(await loans()).toBe(1);
-    expect((await sandbox.json('GET', '/console/api/faults/bureau')).body).toEqual({
-      mode: 'slow',
-      delayMs: 100,
-    });
+    expect((await sandbox.json('GET', '/console/api/faults/bureau')).body).toEqual(slow);
     expect((await status()).body).toMatchObject({ online: false });
 
     expect((await sandbox.json('DELETE', '/console/api/state')).status).toBe(204);
@@ -65,9 +60,7 @@ describe('state', () => {
 });
 
 describe('faults', () => {
-  beforeEach(async () => {
-    await started();
-  });
+  beforeEach(() => started());
   afterEach(() => sandbox.close());
 
   it('slow ends its delays when the fault is lifted', async () => {
@@ -113,11 +106,7 @@ describe('faults', () => {
     const gone = new AbortController();
     const booking = fetch(`${sandbox.url}/core/v1/loans`, {
       method: 'POST',
-      headers: {
-        'x-api-key': sandbox.credentials.CORE_API_KEY,
-        'idempotency-key': 'k',
-        'content-type': 'application/json',
-      },
+      headers: { ...core(), 'idempotency-key': 'k', 'content-type': 'application/json' },
       body: JSON.stringify(coreExample('/v1/loans')),
       signal: gone.signal,
     });
@@ -138,9 +127,7 @@ describe('faults', () => {
 });
 
 describe('the console', () => {
-  beforeEach(async () => {
-    await started();
-  });
+  beforeEach(() => started());
   afterEach(() => sandbox.close());
 
   it('moves both clocks through the product, and fails if it does not respond', async () => {
@@ -152,7 +139,7 @@ describe('the console', () => {
       received.push([request.method, request.url, JSON.parse(await read(request))]);
       response.end(JSON.stringify({ now: '2026-03-02T16:00:00.000Z' }));
     });
-    sandbox = await startSandbox({ productUrl: product.url });
+    await started({ productUrl: product.url });
     expect((await both(3600)).body).toMatchObject({ product: '2026-03-02T16:00:00.000Z' });
     expect(received).toEqual([['POST', '/dev/clock', { advanceSeconds: 3600 }]]);
     expect((await both('an hour')).status).toBe(400);
@@ -167,14 +154,12 @@ describe('the console', () => {
       bankPasswords: { password: string }[];
       typedAccounts: { accountNumber: string }[];
     };
-    expect(bankPeople.map(({ username, password }) => logIn(username, password).kind)).toEqual(
-      bankPeople.map(() => 'in'),
-    );
-    const refused = bankPasswords.filter(({ password }) => password.startsWith('error_'));
-    for (const { password } of bankPasswords)
-      expect(logIn('user_good', password).kind, password).toBe(
-        refused.some((one) => one.password === password) ? 'error' : 'challenge',
-      );
+    for (const { username, password } of bankPeople)
+      expect(logIn(username, password).kind, username).toBe('in');
+    for (const { password } of bankPasswords) {
+      const kind = password.startsWith('error_') ? 'error' : 'challenge';
+      expect(logIn('user_good', password).kind, password).toBe(kind);
+    }
     expect(typedAccounts).toContainEqual({ accountNumber: '000111444', outcome: 'Closed' });
   });
 
@@ -197,9 +182,7 @@ describe('the console', () => {
 });
 
 describe('the pages', () => {
-  beforeEach(async () => {
-    await started();
-  });
+  beforeEach(() => started());
   afterEach(() => sandbox.close());
 
   it.each([

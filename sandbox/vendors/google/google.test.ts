@@ -5,27 +5,17 @@ import { startSandbox } from '../../testing.ts';
 import { addresses } from './google.ts';
 
 const sandbox = await startSandbox();
-const key = () => ({ 'X-Goog-Api-Key': sandbox.credentials.GOOGLE_MAPS_KEY });
+const key = { 'X-Goog-Api-Key': sandbox.credentials.GOOGLE_MAPS_KEY };
 
 type Suggestions = {
   suggestions?: { placePrediction: { placeId: string; text: { text: string }; structuredFormat: unknown } }[];
 };
-const search = async (input: string, more: Record<string, unknown> = {}) =>
-  (
-    await sandbox.json(
-      'POST',
-      '/google/v1/places:autocomplete',
-      {
-        input,
-        includedRegionCodes: ['us'],
-        includedPrimaryTypes: ['street_address'],
-        ...more,
-      },
-      key(),
-    )
-  ).body as Suggestions;
+const search = async (input: string, more: Record<string, unknown> = {}) => {
+  const request = { input, includedRegionCodes: ['us'], includedPrimaryTypes: ['street_address'], ...more };
+  return (await sandbox.json('POST', '/google/v1/places:autocomplete', request, key)).body as Suggestions;
+};
 const place = (id: string, mask: string) =>
-  sandbox.json('GET', `/google/v1/places/${id}`, undefined, { ...key(), 'X-Goog-FieldMask': mask });
+  sandbox.json('GET', `/google/v1/places/${id}`, undefined, { ...key, 'X-Goog-FieldMask': mask });
 const map = (query: Record<string, string>) =>
   fetch(`${sandbox.url}/google/maps/api/staticmap?${new URLSearchParams(query)}`);
 
@@ -68,12 +58,10 @@ describe('addresses', () => {
   it('refuse a wrong key, a missing field mask, an unknown field and an unknown place', async () => {
     const id = addresses[0]?.placeId ?? '';
     const refused = (status: string, code: number) => ({ status: code, body: { error: { code, status } } });
-    expect(await sandbox.json('GET', `/google/v1/places/${id}`)).toMatchObject(
-      refused('PERMISSION_DENIED', 403),
-    );
-    expect(
-      await sandbox.json('GET', `/google/v1/places/${id}`, undefined, { 'X-Goog-Api-Key': 'other' }),
-    ).toMatchObject(refused('INVALID_ARGUMENT', 400));
+    const withKey = (headers: Record<string, string>) =>
+      sandbox.json('GET', `/google/v1/places/${id}`, undefined, headers);
+    expect(await withKey({})).toMatchObject(refused('PERMISSION_DENIED', 403));
+    expect(await withKey({ 'X-Goog-Api-Key': 'other' })).toMatchObject(refused('INVALID_ARGUMENT', 400));
     expect(await place(id, '')).toMatchObject(refused('INVALID_ARGUMENT', 400));
     expect(await place(id, 'reviews')).toMatchObject(refused('INVALID_ARGUMENT', 400));
     expect(await place('ChIJnowhere', 'id')).toMatchObject(refused('INVALID_ARGUMENT', 400));
@@ -92,25 +80,21 @@ describe('addresses', () => {
 });
 
 describe('the static map', () => {
-  const query = () => ({
-    center: '40.7619,-111.891',
-    zoom: '13',
-    size: '640x484',
-    markers: '40.7619,-111.891',
-    key: sandbox.credentials.GOOGLE_MAPS_KEY,
-  });
+  const center = '40.7619,-111.891';
+  const { GOOGLE_MAPS_KEY } = sandbox.credentials;
+  const query = { center, zoom: '13', size: '640x484', markers: center, key: GOOGLE_MAPS_KEY };
 
   it('has the requested size and is the same every time', async () => {
-    const response = await map(query());
+    const response = await map(query);
     expect(response.headers.get('content-type')).toBe('image/png');
     const picture = Buffer.from(await response.arrayBuffer());
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 640, height: 484 });
     expect(await sharp(picture).raw().toBuffer()).toHaveLength(640 * 3 * 484);
-    expect(Buffer.from(await (await map(query())).arrayBuffer())).toEqual(picture);
+    expect(Buffer.from(await (await map(query)).arrayBuffer())).toEqual(picture);
   });
 
   it('refuses a wrong key and a request without a size', async () => {
-    expect((await map({ ...query(), key: 'other' })).status).toBe(403);
-    expect((await map({ ...query(), size: '' })).status).toBe(400);
+    expect((await map({ ...query, key: 'other' })).status).toBe(403);
+    expect((await map({ ...query, size: '' })).status).toBe(400);
   });
 });

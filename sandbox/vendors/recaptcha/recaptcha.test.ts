@@ -14,6 +14,7 @@ async function passed(more: Record<string, unknown> = {}): Promise<string> {
 }
 const siteverify = async (response: string, secret = sandbox.credentials.RECAPTCHA_SECRET) =>
   (await sandbox.form('/recaptcha/api/siteverify', { secret, response })).body;
+const refusal = (...codes: string[]) => ({ success: false, 'error-codes': codes });
 
 afterAll(() => sandbox.close());
 
@@ -25,7 +26,7 @@ describe('reCAPTCHA', () => {
       hostname: 'apply.lender.example',
       challenge_ts: '2026-03-02T15:00:00Z',
     });
-    expect(await siteverify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
+    expect(await siteverify(token)).toEqual(refusal('timeout-or-duplicate'));
   });
 
   it('accepts a token for two minutes', async () => {
@@ -33,31 +34,22 @@ describe('reCAPTCHA', () => {
     clock.advance(119);
     expect(await siteverify(await passed())).toMatchObject({ success: true });
     clock.advance(1);
-    expect(await siteverify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
+    expect(await siteverify(token)).toEqual(refusal('timeout-or-duplicate'));
   });
 
   it('names what is missing or wrong without using up the token', async () => {
     const token = await passed();
-    expect(await siteverify(token, 'sandbox-other')).toEqual({
-      success: false,
-      'error-codes': ['invalid-input-secret'],
-    });
-    expect(await siteverify('made-up')).toEqual({
-      success: false,
-      'error-codes': ['invalid-input-response'],
-    });
-    expect((await sandbox.form('/recaptcha/api/siteverify', {})).body).toEqual({
-      success: false,
-      'error-codes': ['missing-input-secret', 'missing-input-response'],
-    });
+    expect(await siteverify(token, 'sandbox-other')).toEqual(refusal('invalid-input-secret'));
+    expect(await siteverify('made-up')).toEqual(refusal('invalid-input-response'));
+    expect((await sandbox.form('/recaptcha/api/siteverify', {})).body).toEqual(
+      refusal('missing-input-secret', 'missing-input-response'),
+    );
     expect(await siteverify(token)).toMatchObject({ success: true });
   });
 
   it('gives no token for a wrong site key, and renders no widget of another kind than v2 invisible', async () => {
-    const hostname = 'localhost';
-    expect((await sandbox.json('POST', '/recaptcha/api2/userverify', { k: 'other', hostname })).status).toBe(
-      400,
-    );
+    const other = { k: 'other', hostname: 'localhost' };
+    expect((await sandbox.json('POST', '/recaptcha/api2/userverify', other)).status).toBe(400);
     const frame = async (path: string, size: string) => {
       const query = new URLSearchParams({ k: sandbox.credentials.RECAPTCHA_SITE_KEY, size });
       return (await sandbox.json('GET', `/recaptcha/api2/${path}?${query}`)).status;
