@@ -8,17 +8,17 @@ const soft = '/bureau/consumerservices/prequal/v1/credit-report';
 const hard = '/bureau/consumerservices/credit-profile/v2/credit-report';
 
 const json = { Accept: 'application/json' };
+const login = {
+  username: sandbox.credentials.BUREAU_USERNAME,
+  password: sandbox.credentials.BUREAU_PASSWORD,
+  client_id: sandbox.credentials.BUREAU_CLIENT_ID,
+  client_secret: sandbox.credentials.BUREAU_CLIENT_SECRET,
+};
 const signIn = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   sandbox.json(
     'POST',
     '/bureau/oauth2/v1/token',
-    {
-      username: sandbox.credentials.BUREAU_USERNAME,
-      password: sandbox.credentials.BUREAU_PASSWORD,
-      client_id: sandbox.credentials.BUREAU_CLIENT_ID,
-      client_secret: sandbox.credentials.BUREAU_CLIENT_SECRET,
-      ...changes,
-    },
+    { ...login, ...changes },
     { ...json, Grant_type: 'password', ...headers },
   );
 const token = async () => ((await signIn()).body as { access_token: string }).access_token;
@@ -73,10 +73,8 @@ describe('the bureau', () => {
   });
 
   it('refuses wrong credentials and an expired token', async () => {
-    expect(await signIn({ username: 'x' })).toMatchObject({
-      status: 401,
-      body: { errors: [{ errorType: 'Unauthorized' }], success: false },
-    });
+    const unauthorized = { errors: [{ errorType: 'Unauthorized' }], success: false };
+    expect(await signIn({ username: 'x' })).toMatchObject({ status: 401, body: unauthorized });
     const old = await headers();
     clock.advance(1801);
     const late = await sandbox.json('POST', soft, request('666010001'), old);
@@ -84,10 +82,8 @@ describe('the bureau', () => {
   });
 
   it('issues no token without the documented headers', async () => {
-    expect(await signIn({}, { Grant_type: '' })).toMatchObject({
-      status: 400,
-      body: { errors: [{ message: 'Header Grant_type must be password' }] },
-    });
+    const refused = { errors: [{ message: 'Header Grant_type must be password' }] };
+    expect(await signIn({}, { Grant_type: '' })).toMatchObject({ status: 400, body: refused });
     expect((await signIn({}, { Accept: 'text/html' })).status).toBe(400);
     expect((await signIn()).body).toMatchObject({ token_type: 'Bearer', expires_in: '1800' });
   });
@@ -117,19 +113,17 @@ describe('the bureau', () => {
     ['Ann', 'de la Cruz', 400],
     ['Ann', 'O’Brien', 400],
   ])('takes %s %s with %i', async (firstName, lastName, expected) => {
-    const named = structuredClone(request('666010001'));
+    const named = request('666010001');
     named.consumerPii.primaryApplicant.name = { firstName, lastName };
     expect((await sandbox.json('POST', soft, named, await headers())).status).toBe(expected);
   });
 
   it('reports an invalid request and records nothing', async () => {
     const given = await headers();
-    const without = structuredClone(request('666010001')) as ReturnType<typeof request>;
+    const without = request('666010001');
     without.consumerPii.primaryApplicant.name.lastName = '';
-    expect(await sandbox.json('POST', soft, without, given)).toMatchObject({
-      status: 400,
-      body: { errors: [{ errorCode: '200', message: 'Invalid surname' }] },
-    });
+    const refused = { errors: [{ errorCode: '200', message: 'Invalid surname' }] };
+    expect(await sandbox.json('POST', soft, without, given)).toMatchObject({ status: 400, body: refused });
     expect((await sandbox.json('POST', soft, request('66601'), given)).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/pulls')).body).toEqual([]);
   });

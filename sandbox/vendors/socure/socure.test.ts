@@ -42,12 +42,7 @@ const ofDevice = (path: string, key: string, body?: unknown) =>
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-const deviceMetadata = {
-  sdkVersion: '2.10.1',
-  platform: 'WEB',
-  applicationType: 'native',
-  webAttributes: {},
-};
+const deviceMetadata = { sdkVersion: '2.10.1', platform: 'WEB', webAttributes: {} };
 const openSession = async () => {
   const response = await ofDevice('/session-window', sandbox.credentials.SOCURE_SDK_KEY, { deviceMetadata });
   expect(response.status).toBe(201);
@@ -76,10 +71,8 @@ describe('Socure', () => {
     ['timestamp', { timestamp: '2026-03-02' }],
     ['workflow', { workflow: 'consumer_onboarding' }],
   ])('refuses an evaluation without a good %s: %j', async (field, request) => {
-    expect(await evaluate('666010001', {}, request)).toMatchObject({
-      status: 400,
-      body: { fields: [field] },
-    });
+    const refused = { status: 400, body: { fields: [field] } };
+    expect(await evaluate('666010001', {}, request)).toMatchObject(refused);
   });
 
   it('waits for a document that is shown once, and refuses an invalid return address', async () => {
@@ -131,11 +124,8 @@ describe('the device session', () => {
   it('is opened with the SDK key as bearer and the device’s metadata, and with nothing else', async () => {
     const { SOCURE_SDK_KEY: sdkKey } = sandbox.credentials;
     expect((await ofDevice('/session-window', 'sandbox-other', { deviceMetadata })).status).toBe(401);
-    const inBody = await sandbox.json('POST', '/socure/config/api/v1/session-window', {
-      sdkKey,
-      deviceMetadata,
-    });
-    expect(inBody.status).toBe(401);
+    const inBody = { sdkKey, deviceMetadata };
+    expect((await sandbox.json('POST', '/socure/config/api/v1/session-window', inBody)).status).toBe(401);
     for (const body of [{}, { deviceMetadata: {} }, { deviceMetadata: { ...deviceMetadata, platform: '' } }])
       expect((await ofDevice('/session-window', sdkKey, body)).status).toBe(400);
   });
@@ -155,19 +145,14 @@ describe('the device session', () => {
   });
 
   it('accepts the preflight of a script that sends its headers and cookies along', async () => {
-    const response = await fetch(`${sandbox.url}/socure/config/api/v1/session-window`, {
+    const [origin, sent] = ['http://localhost:3000', 'authorization,content-type'];
+    const { status, headers } = await fetch(`${sandbox.url}/socure/config/api/v1/session-window`, {
       method: 'OPTIONS',
-      headers: {
-        Origin: 'http://localhost:3000',
-        'Access-Control-Request-Headers': 'authorization,content-type',
-      },
+      headers: { Origin: origin, 'Access-Control-Request-Headers': sent },
     });
-    const header = (name: string) => response.headers.get(`access-control-allow-${name}`);
-    expect([response.status, header('origin'), header('headers'), header('credentials')]).toEqual([
-      204,
-      'http://localhost:3000',
-      'authorization,content-type',
-      'true',
-    ]);
+    const allowed = ['origin', 'headers', 'credentials'].map((name) =>
+      headers.get(`access-control-allow-${name}`),
+    );
+    expect([status, ...allowed]).toEqual([204, origin, sent, 'true']);
   });
 });
