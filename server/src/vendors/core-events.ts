@@ -87,18 +87,16 @@ export const timestampHeader = 'x-core-timestamp';
 export const signatureHeader = 'x-core-signature';
 
 /** The event in a body; undefined if there is none. */
-export function readCoreEvent(body: Buffer): CoreEvent | undefined {
-  return coreEvent.safeParse(readJson(body)).data;
-}
+export const readCoreEvent = (body: Buffer): CoreEvent | undefined =>
+  coreEvent.safeParse(readJson(body)).data;
 
 /** How far a timestamp may be from our clock, in seconds. Each attempt is signed for itself. */
 export const freshSeconds = 300;
 
-/** The HMAC-SHA256 in hexadecimal of the timestamp (seconds since 1970), a period and the body as it is sent. */
-const signatureOf = (key: string, timestamp: string, body: Buffer): string =>
-  createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');
-
-/** Whether the holder of the key signed these bytes, within the last minutes. */
+/**
+ * Whether the holder of the key signed these bytes, within the last minutes. A signature is the HMAC-SHA256 in hexadecimal of the
+ * timestamp (seconds since 1970), a period and the body as it is sent.
+ */
 export function isSignedByCore(
   {
     timestamp,
@@ -110,7 +108,7 @@ export function isSignedByCore(
 ): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > freshSeconds) return false;
-  const expected = Buffer.from(signatureOf(key, timestamp, body), 'hex');
+  const expected = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest();
   const given = Buffer.from(signature, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

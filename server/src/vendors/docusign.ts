@@ -10,7 +10,7 @@ import { readJson } from '../platform/json.ts';
 import { DocusignAccount, type DocusignLogin, errorCodeOf, LimitExceeded } from './docusign-account.ts';
 import { VendorRefused } from './http-client.ts';
 import { optional, optionalList } from './optional-fields.ts';
-import { type EnvelopeStatus, isFinal, type Signatures } from './signature.ts';
+import { type EnvelopeStatus, isFinal, type NewEnvelope, type Signatures } from './signature.ts';
 import { refusedKeys, ToFix } from './vendor-check.ts';
 
 export function docusign(
@@ -93,11 +93,9 @@ async function tryKeys(account: DocusignAccount, signal: AbortSignal): Promise<s
       `DOCUSIGN_INTEGRATION_KEY, DOCUSIGN_USER_ID or DOCUSIGN_PRIVATE_KEY is not accepted: ${error.message}`,
     );
   });
+  const path = '?transaction_ids=00000000-0000-4000-8000-000000000000';
   await account
-    .call('GET', '?transaction_ids=00000000-0000-4000-8000-000000000000', {
-      response: responses.found,
-      signal,
-    })
+    .call('GET', path, { response: responses.found, signal })
     .catch((error: unknown) => {
       if (error instanceof LimitExceeded) throw error;
       return refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404])(error);
@@ -131,7 +129,7 @@ const responses = {
 };
 
 /** Tabs at their places, whose upper left corner DocuSign takes in points. Without anchors no hidden text is in what is signed. */
-const tabsAt = (field: Place['field'], documents: Parameters<Signatures['create']>[0]['documents']) =>
+const tabsAt = (field: Place['field'], documents: NewEnvelope['documents']) =>
   documents.flatMap(({ places }, index) =>
     places
       .filter((place) => place.field === field)
@@ -145,13 +143,7 @@ const tabsAt = (field: Place['field'], documents: Parameters<Signatures['create'
   );
 
 /** The request that creates and sends an envelope. */
-const newEnvelope = ({
-  transactionId,
-  subject,
-  documents,
-  signer,
-  webhookUrl,
-}: Parameters<Signatures['create']>[0]) => ({
+const newEnvelope = ({ transactionId, subject, documents, signer, webhookUrl }: NewEnvelope) => ({
   transactionId,
   emailSubject: subject,
   status: 'sent',

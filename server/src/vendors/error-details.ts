@@ -17,13 +17,6 @@ const longest = 80;
 /** Texts that are longer than this have spaces. */
 const longestText = 1000;
 
-interface Sent {
-  /** The names of fields, at every depth. */
-  readonly names: ReadonlySet<string>;
-  /** All values sent, in lowercase. */
-  readonly values: readonly string[];
-}
-
 /**
  * Codes and field names of a vendor's error, such as `INVALID_REQUEST: routing_number`; empty if it names none. `sent` is the
  * request's body (JSON text, a form or plain data) and its address: any part of an error that repeats one of their values is dropped.
@@ -67,7 +60,8 @@ function walk(value: unknown, see: (key: string, value: unknown) => void, key = 
   } else see(key, value);
 }
 
-function readSent(sent: readonly unknown[]): Sent {
+/** The names of the fields that were sent, at every depth, and all values, in lowercase. */
+function readSent(sent: readonly unknown[]) {
   const names = new Set<string>();
   const values: string[] = [];
   for (const part of sent.map(parsed)) {

@@ -51,17 +51,21 @@ const place = z.object({
 export function googlePlaces(settings: GoogleSettings): Places {
   return {
     async suggest(input, session, signal) {
-      const response = await autocomplete(
-        settings,
-        {
-          input,
-          sessionToken: session,
-          includedRegionCodes: ['us'],
-          includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
-        },
-        signal,
-      );
-      return response.suggestions.flatMap(({ placePrediction: one }) => one ?? []).map(suggestionOf);
+      const request = {
+        input,
+        sessionToken: session,
+        includedRegionCodes: ['us'],
+        includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
+      };
+      const response = await autocomplete(settings, request, signal);
+      return response.suggestions
+        .flatMap(({ placePrediction }) => placePrediction ?? [])
+        .map(({ placeId, text, structuredFormat: { mainText, secondaryText } }) => ({
+          id: placeId,
+          text: text.text,
+          main: mainText.text,
+          secondary: secondaryText?.text ?? '',
+        }));
     },
     async details(placeId, session, signal) {
       const { addressComponents } = await callVendor({
@@ -76,11 +80,8 @@ export function googlePlaces(settings: GoogleSettings): Places {
     },
     async map(latitude, longitude, signal) {
       const center = `${latitude},${longitude}`;
-      const response = await staticMap(
-        settings,
-        { center, zoom: '13', size: '640x484', markers: center },
-        signal,
-      );
+      const parameters = { center, zoom: '13', size: '640x484', markers: center };
+      const response = await staticMap(settings, parameters, signal);
       return Buffer.from(await response.arrayBuffer());
     },
     /** One suggestion and one picture, of an address that isn't an applicant's. */
@@ -125,15 +126,6 @@ async function staticMap(
   const Refusal = response.status >= 500 ? VendorFailed : VendorRefused;
   throw new Refusal('maps', response.status, undefined);
 }
-
-type Prediction = NonNullable<z.output<typeof suggestions>['suggestions'][number]['placePrediction']>;
-
-const suggestionOf = ({ placeId, text, structuredFormat }: Prediction): AddressSuggestion => ({
-  id: placeId,
-  text: text.text,
-  main: structuredFormat.mainText.text,
-  secondary: structuredFormat.secondaryText?.text ?? '',
-});
 
 function addressOf(components: z.output<typeof place>['addressComponents']): Address | undefined {
   const part = (type: string) => components.find((one) => one.types.includes(type));

@@ -26,45 +26,36 @@ export async function signEnvelope(
 ): Promise<boolean> {
   if (!(await claimSealing(needs, envelope.id, sealingSeconds))) return false;
   try {
-    return await seal(needs, envelope, typedName, origin);
+    const { certificate, timeZone, clock } = needs;
+    const moment = clock.now();
+    if (!certificate.isValidAt(moment)) throw new Error('SIGNING_CERTIFICATE is not valid today.');
+    const at = moment.toISOString();
+    const { consent: sentence, consentVersion: version } = words;
+    const documents = envelope.shown.map(({ name, sha256 }) => ({ name, sha256 }));
+    const entries: readonly EvidenceEntry[] = [
+      { what: 'consented', at, ...origin, sentence, version },
+      { what: 'signed', at, ...origin, typedName, documents },
+    ];
+    const date = longDate(dayIn(timeZone, moment));
+    const sealed = await sealInWorker({
+      papers: envelope.shown.map(({ paper }) => signedPaper(paper, { name: envelope.signer.name, date })),
+      certificate: certificatePaper(envelope, [...envelope.evidence, ...entries], certificate),
+      subject: envelope.subject,
+      now: moment,
+      identity: { privateKey: certificate.privateKey, certificates: certificate.certificates },
+      name: certificate.name,
+      reason: certificateText.signedBy(envelope.signer.name, date),
+    });
+    return await changeEnvelope(needs, envelope, entries, {
+      status: 'completed',
+      sealed: {
+        documents: await needs.blobs.store('signed', sealed.documents),
+        certificate: await needs.blobs.store('signed', sealed.certificate),
+      },
+    });
   } finally {
     await endSealing(needs.db, envelope.id);
   }
-}
-
-async function seal(
-  needs: OwnSignatureNeeds,
-  envelope: OwnEnvelope,
-  typedName: string,
-  origin: Origin,
-): Promise<boolean> {
-  const { certificate, timeZone, clock } = needs;
-  const moment = clock.now();
-  if (!certificate.isValidAt(moment)) throw new Error('SIGNING_CERTIFICATE is not valid today.');
-  const at = moment.toISOString();
-  const { consent: sentence, consentVersion: version } = words;
-  const documents = envelope.shown.map(({ name, sha256 }) => ({ name, sha256 }));
-  const entries: readonly EvidenceEntry[] = [
-    { what: 'consented', at, ...origin, sentence, version },
-    { what: 'signed', at, ...origin, typedName, documents },
-  ];
-  const date = longDate(dayIn(timeZone, moment));
-  const sealed = await sealInWorker({
-    papers: envelope.shown.map(({ paper }) => signedPaper(paper, { name: envelope.signer.name, date })),
-    certificate: certificatePaper(envelope, [...envelope.evidence, ...entries], certificate),
-    subject: envelope.subject,
-    now: moment,
-    identity: { privateKey: certificate.privateKey, certificates: certificate.certificates },
-    name: certificate.name,
-    reason: certificateText.signedBy(envelope.signer.name, date),
-  });
-  return changeEnvelope(needs, envelope, entries, {
-    status: 'completed',
-    sealed: {
-      documents: await needs.blobs.store('signed', sealed.documents),
-      certificate: await needs.blobs.store('signed', sealed.certificate),
-    },
-  });
 }
 
 export interface ToSeal {
@@ -80,10 +71,7 @@ export interface ToSeal {
   readonly reason: string;
 }
 
-interface SealedPdfs {
-  readonly documents: Buffer;
-  readonly certificate: Buffer;
-}
+type SealedPdfs = Record<'documents' | 'certificate', Buffer>;
 
 const pool = workerPool<ToSeal, SealedPdfs>(new URL('./seal.worker.ts', import.meta.url), { idleMs: 60_000 });
 
