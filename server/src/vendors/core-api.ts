@@ -3,30 +3,28 @@
 import * as z from 'zod';
 import { boarding, loanDates } from './core-boarding.ts';
 import { branchCase, callBack, caseDocument, caseMessage } from './core-cases.ts';
-import { account, cents, doc, instant, isoDate, nineDigits, text, traceNumber } from './core-fields.ts';
+import { account, cents, instant, isoDate, nineDigits, text, traceNumber } from './core-fields.ts';
 import { optional } from './optional-fields.ts';
 
 const authorizationId = z.uuid();
 const daysBeforeDue = z.int().min(0).max(10);
 const debits = z.object({
   authorizationId,
-  daysBeforeDue: daysBeforeDue.meta(
-    doc(
-      'How long before it is due each payment is debited: then, or on the next banking day, or where that is after the due date, on the one before.',
-    ),
+  daysBeforeDue: daysBeforeDue.describe(
+    'How long before it is due each payment is debited: then, or on the next banking day, or where that is after the due date, on the one before.',
   ),
   firstDebitOn: isoDate,
-  lastDebitOn: isoDate.meta(doc('No debit is made after its payment is due.')),
+  lastDebitOn: isoDate.describe('No debit is made after its payment is due.'),
   amountCents: cents,
-  lastAmountCents: cents.meta(doc('The last payment absorbs the rounding.')),
+  lastAmountCents: cents.describe('The last payment absorbs the rounding.'),
   ...account.shape,
 });
 const returned = z.object({
-  what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
+  what: z.enum(['disbursement', 'debit']).describe('The money that we sent, or a payment.'),
   code: z.string().regex(/^R\d\d$/),
   amountCents: cents,
-  originalTrace: traceNumber.meta(doc('Of the returned entry.')),
-  readOn: isoDate.meta(doc('The day on which we read it.')),
+  originalTrace: traceNumber.describe('Of the returned entry.'),
+  readOn: isoDate.describe('The day on which we read it.'),
 });
 
 const canceled = z.object({ canceledOn: isoDate });
@@ -36,36 +34,34 @@ const correction = z.object({ code: z.string().regex(/^C\d\d$/), ...account.shap
 const loanCount = z.int().min(0);
 const earlierLoans = z.object({
   openLoans: loanCount,
-  paidAsAgreed: loanCount.meta(doc('Loans that were paid off without a loss.')),
+  paidAsAgreed: loanCount.describe('Loans that were paid off without a loss.'),
   chargedOff: loanCount,
   monthsSincePayoff: z
     .int()
     .min(0)
     .nullable()
-    .meta(doc('Whole months since the last loan was paid off, or null if none was.')),
+    .describe('Whole months since the last loan was paid off, or null if none was.'),
 });
 
 const person = z.object({ ssn: nineDigits, lastName: text, dateOfBirth: isoDate });
 const standing = z.object({
   standing: z
     .enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE'])
-    .meta(doc('`DUPLICATE`: the person has an open application that was not made here.')),
+    .describe('`DUPLICATE`: the person has an open application that was not made here.'),
   isSamePerson: z
     .boolean()
     .nullable()
-    .meta(doc('Whether the record has this last name and birth date. Null where the standing is `NONE`.')),
-  lastLoanMadeOn: isoDate.nullable().meta(doc('The day of the last loan made to this person, or null.')),
-  earlierLoans: optional(earlierLoans).meta(
-    doc(
-      'The loans made to the person with this SSN, last name and birth date, all of them 0 or null for a stranger. Left out where the system keeps no such record: rules about earlier loans then find none.',
-    ),
+    .describe('Whether the record has this last name and birth date. Null where the standing is `NONE`.'),
+  lastLoanMadeOn: isoDate.nullable().describe('The day of the last loan made to this person, or null.'),
+  earlierLoans: optional(earlierLoans).describe(
+    'The loans made to the person with this SSN, last name and birth date, all of them 0 or null for a stranger. Left out where the system keeps no such record: rules about earlier loans then find none.',
   ),
 });
 export type BorrowerStanding = z.output<typeof standing>;
 
 const closed = {
-  reason: optional(z.string()).meta(doc('`MAINTENANCE` for a planned window.')),
-  backAt: optional(instant).meta(doc('When the system is back, where that is known.')),
+  reason: optional(z.string()).describe('`MAINTENANCE` for a planned window.'),
+  backAt: optional(instant).describe('When the system is back, where that is known.'),
 };
 /** The system's state when it is closed. */
 export const closedResponse = z.object(closed);
@@ -75,14 +71,12 @@ const booked = z.object({
     .string()
     .min(1)
     .max(64)
-    .meta(
-      doc(
-        'The system’s number of the loan. Its last 15 characters are unique, because ACH entries carry only those.',
-      ),
+    .describe(
+      'The system’s number of the loan. Its last 15 characters are unique, because ACH entries carry only those.',
     ),
 });
 const found = booked.extend({
-  canceled: z.boolean().meta(doc('Whether the loan was canceled. It is never paid out then.')),
+  canceled: z.boolean().describe('Whether the loan was canceled. It is never paid out then.'),
 });
 export type BookedLoan = z.output<typeof found>;
 
@@ -96,7 +90,7 @@ export const coreRefusals = {
     body: z.object({
       code: z.literal('INVALID_REQUEST'),
       message: z.string(),
-      fields: optional(z.array(z.string())).meta(doc('What is missing or wrong, such as `borrower.ssn`.')),
+      fields: optional(z.array(z.string())).describe('What is missing or wrong, such as `borrower.ssn`.'),
     }),
     meaning: 'Something is missing, malformed or doesn’t add up, or the header `Idempotency-Key` is missing.',
   },

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import {
   account,
   cents,
-  doc,
   instant,
   isoDate,
   nineDigits,
@@ -22,21 +21,21 @@ const schedule = z
       paymentCents: cents,
       principalCents: cents,
       interestCents: cents,
-      balanceCents: cents.meta(doc('Owed after the payment.')),
+      balanceCents: cents.describe('Owed after the payment.'),
     }),
   )
   .min(1)
-  .meta(doc('Every payment. The last one absorbs the rounding and leaves nothing owed.'));
+  .describe('Every payment. The last one absorbs the rounding and leaves nothing owed.');
 
 /** The terms of the note, as the core system services them. */
 const note = z.object({
-  madeOn: isoDate.meta(doc('The day of the note.')),
+  madeOn: isoDate.describe('The day of the note.'),
   state: z
     .string()
     .regex(/^[A-Z]{2}$/)
-    .meta(doc('Whose law governs the note.')),
-  amountCents: cents.meta(doc('The principal, fees included.')),
-  contractRate: percent.meta(doc('The interest rate of the note, in percent a year.')),
+    .describe('Whose law governs the note.'),
+  amountCents: cents.describe('The principal, fees included.'),
+  contractRate: percent.describe('The interest rate of the note, in percent a year.'),
   months: z.int().min(1).max(1200),
   monthlyPaymentCents: cents,
   lastPaymentCents: cents,
@@ -44,11 +43,11 @@ const note = z.object({
   lastDueOn: isoDate,
   fees: z
     .object({ originationCents: cents, filingCents: cents })
-    .meta(doc('Taken out of the amount. Zero where there are none.')),
+    .describe('Taken out of the amount. Zero where there are none.'),
   lateCharge: z.object({
     afterDays: z.int().min(1),
     percentOfPayment: percent,
-    mostCents: cents.nullable().meta(doc('The most that is charged, or null for no limit.')),
+    mostCents: cents.nullable().describe('The most that is charged, or null for no limit.'),
   }),
   returnedPaymentFeeCents: cents,
   hasPrepaymentPenalty: z.boolean(),
@@ -56,32 +55,28 @@ const note = z.object({
     .object({
       method: z
         .enum(['principal-left', 'tiers'])
-        .meta(
-          doc(
-            'tiers: the law does not let the contract rate apply to an early payoff, so what is owed is at most what the tiers of the state allow for the time that has passed.',
-          ),
+        .describe(
+          'tiers: the law does not let the contract rate apply to an early payoff, so what is owed is at most what the tiers of the state allow for the time that has passed.',
         ),
       feeRefund: z
         .enum(['none', 'pro-rata', 'actuarial'])
-        .meta(doc('How the unearned part of the origination fee is credited at an early payoff.')),
+        .describe('How the unearned part of the origination fee is credited at an early payoff.'),
       amountsCents: z
         .array(cents)
         .min(1)
-        .meta(
-          doc(
-            'What pays off the loan right after each payment of the schedule, the unearned fee credited, if every payment was made when due. Late charges come on top.',
-          ),
+        .describe(
+          'What pays off the loan right after each payment of the schedule, the unearned fee credited, if every payment was made when due. Late charges come on top.',
         ),
     })
-    .meta(doc('A loan that is paid off early: never charge more than this.')),
+    .describe('A loan that is paid off early: never charge more than this.'),
   defaultAfterDays: z.int().min(1),
   isAutoSecured: z.boolean(),
   coveredByMilitaryLendingAct: z.boolean(),
 });
 
 export const boarding = z.object({
-  applicationId: z.uuid().meta(doc('Our reference. There is one loan for each.')),
-  branchId: text.meta(doc('The branch that services the loan, by the id in the lender’s branches.json.')),
+  applicationId: z.uuid().describe('Our reference. There is one loan for each.'),
+  branchId: text.describe('The branch that services the loan, by the id in the lender’s branches.json.'),
   borrower: z.object({
     firstName: text,
     lastName: text,
@@ -99,11 +94,11 @@ export const boarding = z.object({
       )
       .min(1),
     contact: z.object({
-      phone: phone.meta(doc('Confirmed by a text code. E.164.')),
-      email: z.email().meta(doc('The address to which the loan documents went.')),
+      phone: phone.describe('Confirmed by a text code. E.164.'),
+      email: z.email().describe('The address to which the loan documents went.'),
       electronicNotices: z
         .boolean()
-        .meta(doc('Whether the consent to electronic notices is in force. Send paper otherwise.')),
+        .describe('Whether the consent to electronic notices is in force. Send paper otherwise.'),
     }),
   }),
   vehicle: z
@@ -115,39 +110,39 @@ export const boarding = z.object({
       valueCents: cents,
     })
     .nullable()
-    .meta(doc('The collateral. Null for an unsecured loan.')),
+    .describe('The collateral. Null for an unsecured loan.'),
   note,
-  schedule: schedule.meta(
-    doc('As signed. Its dates follow the day the money arrives, which `dates` has once it is known.'),
+  schedule: schedule.describe(
+    'As signed. Its dates follow the day the money arrives, which `dates` has once it is known.',
   ),
   disclosure: z
     .object({
-      apr: percent.meta(doc('The Regulation Z APR, in percent.')),
+      apr: percent.describe('The Regulation Z APR, in percent.'),
       financeChargeCents: cents,
       amountFinancedCents: cents,
       totalOfPaymentsCents: cents,
     })
-    .meta(doc('The figures of the Truth in Lending disclosure (12 CFR 1026.18).')),
+    .describe('The figures of the Truth in Lending disclosure (12 CFR 1026.18).'),
   disbursement: z
     .object({
       method: z.literal('ach-credit'),
-      amountCents: cents.meta(doc('What is paid out: the amount without the fees.')),
-      expectedOn: isoDate.meta(doc('The day on which the documents assume that the money arrives.')),
+      amountCents: cents.describe('What is paid out: the amount without the fees.'),
+      expectedOn: isoDate.describe('The day on which the documents assume that the money arrives.'),
       account,
     })
-    .meta(doc('How we pay the loan out. The core system only books it.')),
+    .describe('How we pay the loan out. The core system only books it.'),
   consents: z
     .array(z.object({ document: text, version: text, sha256, givenAt: instant }))
     .min(1)
-    .meta(doc('What the borrower agreed to, by the version and hash of its exact text.')),
+    .describe('What the borrower agreed to, by the version and hash of its exact text.'),
   signature: z.object({
-    envelopeId: text.meta(doc('Of the signed documents, at the signing service.')),
+    envelopeId: text.describe('Of the signed documents, at the signing service.'),
     signedAt: instant,
   }),
   documents: z
     .array(z.object({ reference: text, kind: text, title: text, sha256, madeAt: instant }))
     .min(1)
-    .meta(doc('The loan’s documents as they were sent to be signed. The hash is that of the PDF.')),
+    .describe('The loan’s documents as they were sent to be signed. The hash is that of the PDF.'),
 });
 export type Boarding = z.output<typeof boarding>;
 
@@ -162,7 +157,7 @@ export const loanDates = z.object({
       traceNumber,
       account,
     })
-    .meta(
-      doc('The ACH credit that is on its way, and where to. A bank that returns it names this trace number.'),
+    .describe(
+      'The ACH credit that is on its way, and where to. A bank that returns it names this trace number.',
     ),
 });

@@ -1,7 +1,7 @@
 // Cases of the core system: the applicant whom a branch is to call, with their documents and the time of the call.
 import * as z from 'zod';
 import { uploadKinds, uploadTypes } from '#contract/uploads.ts';
-import { doc, instant, phone, sha256, text } from './core-fields.ts';
+import { instant, phone, sha256, text } from './core-fields.ts';
 
 export const branchCase = z.object({
   applicationId: z.uuid(),
@@ -18,26 +18,22 @@ export const branchCase = z.object({
       'withdrawn',
       'closed',
     ])
-    .meta(
-      doc(
-        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `check-vehicle`: the loan is signed, and nothing is paid until you report `vehicle-checked`: look at the title, other liens and the proof of insurance, which the applicant sends. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `text-received`: the applicant texted the branch; answer the messages, which come with this case, and open it again for each new one. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call. `closed`: the lender ended the application, with a notice to the applicant; do the same.',
-      ),
+    .describe(
+      '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `check-vehicle`: the loan is signed, and nothing is paid until you report `vehicle-checked`: look at the title, other liens and the proof of insurance, which the applicant sends. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `text-received`: the applicant texted the branch; answer the messages, which come with this case, and open it again for each new one. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call. `closed`: the lender ended the application, with a notice to the applicant; do the same.',
     ),
   firstName: text,
   lastName: text,
   phone,
   email: z.email(),
-  callBy: instant.meta(
-    doc(
-      'The time by which the applicant expects the call, or with `text-received` the answer. With `withdrawn` and `closed`, they expect none.',
-    ),
+  callBy: instant.describe(
+    'The time by which the applicant expects the call, or with `text-received` the answer. With `withdrawn` and `closed`, they expect none.',
   ),
 });
 
 export const caseDocument = z.object({
-  documentId: z.uuid().meta(doc('Our reference of this file. Store it once.')),
-  kind: z.enum(uploadKinds).meta(doc('The kind that the applicant chose. It has not been reviewed yet.')),
-  file: z.int().min(1).meta(doc('Which file of this document it is, in the order in which they were added.')),
+  documentId: z.uuid().describe('Our reference of this file. Store it once.'),
+  kind: z.enum(uploadKinds).describe('The kind that the applicant chose. It has not been reviewed yet.'),
+  file: z.int().min(1).describe('Which file of this document it is, in the order in which they were added.'),
   files: z.int().min(1),
   contentType: z.enum(uploadTypes),
   contentBase64: z
@@ -45,36 +41,34 @@ export const caseDocument = z.object({
     .min(1)
     .max(14_000_000)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-    .meta(
-      doc('The file, up to 10 MiB. Its type was checked by its content, and its metadata is gone. Scan it.'),
+    .describe(
+      'The file, up to 10 MiB. Its type was checked by its content, and its metadata is gone. Scan it.',
     ),
-  sha256: sha256.meta(doc('Of the file.')),
-  receivedAt: instant.meta(doc('When the applicant handed it in.')),
+  sha256: sha256.describe('Of the file.'),
+  receivedAt: instant.describe('When the applicant handed it in.'),
 });
 
 export const callBack = z.object({
   at: instant
     .nullable()
-    .meta(
-      doc(
-        'When to call, within the branch’s hours; with `verify-at-branch`, by when. Null if the applicant canceled, or continued online: make no call.',
-      ),
+    .describe(
+      'When to call, within the branch’s hours; with `verify-at-branch`, by when. Null if the applicant canceled, or continued online: make no call.',
     ),
   revision: z
     .int()
     .min(1)
-    .meta(doc('Counts the applicant’s changes. A lower one than you have changes nothing.')),
+    .describe('Counts the applicant’s changes. A lower one than you have changes nothing.'),
 });
 
 /** In characters. A longer text is cut: phones send at most so many. */
 export const longestMessage = 1600;
 
 export const caseMessage = z.object({
-  messageId: z.uuid().meta(doc('Our reference of this text. Store it once.')),
+  messageId: z.uuid().describe('Our reference of this text. Store it once.'),
   text: z
     .string()
     .min(1)
     .max(longestMessage)
-    .meta(doc('What the applicant wrote, as plain text. Never show it as HTML. Pictures are left out.')),
-  receivedAt: instant.meta(doc('Messages may arrive in another order.')),
+    .describe('What the applicant wrote, as plain text. Never show it as HTML. Pictures are left out.'),
+  receivedAt: instant.describe('Messages may arrive in another order.'),
 });

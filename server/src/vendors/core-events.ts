@@ -2,7 +2,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { readJson } from '../platform/json.ts';
-import { doc } from './core-fields.ts';
 import { optional } from './optional-fields.ts';
 
 const traceNumber = z.string().regex(/^\d{15}$/);
@@ -10,15 +9,15 @@ const common = {
   id: z
     .string()
     .regex(/^[\w.:-]{1,100}$/)
-    .meta(doc('Names the event. The same event is sent with the same id and the same content.')),
-  loanId: z.string().min(1).max(64).meta(doc('The number that the system gave the loan.')),
+    .describe('Names the event. The same event is sent with the same id and the same content.'),
+  loanId: z.string().min(1).max(64).describe('The number that the system gave the loan.'),
   occurredAt: z.iso.datetime(),
 };
 /** An entry of a bank's return file. */
 const entry = {
-  what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
-  trace: traceNumber.meta(doc('The trace number of the bank’s own entry.')),
-  originalTrace: traceNumber.meta(doc('The trace number of the entry that it is about.')),
+  what: z.enum(['disbursement', 'debit']).describe('The money that we sent, or a payment.'),
+  trace: traceNumber.describe('The trace number of the bank’s own entry.'),
+  originalTrace: traceNumber.describe('The trace number of the entry that it is about.'),
 };
 
 export const coreEvent = z.discriminatedUnion('type', [
@@ -30,10 +29,10 @@ export const coreEvent = z.discriminatedUnion('type', [
       code: z
         .string()
         .regex(/^R\d\d$/)
-        .meta(doc('R01 to R85.')),
+        .describe('R01 to R85.'),
       amountCents: z.int().min(1).max(100_000_000),
     })
-    .meta(doc('A bank returned the money that we sent, or a payment.')),
+    .describe('A bank returned the money that we sent, or a payment.'),
   z
     .object({
       type: z.literal('account-changed'),
@@ -42,44 +41,40 @@ export const coreEvent = z.discriminatedUnion('type', [
       code: z
         .string()
         .regex(/^C\d\d$/)
-        .meta(doc('C01 to C14.')),
+        .describe('C01 to C14.'),
       routingNumber: optional(z.string().regex(/^\d{9}$/)),
       accountNumber: optional(z.string().min(4).max(17)),
       accountType: optional(z.enum(['checking', 'savings'])),
     })
-    .meta(doc('A bank’s notice of change: what it corrects of the account, and nothing else.')),
+    .describe('A bank’s notice of change: what it corrects of the account, and nothing else.'),
   z
     .object({
       type: z.literal('autopay-stopped'),
       ...common,
-      authorizationId: z.uuid().meta(doc('The authorization that ended.')),
+      authorizationId: z.uuid().describe('The authorization that ended.'),
       reason: z
         .enum(['account', 'borrower', 'lender'])
-        .meta(
-          doc(
-            '`account`: the account didn’t work. `borrower`: the borrower had the lender or the bank stop it. `lender`: the lender stopped it.',
-          ),
+        .describe(
+          '`account`: the account didn’t work. `borrower`: the borrower had the lender or the bank stop it. `lender`: the lender stopped it.',
         ),
     })
-    .meta(doc('Automatic payments ended in the core system.')),
+    .describe('Automatic payments ended in the core system.'),
   z
     .object({ type: z.literal('loan-paid'), ...common, paidOn: z.iso.date() })
-    .meta(doc('The loan is paid off.')),
+    .describe('The loan is paid off.'),
   z
     .object({
       type: z.literal('vehicle-checked'),
       id: common.id,
-      applicationId: z.uuid().meta(doc('The application of the case `check-vehicle`. It has no loan yet.')),
+      applicationId: z.uuid().describe('The application of the case `check-vehicle`. It has no loan yet.'),
       occurredAt: common.occurredAt,
       result: z
         .enum(['clear', 'not-clear'])
-        .meta(
-          doc(
-            '`clear`: a person has seen the title in the borrower’s name, without another’s lien, and the proof of insurance. `not-clear`: the loan is not to be paid.',
-          ),
+        .describe(
+          '`clear`: a person has seen the title in the borrower’s name, without another’s lien, and the proof of insurance. `not-clear`: the loan is not to be paid.',
         ),
     })
-    .meta(doc('The branch has checked the vehicle of a signed loan, which is then paid or ended.')),
+    .describe('The branch has checked the vehicle of a signed loan, which is then paid or ended.'),
 ]);
 export type CoreEvent = z.output<typeof coreEvent>;
 

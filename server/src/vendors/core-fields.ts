@@ -1,8 +1,6 @@
 // Fields that the calls of the core system's interface share.
 import * as z from 'zod';
 
-export const doc = (description: string) => ({ description });
-
 export const text = z.string().min(1).max(255);
 export const isoDate = z.iso.date();
 export const instant = z.iso.datetime();
@@ -12,12 +10,12 @@ export const nineDigits = z.string().regex(/^\d{9}$/);
 export const traceNumber = z
   .string()
   .regex(/^\d{15}$/)
-  .meta(doc('An ACH trace number.'));
+  .describe('An ACH trace number.');
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const phone = z
   .string()
   .regex(/^\+1\d{10}$/)
-  .meta(doc('E.164.'));
+  .describe('E.164.');
 
 export const account = z
   .object({
@@ -25,4 +23,4 @@ export const account = z
     routingNumber: nineDigits,
     accountNumber: z.string().min(4).max(17),
   })
-  .meta(doc('A bank account, with its full numbers.'));
+  .describe('A bank account, with its full numbers.');
