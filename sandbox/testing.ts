@@ -1,9 +1,8 @@
 // A sandbox for tests: in this process, on free ports, in memory.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import openApi from '../docs/core-system.openapi.json' with { type: 'json' };
 import { buildSandbox, type SandboxOptions } from './app.ts';
 
 export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>;
@@ -71,17 +70,11 @@ export interface CoreExample {
   schedule: Record<string, unknown>[];
   [field: string]: unknown;
 }
-const published = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../docs/core-system.openapi.json'), 'utf8'),
-) as {
-  paths: Record<
-    string,
-    { post: { requestBody: { content: { 'application/json': { example: CoreExample } } } } }
-  >;
-};
+type Published = { post: { requestBody: { content: { 'application/json': { example: CoreExample } } } } };
+const published = openApi.paths as unknown as Record<string, Published>;
 
 export const coreExample = (path: string): CoreExample => {
-  const body = published.paths[path]?.post.requestBody.content['application/json'].example;
+  const body = published[path]?.post.requestBody.content['application/json'].example;
   if (body === undefined) throw new Error(`No example of ${path} is published.`);
   return structuredClone(body);
 };

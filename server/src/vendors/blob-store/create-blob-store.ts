@@ -59,10 +59,8 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
     try {
       return await use();
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw unavailable(error);
-      await readdir(root).catch((missing: unknown) => {
-        throw unavailable(missing);
-      });
+      if (codeOf(error) !== 'ENOENT') throwUnavailable(error);
+      await readdir(root).catch(throwUnavailable);
       return undefined;
     }
   }
@@ -97,7 +95,7 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
         await folder.sync().finally(() => folder.close());
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => {});
-        throw unavailable(error);
+        throwUnavailable(error);
       }
     },
     get: (key) => found(() => readFile(join(root, key))),
@@ -113,9 +111,7 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
       return keys;
     },
     async tryKeys() {
-      await readdir(root).catch((error: unknown) => {
-        throw unavailable(error);
-      });
+      await readdir(root).catch(throwUnavailable);
       return `uses the folder ${root}, which every process must share; it locks nothing`;
     },
   };
@@ -123,8 +119,9 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? 'unknown');
 
-const unavailable = (error: unknown) =>
-  new NotPerformed(`the folder of the blob store cannot be used (${codeOf(error)})`);
+function throwUnavailable(error: unknown): never {
+  throw new NotPerformed(`the folder of the blob store cannot be used (${codeOf(error)})`);
+}
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
