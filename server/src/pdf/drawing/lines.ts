@@ -17,78 +17,76 @@ const words = /\S+\s*|\s+/g;
 const unbroken =
   /(?:\(\d{3}\) \d{3}-\d{4}|[A-Z]{2} \d{5}\b|VIN [A-Z\d]{17}|Application [A-F\d]{8}|NMLS ID \d+)\S*\s*|\S+\s*|\s+/g;
 
-export class Typesetter {
-  readonly #doc: PDFKit.PDFDocument;
+export type Typesetter = ReturnType<typeof typesetter>;
 
-  constructor(doc: PDFKit.PDFDocument) {
-    this.#doc = doc;
-  }
+export function typesetter(doc: PDFKit.PDFDocument) {
+  /** The width of a text on one line, in points. */
+  const measure = (text: string, style: Style, face: Face = style.face): number =>
+    doc.font(face).fontSize(style.size).widthOfString(text);
 
-  lines(text: Text, style: Style, room: number): readonly Line[] {
-    const pieces = runsOf(text).flatMap((run) => this.#words(run, style, room));
-    const lines: Piece[][] = [[]];
-    let used = 0;
-    for (const word of pieces) {
-      // A space at the end of a line takes no width.
-      if (used > 0 && used + word.bare > room) {
-        lines.push([]);
-        used = 0;
-      }
-      let { piece } = word;
-      while (used === 0 && piece.width > room && piece.text.trimEnd().length > 1) {
-        const [first, after] = this.#split(piece, style, room);
-        if (after === undefined) break;
-        lines.at(-1)?.push(first);
-        lines.push([]);
-        piece = after;
-      }
-      lines.at(-1)?.push(piece);
-      used += piece.width;
-    }
-    return lines;
-  }
-
-  #words(run: Run, style: Style, room: number): { piece: Piece; bare: number }[] {
+  function wordsOf(run: Run, style: Style, room: number): { piece: Piece; bare: number }[] {
     const face: Face = run.strong ? 'strong' : style.face;
-    const fits = (text: string) => this.measure(text.trimEnd(), face, style) <= room;
-    const parts = this.#printable(run.text, face).match(unbroken) ?? [];
+    const fits = (text: string) => measure(text.trimEnd(), style, face) <= room;
+    const parts = printable(run.text, face).match(unbroken) ?? [];
     return parts
       .flatMap((text) => (fits(text) ? [text] : (text.match(words) ?? [])))
       .map((text) => {
         const spaced = text.replace(/\s+/g, ' ');
         return {
-          piece: { text: spaced, face, width: this.measure(spaced, face, style), italic: run.italic },
-          bare: this.measure(spaced.trimEnd(), face, style),
+          piece: { text: spaced, face, width: measure(spaced, style, face), italic: run.italic },
+          bare: measure(spaced.trimEnd(), style, face),
         };
       });
   }
 
   /** Splits a word that is longer than a line in two. */
-  #split(piece: Piece, style: Style, room: number): [Piece, Piece | undefined] {
+  function split(piece: Piece, style: Style, room: number): [Piece, Piece | undefined] {
     const letters = [...piece.text];
     let count = letters.length;
     const upTo = (length: number) => letters.slice(0, length).join('');
-    while (count > 1 && this.measure(upTo(count).trimEnd(), piece.face, style) > room) count -= 1;
+    while (count > 1 && measure(upTo(count).trimEnd(), style, piece.face) > room) count -= 1;
     if (count === letters.length) return [piece, undefined];
-    const of = (text: string): Piece => ({ ...piece, text, width: this.measure(text, piece.face, style) });
+    const of = (text: string): Piece => ({ ...piece, text, width: measure(text, style, piece.face) });
     return [of(upTo(count)), of(letters.slice(count).join(''))];
   }
 
-  measure(text: string, face: Face, style: Style): number {
-    return this.#doc.font(face).fontSize(style.size).widthOfString(text);
+  function lines(text: Text, style: Style, room: number): readonly Line[] {
+    const pieces = runsOf(text).flatMap((run) => wordsOf(run, style, room));
+    const broken: Piece[][] = [[]];
+    let used = 0;
+    for (const word of pieces) {
+      // A space at the end of a line takes no width.
+      if (used > 0 && used + word.bare > room) {
+        broken.push([]);
+        used = 0;
+      }
+      let { piece } = word;
+      while (used === 0 && piece.width > room && piece.text.trimEnd().length > 1) {
+        const [first, after] = split(piece, style, room);
+        if (after === undefined) break;
+        broken.at(-1)?.push(first);
+        broken.push([]);
+        piece = after;
+      }
+      broken.at(-1)?.push(piece);
+      used += piece.width;
+    }
+    return broken;
   }
 
-  /** Replaces a character that the font lacks with its base letter, or with a question mark. */
-  #printable(text: string, face: Face): string {
-    const has = (letter: string) => hasGlyph(face, letter);
-    return [...text.normalize('NFC')]
-      .map((letter) => {
-        if (has(letter) || /\s/.test(letter)) return letter;
-        const base = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && has(one)).join('');
-        return base === '' ? '?' : base;
-      })
-      .join('');
-  }
+  return { lines, measure };
+}
+
+/** Replaces a character that the font lacks with its base letter, or with a question mark. */
+function printable(text: string, face: Face): string {
+  const has = (letter: string) => hasGlyph(face, letter);
+  return [...text.normalize('NFC')]
+    .map((letter) => {
+      if (has(letter) || /\s/.test(letter)) return letter;
+      const base = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && has(one)).join('');
+      return base === '' ? '?' : base;
+    })
+    .join('');
 }
 
 export const widthOfLine = (line: Line) => line.reduce((sum, piece) => sum + piece.width, 0);

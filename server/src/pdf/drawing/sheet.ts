@@ -1,6 +1,5 @@
 // The pages of a PDF while it is drawn: the current position, page breaks, and the structure tree that screen readers use.
-import type { Text } from '../document-model.ts';
-import { type Line, type Piece, Typesetter } from './lines.ts';
+import { type Line, type Piece, type Typesetter, typesetter } from './lines.ts';
 import { colors, page, type Style } from './styles.ts';
 
 export type Structure = PDFKit.PDFStructureElement;
@@ -22,14 +21,17 @@ declare global {
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly root: Structure;
-  readonly #typesetter: Typesetter;
+  readonly lines: Typesetter['lines'];
+  readonly measure: Typesetter['measure'];
   #pages = 0;
   /** Where the next block starts, in points from the top of the page. */
   y = 0;
 
   constructor(doc: PDFKit.PDFDocument) {
     this.doc = doc;
-    this.#typesetter = new Typesetter(doc);
+    const { lines, measure } = typesetter(doc);
+    this.lines = lines;
+    this.measure = measure;
     this.newPage();
     this.root = doc.struct('Document');
     doc.addStructure(this.root);
@@ -37,15 +39,6 @@ export class Sheet {
 
   get pages(): number {
     return this.#pages;
-  }
-
-  lines(text: Text, style: Style, room: number): readonly Line[] {
-    return this.#typesetter.lines(text, style, room);
-  }
-
-  /** The width of a text on one line, in points. */
-  measure(text: string, style: Style): number {
-    return this.#typesetter.measure(text, style.face, style);
   }
 
   // Pages, structure and lines
