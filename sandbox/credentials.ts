@@ -25,8 +25,8 @@ export type SandboxCredentials = Record<CredentialName, string>;
 export function credentialsFrom(environment: Record<string, string | undefined>): SandboxCredentials {
   const credentials: SandboxCredentials = { ...defaultCredentials };
   for (const name of Object.keys(defaultCredentials) as CredentialName[]) {
-    const given = environment[name]?.trim();
-    if (given) credentials[name] = given;
+    const value = environment[name]?.trim();
+    if (value) credentials[name] = value;
   }
   return credentials;
 }

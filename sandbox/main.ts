@@ -12,12 +12,12 @@ const stop = (sentence: string): never => {
 };
 
 function portFrom(name: string, fallback: number): number {
-  const given = process.env[name]?.trim();
-  if (!given) return fallback;
-  const port = Number(given);
+  const value = process.env[name]?.trim();
+  if (!value) return fallback;
+  const port = Number(value);
   return Number.isInteger(port) && port >= 0 && port < 65_536
     ? port
-    : stop(`${name} is "${given}", which is not a port number.`);
+    : stop(`${name} is "${value}", which is not a port number.`);
 }
 
 const port = portFrom('SANDBOX_PORT', 4010);
@@ -34,9 +34,9 @@ function identity(): ServerIdentity {
   ];
   if (!existsSync(key)) {
     mkdirSync(dataDir, { recursive: true });
-    const made = createServerIdentity();
-    writeFileSync(certificate, made.certificate);
-    writeFileSync(key, made.key, { mode: 0o600 });
+    const created = createServerIdentity();
+    writeFileSync(certificate, created.certificate);
+    writeFileSync(key, created.key, { mode: 0o600 });
   }
   return { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
 }

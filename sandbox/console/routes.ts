@@ -285,8 +285,8 @@ function textReplyRoutes(
   vendors: readonly Vendor[],
 ): void {
   app.post('/texts/replies', async (request, reply) => {
-    const given = fields(request.body);
-    const [from, body] = [text(given.from), text(given.body)];
+    const typed = fields(request.body);
+    const [from, body] = [text(typed.from), text(typed.body)];
     if (!/^\+[1-9]\d{6,14}$/.test(from))
       return reply.code(400).send(refusal('from must be a phone such as +15125550100.'));
     if (body === '') return reply.code(400).send(refusal('body must not be empty.'));
@@ -312,7 +312,7 @@ function bankReturnRoutes(app: FastifyInstance, { db, clock }: Context, folder: 
     const [traceNumber, code, corrected] = [text(body.traceNumber), text(body.code), text(body.corrected)];
     if (!/^[RC]\d{2}$/.test(code))
       return reply.code(400).send(refusal('code must be like R03, or C01 with what is corrected.'));
-    const entry = folder && sentEntries(folder).find((one) => one.traceNumber === traceNumber);
+    const entry = folder && sentEntries(folder).find((sent) => sent.traceNumber === traceNumber);
     if (!folder || !entry) return reply.code(404).send(refusal("The bank doesn't have this entry."));
     const number = db.readSetting<number>(returnsSetting, 0) + 1;
     db.saveSetting(returnsSetting, number);

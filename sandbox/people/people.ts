@@ -37,9 +37,9 @@ const person = z.strictObject({
   title: z.enum(['own', 'other-owner', 'lien', 'none']).default('own'),
 });
 
-export const people = Object.entries(data.people).map(([number, one]) => ({
+export const people = Object.entries(data.people).map(([number, written]) => ({
   number: Number(number),
-  ...person.parse(one),
+  ...person.parse(written),
 }));
 type Person = (typeof people)[number];
 

@@ -101,7 +101,7 @@ function reportRefusal(request: FastifyRequest, kind: PullKind, context: Context
     return badRequest('Permissible purpose is not in your contract for this product', '220');
   const unknown = modelsIn(fields(addOns)).find((model) => !offeredModels.includes(model));
   if (unknown !== undefined) return badRequest(`Invalid risk model ${unknown}`, '230');
-  const summary = summariesIn(fields(addOns)).find((one) => !offeredSummaries.includes(one));
+  const summary = summariesIn(fields(addOns)).find((type) => !offeredSummaries.includes(type));
   return summary === undefined ? undefined : badRequest(`Invalid summary type ${summary}`, '231');
 }
 

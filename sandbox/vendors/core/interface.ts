@@ -29,9 +29,9 @@ function schemaOf(path: string): z.ZodType {
   if (known) return known;
   const schema = paths[path]?.post?.requestBody?.content['application/json'].schema;
   if (schema === undefined) throw new Error(`The published interface has no POST ${path}.`);
-  const made = z.fromJSONSchema(closed(schema) as JsonSchema);
-  schemas.set(path, made);
-  return made;
+  const compiled = z.fromJSONSchema(closed(schema) as JsonSchema);
+  schemas.set(path, compiled);
+  return compiled;
 }
 
 /** The fields of a request to `POST path` that are missing, malformed or unknown, such as `borrower.ssn`. */

@@ -22,9 +22,9 @@ export function envelopeLifecycle(context: Context, envelopes: Envelopes, sendEv
     sendEvent(envelope);
   }
 
-  async function combined(parts: readonly Uint8Array[], { emailSubject: title }: Envelope): Promise<Uint8Array> {
+  async function combined(parts: readonly Uint8Array[], envelope: Envelope): Promise<Uint8Array> {
     const { combine } = await import('#sealing/combine.ts');
-    return combine(parts, { title, producer: 'Branchline sandbox', now: clock() });
+    return combine(parts, { title: envelope.emailSubject, producer: 'Branchline sandbox', now: clock() });
   }
 
   async function stampedDocuments(envelope: Envelope): Promise<Map<string, Uint8Array>> {

@@ -22,7 +22,7 @@ const place = text.optional().transform(Number).refine(Number.isInteger, withCod
 const tab = z.object({ documentId: text, pageNumber: place, xPosition: place, yPosition: place });
 const tabs = z.array(tab).default([]);
 
-const givenSigner = z.object({
+const requestedSigner = z.object({
   recipientId: text,
   email: text
     .default('')
@@ -61,7 +61,7 @@ const envelope = z.object({
   recipients: z
     .object({
       signers: z
-        .array(givenSigner)
+        .array(requestedSigner)
         .default([])
         .refine((signers) => signers.length > 0, withCode('ENVELOPE_IS_INCOMPLETE'))
         .refine((signers) => signers.length < 2, 'may be one only in this sandbox'),
@@ -72,8 +72,8 @@ const envelope = z.object({
 
 type Read = SentDocument & { pages: { width: number; height: number }[] };
 
-async function readDocument(given: z.output<typeof document>): Promise<Read> {
-  const { documentId: id, name = `Document ${id}`, fileExtension, documentBase64 } = given;
+async function readDocument(sent: z.output<typeof document>): Promise<Read> {
+  const { documentId: id, name = `Document ${id}`, fileExtension, documentBase64 } = sent;
   const bytes = Buffer.from(documentBase64, 'base64');
   const isPdf = /^\.?pdf$/i.test(fileExtension) && bytes.subarray(0, 5).toString('latin1') === '%PDF-';
   const { PDFDocument } = await import('@cantoo/pdf-lib');
@@ -82,8 +82,8 @@ async function readDocument(given: z.output<typeof document>): Promise<Read> {
   return { id, name, bytes, pages: pdf.getPages().map((page) => page.getSize()) };
 }
 
-function tabAt(given: z.output<typeof tab>, kind: Tab['kind'], documents: readonly Read[]): Tab {
-  const { documentId, pageNumber, xPosition: x, yPosition: y } = given;
+function tabAt(requested: z.output<typeof tab>, kind: Tab['kind'], documents: readonly Read[]): Tab {
+  const { documentId, pageNumber, xPosition: x, yPosition: y } = requested;
   const page = documents.find(({ id }) => id === documentId)?.pages[pageNumber - 1];
   if (page === undefined || x < 0 || y < 0 || x > page.width || y > page.height)
     throw new DocusignError(
@@ -93,19 +93,19 @@ function tabAt(given: z.output<typeof tab>, kind: Tab['kind'], documents: readon
   return { kind, documentId, page: pageNumber, x, y };
 }
 
-function parse(given: unknown): z.output<typeof envelope> {
-  const read = envelope.safeParse(given);
+function parse(body: unknown): z.output<typeof envelope> {
+  const read = envelope.safeParse(body);
   if (read.success) return read.data;
   const [issue] = read.error.issues as [z.core.$ZodIssue];
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
   throw new DocusignError(code ?? 'INVALID_REQUEST_BODY', `${issue.path.join('.')}: ${issue.message}`);
 }
 
-export async function readEnvelope(given: unknown) {
-  const { recipients, eventNotification, transactionId, emailSubject, emailBlurb, documents } = parse(given);
-  const [{ tabs, ...signer }] = recipients.signers as [z.output<typeof givenSigner>];
+export async function readEnvelope(body: unknown) {
+  const { recipients, eventNotification, transactionId, emailSubject, emailBlurb, documents } = parse(body);
+  const [{ tabs, ...signer }] = recipients.signers as [z.output<typeof requestedSigner>];
   const read: Read[] = [];
-  for (const one of documents) read.push(await readDocument(one));
+  for (const sent of documents) read.push(await readDocument(sent));
   return {
     transactionId,
     emailSubject: emailSubject.slice(0, 100),
@@ -114,8 +114,8 @@ export async function readEnvelope(given: unknown) {
     signer: {
       ...signer,
       tabs: [
-        ...tabs.signHereTabs.map((one) => tabAt(one, 'signHere', read)),
-        ...tabs.dateSignedTabs.map((one) => tabAt(one, 'dateSigned', read)),
+        ...tabs.signHereTabs.map((requested) => tabAt(requested, 'signHere', read)),
+        ...tabs.dateSignedTabs.map((requested) => tabAt(requested, 'dateSigned', read)),
       ],
     },
     notification: eventNotification && {

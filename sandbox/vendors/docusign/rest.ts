@@ -55,8 +55,8 @@ function updateRecipients({ life }: Services, envelope: Envelope, body: unknown)
   return { recipientUpdateResults };
 }
 
-function createView({ context }: Services, envelope: Envelope, given: unknown): string {
-  const body = fields(given);
+function createView({ context }: Services, envelope: Envelope, request: unknown): string {
+  const body = fields(request);
   const returnUrl = text(body.returnUrl);
   if (!URL.canParse(returnUrl) || !/^https?:/.test(returnUrl))
     throw new DocusignError('INVALID_REQUEST_BODY', 'The returnUrl is missing or is not an address.');
@@ -105,9 +105,9 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
     };
     const repeated = known();
     if (repeated) return sendCreated(reply, repeated);
-    const given = await readEnvelope(request.body);
+    const sent = await readEnvelope(request.body);
     // The same transactionId may have arrived again while the documents were being read.
-    return sendCreated(reply, known() ?? life.create(given));
+    return sendCreated(reply, known() ?? life.create(sent));
   });
   app.get('/envelopes', async (request) => {
     const { transaction_ids, envelope_ids } = request.query as Record<string, string | undefined>;
@@ -157,7 +157,7 @@ export async function findDocument(
 ): Promise<{ name: string; bytes: Uint8Array } | undefined> {
   if (id === 'combined') return { name: envelope.emailSubject, bytes: await life.combined(envelope) };
   if (id === 'certificate') return { name: 'Summary', bytes: await life.certificate(envelope) };
-  const document = envelopes.documents(envelope).find((one) => one.id === id);
+  const document = envelopes.documents(envelope).find((sent) => sent.id === id);
   return document && { name: document.name, bytes: document.sealed ?? document.bytes };
 }
 

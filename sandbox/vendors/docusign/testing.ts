@@ -119,7 +119,7 @@ export function senderOf(sandbox: TestSandbox) {
     /** As the console shows it. DocuSign itself reports it once in 15 minutes. */
     envelope: async (id: string) => {
       const { body } = await sandbox.json('GET', '/console/api/envelopes');
-      const found = (body as Record<string, unknown>[]).find((one) => one.id === id);
+      const found = (body as Record<string, unknown>[]).find((envelope) => envelope.id === id);
       if (!found) throw new Error(`There is no envelope ${id}.`);
       return found;
     },

@@ -61,11 +61,11 @@ export function publicTokenFor({ context, store }: Plaid, itemId: string): strin
 
 export function createItem(
   plaid: Plaid,
-  about: Omit<Records['item'], 'id' | 'createdAt' | 'error' | 'removed'>,
+  item: Omit<Records['item'], 'id' | 'createdAt' | 'error' | 'removed'>,
 ): string {
   const id = objectId();
   const createdAt = plaid.context.clock().toISOString();
-  plaid.store.save('item', id, { ...about, id, createdAt, error: null, removed: false });
+  plaid.store.save('item', id, { ...item, id, createdAt, error: null, removed: false });
   return publicTokenFor(plaid, id);
 }
 
@@ -103,9 +103,9 @@ export function createWebhooks(app: FastifyInstance, context: Context) {
     const stored = db.readSetting<StoredKey | null>(keySetting, null);
     if (stored) return stored;
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const made = { jwk: privateKey.export({ format: 'jwk' }) as JWK, kid: randomUUID(), createdAt: now() };
-    db.saveSetting(keySetting, made);
-    return made;
+    const created = { jwk: privateKey.export({ format: 'jwk' }) as JWK, kid: randomUUID(), createdAt: now() };
+    db.saveSetting(keySetting, created);
+    return created;
   }
 
   const send = createWebhookQueue<Queued>(app, context, 'plaid', async ({ url, body: fields }) => {

@@ -51,8 +51,8 @@ const hostedLink = z.strictObject({
 const filter = (...subtypes: string[]) =>
   z
     .custom<{ account_subtypes: string[] }>(
-      (given) =>
-        z.object({ account_subtypes: z.array(z.enum([...subtypes, 'all'])).min(1) }).safeParse(given).success,
+      (value) =>
+        z.object({ account_subtypes: z.array(z.enum([...subtypes, 'all'])).min(1) }).safeParse(value).success,
       withCode('INVALID_ACCOUNT_FILTERS', 'account_subtypes must be a non-empty list of subtypes'),
     )
     .optional();

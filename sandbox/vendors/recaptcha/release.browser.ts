@@ -62,7 +62,7 @@ function render(element: HTMLElement, options: Options = {}): number {
 }
 
 window.addEventListener('message', ({ data, origin, source }) => {
-  const part = parts.find((one) => one === data?.part);
+  const part = parts.find((name) => name === data?.part);
   if (part === undefined || origin !== new URL(hosts[part]).origin) return;
   const widget = widgets[Number(data.recaptcha)];
   if (!widget) return;

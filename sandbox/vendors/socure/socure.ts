@@ -215,7 +215,7 @@ const described = ({ capture: _, returnUrl: __, ...evaluation }: Evaluation) => 
 function documentRoutes(app: FastifyInstance, context: Context): void {
   const { clock, credentials, db, productUrl } = context;
   const find = (capture: string) =>
-    db.listRecords<Evaluation>('evaluation').find((one) => one.capture === capture);
+    db.listRecords<Evaluation>('evaluation').find((evaluation) => evaluation.capture === capture);
 
   app.get('/capture/:token', async (request, reply) => {
     const { token } = request.params as { token: string };

@@ -110,7 +110,7 @@ export const creditReportSchema = z.object({
 export type Profile = z.output<typeof creditReportSchema>['creditProfile'][number];
 
 const modelOf = (profile: Profile, indicator: string | undefined) =>
-  indicator === undefined ? undefined : profile.riskModel.find((one) => one.modelIndicator === indicator);
+  indicator === undefined ? undefined : profile.riskModel.find((model) => model.modelIndicator === indicator);
 
 /** The model's code in place of a score; undefined if there is a score, or no model. */
 function exclusionCodeOf(profile: Profile, models: ReportModels): string | undefined {
@@ -143,8 +143,8 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
     exclusionCode === undefined ? undefined : (models.exclusions[exclusionCode] ?? 'unexplained');
   const income = numberOf(modelOf(profile, models.income)?.score);
   const messages = profile.informationalMessage.map(messageNumberOf);
-  const found = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators?.indicator ?? []);
-  const hasOne = (...wanted: readonly (string | undefined)[]) => found.some((one) => wanted.includes(one));
+  const found = profile.fraudShield.flatMap((shield) => shield.fraudShieldIndicators?.indicator ?? []);
+  const hasOne = (...wanted: readonly (string | undefined)[]) => found.some((code) => wanted.includes(code));
   const factors = (model?.scoreFactors ?? []).flatMap(({ code, importance = '9', desc }) =>
     code === undefined ? [] : [{ code, importance, desc }],
   );
@@ -156,7 +156,7 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
       .toSorted((a, b) => Number(a.importance) - Number(b.importance))
       .map((factor) => factor.code),
     ...(texts.length > 0 ? { scoreFactorTexts: Object.fromEntries(texts) } : {}),
-    frozen: messages.includes(codes.frozen) || profile.statement.some((one) => one.type === codes.frozen),
+    frozen: messages.includes(codes.frozen) || profile.statement.some(({ type }) => type === codes.frozen),
     noFile: messages.includes(codes.noRecord),
     monthlyDebtCents: sum(open.map((line) => centsOf(line.monthlyPaymentAmount))),
     estimatedIncomeCents: income > 0 && income < noEstimate ? income * 100_000 : null,
@@ -167,7 +167,7 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
       (line) => line.accountType === codes.collection || line.status === codes.collectionStatus,
     ).length,
     chargeOffs: lines.filter((line) => line.status === codes.chargedOff).length,
-    inquiries6Months: profile.inquiry.filter((one) => one.date && monthsBetween(one.date, now) < 6).length,
+    inquiries6Months: profile.inquiry.filter(({ date }) => date && monthsBetween(date, now) < 6).length,
     bankruptcies: profile.publicRecord.filter(isBankruptcy).map((record) => ({
       monthsSince: monthsBetween(record.statusDate ?? record.filingDate ?? '', now),
       open: record.status !== codes.discharged,

@@ -61,7 +61,7 @@ export function ofacResultOf(value: unknown): OfacResult {
   const all = listOf(value);
   const numbers = all.map(({ messageNumber }) => textOf(messageNumber));
   const message = all.map(messageOf).find((text) => text !== null) ?? null;
-  const listDate = all.map((one) => dayOf(textOf(one.listDate))).find((day) => day !== null) ?? null;
+  const listDate = all.map((result) => dayOf(textOf(result.listDate))).find((day) => day !== null) ?? null;
   if (numbers.includes(codes.ofacMatch)) {
     const match = all.find(({ messageNumber }) => textOf(messageNumber) === codes.ofacMatch) ?? {};
     return { answer: 'match', message: messageOf(match), listDate };

@@ -59,7 +59,7 @@ export function docusign(
     async statuses(envelopeIds, signal) {
       const path = `?envelope_ids=${encodeURIComponent(envelopeIds.join(','))}`;
       const { envelopes } = await account.call('GET', path, { response: responses.found, signal });
-      return new Map(envelopes.map((one) => [one.envelopeId, one.status]));
+      return new Map(envelopes.map((found) => [found.envelopeId, found.status]));
     },
     async signingAddress(envelopeId, signer, { returnUrl }, signal) {
       const { url } = await account.call('POST', `${pathOf(envelopeId)}/views/recipient`, {

@@ -54,9 +54,9 @@ export function errorDetails(body: unknown, ...sent: readonly unknown[]): string
 /** Calls `see` for each value that is no object, with its key, at any depth. */
 function walk(value: unknown, see: (key: string, value: unknown) => void, key = ''): void {
   if (Array.isArray(value)) {
-    for (const one of value) walk(one, see, key);
+    for (const item of value) walk(item, see, key);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) walk(one, see, name);
+    for (const [name, field] of Object.entries(value)) walk(field, see, name);
   } else see(key, value);
 }
 
@@ -82,9 +82,9 @@ function readSent(sent: readonly unknown[]) {
 
 function* namesIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, one] of Object.entries(value)) {
+  for (const [name, field] of Object.entries(value)) {
     if (!Array.isArray(value)) yield name;
-    yield* namesIn(one);
+    yield* namesIn(field);
   }
 }
 

@@ -175,8 +175,8 @@ function captureUrl(enrichments: readonly unknown[]): string | undefined {
     enrichment_provider: z.literal('SocureDocRequest'),
     response: z.object({ data: z.object({ url: z.url({ protocol: /^https?$/ }) }) }),
   });
-  for (const one of enrichments) {
-    const read = request.safeParse(one);
+  for (const enrichment of enrichments) {
+    const read = request.safeParse(enrichment);
     if (read.success) return read.data.response.data.url;
   }
   return undefined;

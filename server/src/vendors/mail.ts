@@ -84,7 +84,7 @@ const isPolicy = /^5\d\d[ -]5\.7\./;
 /** The server's messages may repeat addresses, so only its codes are shown. */
 function redactedError(error: unknown): VendorUnavailable {
   const { code, responseCode, command, response } = error as Record<string, unknown>;
-  const named = [code, responseCode].filter((one) => one !== undefined).join(' ');
+  const named = [code, responseCode].filter((part) => part !== undefined).join(' ');
   const details = named === '' ? '' : ` (${named})`;
   if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EDNS')
     return new NotPerformed(`the mail server cannot be reached${details}`);

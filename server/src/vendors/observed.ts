@@ -59,7 +59,7 @@ function observedAdapter<A extends object>(vendor: string, adapter: A, { metrics
             const outcome = outcomeOf(error);
             observe(outcome);
             const redirected = [error, error instanceof Error && error.cause].find(
-              (one) => one instanceof VendorRedirected,
+              (thrown) => thrown instanceof VendorRedirected,
             );
             if (redirected) metrics.vendorRedirects.inc({ vendor, host: redirected.host });
             // Anything else is a bug of ours, which is logged where it ends.

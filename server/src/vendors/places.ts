@@ -128,7 +128,7 @@ async function staticMap(
 }
 
 function addressOf(components: z.output<typeof place>['addressComponents']): Address | undefined {
-  const part = (type: string) => components.find((one) => one.types.includes(type));
+  const part = (type: string) => components.find(({ types }) => types.includes(type));
   const street = [part('street_number')?.longText, part('route')?.shortText].filter(Boolean).join(' ');
   const city = (part('locality') ?? part('sublocality') ?? part('postal_town'))?.longText;
   const state = part('administrative_area_level_1')?.shortText;

@@ -145,8 +145,8 @@ function accountOf({ account_id, name, official_name, mask, type, subtype, balan
   };
 }
 
-function institutionOf(one: { institution_id: string; name: string; logo?: string | null }): Institution {
-  return { institutionId: one.institution_id, name: one.name, logo: one.logo ?? undefined };
+function institutionOf(bank: { institution_id: string; name: string; logo?: string | null }): Institution {
+  return { institutionId: bank.institution_id, name: bank.name, logo: bank.logo ?? undefined };
 }
 
 const frequencies: Record<RecurringTransactionFrequency, Frequency> = {

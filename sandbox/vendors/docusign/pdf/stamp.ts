@@ -59,10 +59,10 @@ async function stampOf(kind: Tab['kind'], { id, completedAt = '', signer }: Enve
   const date = writtenDate(new Date(completedAt), timeZone);
   return kind === 'signHere'
     ? {
-        made: await signatureStamp(signature, id),
+        picture: await signatureStamp(signature, id),
         alternative: `Signed electronically by ${name} on ${date}`,
       }
-    : { made: await textStamp(date, dateSize), alternative: `Date signed: ${date}` };
+    : { picture: await textStamp(date, dateSize), alternative: `Date signed: ${date}` };
 }
 
 const operator = (name: string, ...operands: (PDFName | string)[]) =>
@@ -77,14 +77,14 @@ export async function stamp(bytes: Uint8Array, envelope: Envelope, documentId: s
   for (const tab of tabs) {
     const page = document.getPages()[tab.page - 1];
     if (!page) continue;
-    const { made, alternative } = await stampOf(tab.kind, envelope);
-    const [drawing] = await document.embedPdf(made.bytes);
+    const { picture, alternative } = await stampOf(tab.kind, envelope);
+    const [drawing] = await document.embedPdf(picture.bytes);
     if (!drawing) continue;
     // Keep the stamp on the page, whose lower left corner need not be at 0,0.
     const { x: left, y: bottom } = page.getMediaBox();
-    const x = Math.max(left, Math.min(left + tab.x, left + page.getWidth() - made.width));
-    const y = Math.max(bottom, bottom + page.getHeight() - tab.y - made.height);
-    const mcid = structure?.figure(page, alternative, [x, y, x + made.width, y + made.height]);
+    const x = Math.max(left, Math.min(left + tab.x, left + page.getWidth() - picture.width));
+    const y = Math.max(bottom, bottom + page.getHeight() - tab.y - picture.height);
+    const mcid = structure?.figure(page, alternative, [x, y, x + picture.width, y + picture.height]);
     const begin = mcid === undefined ? [] : [operator('BDC', PDFName.of('Figure'), `<</MCID ${mcid}>>`)];
     page.pushOperators(
       ...begin,

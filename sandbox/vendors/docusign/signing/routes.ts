@@ -121,8 +121,8 @@ const decline: VisitHandler = (services, visit, request, reply) => {
   const { sure, reason } = fields(request.body);
   if (sure !== 'yes')
     return sendPage(reply, declinePage(base, envelope.emailSubject), { returnUrl: session.returnUrl });
-  const given = trimmedText(reason).slice(0, 500);
-  const isDeclined = services.life.decline(envelope, given, clientInfo(request));
+  const typed = trimmedText(reason).slice(0, 500);
+  const isDeclined = services.life.decline(envelope, typed, clientInfo(request));
   return endVisit(services, reply, visit, isDeclined ? 'decline' : undefined);
 };
 

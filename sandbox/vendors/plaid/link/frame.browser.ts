@@ -196,8 +196,8 @@ function showCredentials(session: LinkSession, bank: Bank, message?: string, use
     otherBank: otherBankButton(session),
     submit: async (form) => {
       const typed = Object.fromEntries(form);
-      const given = { institution_id: bank.institution_id, ...typed };
-      const step = await callVendor(session, 'credentials', given, (failure) =>
+      const login = { institution_id: bank.institution_id, ...typed };
+      const step = await callVendor(session, 'credentials', login, (failure) =>
         showCredentials(session, bank, failure, String(typed.username)),
       );
       if (step) showNext(session, bank, step);

@@ -1,10 +1,10 @@
 // The frame's steps in a window of their own. The outcome stays on the server, not in the address.
 const { token = '', completion = '' } = document.body.dataset;
-const given = new URL(location.href);
-const receivedRedirectUri = given.searchParams.has('oauth_state_id') ? given.href : undefined;
+const address = new URL(location.href);
+const receivedRedirectUri = address.searchParams.has('oauth_state_id') ? address.href : undefined;
 const id = 'hosted';
-given.search = String(new URLSearchParams({ id, origin: given.origin }));
-history.replaceState(null, '', given.href);
+address.search = String(new URLSearchParams({ id, origin: address.origin }));
+history.replaceState(null, '', address.href);
 
 window.addEventListener('message', async ({ source, data }) => {
   if (source !== window || data?.plaidLink !== id) return;

@@ -54,9 +54,9 @@ function findLink(plaid: Plaid, token: unknown): Link {
   return link;
 }
 
-function readStep(plaid: Plaid, given: Fields): { link: Link; session: Session } {
-  const link = findLink(plaid, given.link_token);
-  const session = plaid.store.find('session', text(given.link_session_id));
+function readStep(plaid: Plaid, input: Fields): { link: Link; session: Session } {
+  const link = findLink(plaid, input.link_token);
+  const session = plaid.store.find('session', text(input.link_session_id));
   if (session?.linkToken !== link.token)
     throw invalidInput('INVALID_LINK_SESSION', 'could not find the link session');
   return { link, session };
@@ -108,11 +108,11 @@ function completeLink(plaid: Plaid, link: Link, session: Session, chosen: Chosen
     finishedAt: now(plaid),
     publicToken: public_token,
   });
-  const about = { link_session_id: session.id, link_token: link.token, environment: 'sandbox', public_token };
+  const base = { link_session_id: session.id, link_token: link.token, environment: 'sandbox', public_token };
   const finished = { webhook_code: 'SESSION_FINISHED', status: 'SUCCESS', public_tokens: [public_token] };
   for (const event of [{ webhook_code: 'ITEM_ADD_RESULT' }, finished])
     if (link.webhook)
-      plaid.webhooks.send({ url: link.webhook, body: { webhook_type: 'LINK', ...event, ...about } });
+      plaid.webhooks.send({ url: link.webhook, body: { webhook_type: 'LINK', ...event, ...base } });
   return {
     step: 'done',
     public_token,
@@ -160,11 +160,11 @@ function resume(plaid: Plaid, link: Link, state: OAuth): Fields {
   };
 }
 
-function start(plaid: Plaid, given: Fields): Fields {
-  const received = text(given.received_redirect_uri);
+function start(plaid: Plaid, input: Fields): Fields {
+  const received = text(input.received_redirect_uri);
   // Check the state first: for a used state, its error is more specific than that of the used link token.
-  const state = received ? findReturnedState(plaid, text(given.link_token), received) : undefined;
-  const link = findLink(plaid, given.link_token);
+  const state = received ? findReturnedState(plaid, text(input.link_token), received) : undefined;
+  const link = findLink(plaid, input.link_token);
   if (state) return resume(plaid, link, state);
   const session: Session = {
     id: crypto.randomUUID(),
@@ -187,10 +187,10 @@ function start(plaid: Plaid, given: Fields): Fields {
   };
 }
 
-function credentials(plaid: Plaid, given: Fields): Fields {
-  const { link, session } = readStep(plaid, given);
-  const bank = findAllowedBank(link, given.institution_id);
-  const login = logIn(text(given.username), text(given.password));
+function credentials(plaid: Plaid, input: Fields): Fields {
+  const { link, session } = readStep(plaid, input);
+  const bank = findAllowedBank(link, input.institution_id);
+  const login = logIn(text(input.username), text(input.password));
   const started: Session = { ...session, institutionId: bank.id, challenge: null };
   if (login.kind === 'error') {
     plaid.store.save('session', session.id, started);
@@ -203,12 +203,12 @@ function credentials(plaid: Plaid, given: Fields): Fields {
   return { step: 'mfa', mfa: mfaPrompt(challenge) };
 }
 
-function mfa(plaid: Plaid, given: Fields): Fields {
-  const { link, session } = readStep(plaid, given);
+function mfa(plaid: Plaid, input: Fields): Fields {
+  const { link, session } = readStep(plaid, input);
   const { challenge, username } = session;
   if (!challenge || !username) throw loginError('INVALID_MFA');
   const prompts = challenge.rounds[challenge.round] ?? [];
-  const answers = strings(given.answers).map((answer) => answer.trim().toLowerCase());
+  const answers = strings(input.answers).map((answer) => answer.trim().toLowerCase());
   if (prompts.some(({ answer }, position) => answers[position] !== answer.toLowerCase())) {
     countBadLogin(plaid, link);
     throw loginError('INVALID_MFA');
@@ -219,18 +219,18 @@ function mfa(plaid: Plaid, given: Fields): Fields {
   return { step: 'mfa', mfa: mfaPrompt(next) };
 }
 
-function finish(plaid: Plaid, given: Fields): Fields {
-  const { link, session } = readStep(plaid, given);
-  const wanted = strings(given.account_ids);
+function finish(plaid: Plaid, input: Fields): Fields {
+  const { link, session } = readStep(plaid, input);
+  const wanted = strings(input.account_ids);
   const accounts = (session.accounts ?? []).filter(({ id }) => wanted.includes(id));
   const { username, institutionId } = session;
   if (!username || !institutionId || accounts.length === 0) throw missingFields(['account_ids']);
   return completeLink(plaid, link, session, { username, institutionId, accounts });
 }
 
-function oauth(plaid: Plaid, given: Fields): Fields {
-  const { link, session } = readStep(plaid, given);
-  const { id: institutionId } = findAllowedBank(link, given.institution_id);
+function oauth(plaid: Plaid, input: Fields): Fields {
+  const { link, session } = readStep(plaid, input);
+  const { id: institutionId } = findAllowedBank(link, input.institution_id);
   const id = crypto.randomUUID();
   plaid.store.save('oauth', id, {
     id,
@@ -246,11 +246,11 @@ function oauth(plaid: Plaid, given: Fields): Fields {
 }
 
 /** The person leaves the hosted page without linking a bank. */
-function exit(plaid: Plaid, given: Fields): Fields {
-  const { link, session } = readStep(plaid, given);
+function exit(plaid: Plaid, input: Fields): Fields {
+  const { link, session } = readStep(plaid, input);
   plaid.store.save('session', session.id, { ...session, finishedAt: now(plaid) });
-  const about = { link_session_id: session.id, link_token: link.token, environment: 'sandbox' };
-  const body = { webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', status: 'EXITED', ...about };
+  const base = { link_session_id: session.id, link_token: link.token, environment: 'sandbox' };
+  const body = { webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', status: 'EXITED', ...base };
   if (link.webhook && link.hosted) plaid.webhooks.send({ url: link.webhook, body });
   return { step: 'exited' };
 }

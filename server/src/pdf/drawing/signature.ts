@@ -24,13 +24,13 @@ export function drawSignature(sheet: Sheet, { label, date, signed }: BlockOf<'si
       : []),
   ] as const;
   const places: Place[] = [];
-  for (const { field, x, y, filled, ...one } of fields) {
-    sheet.drawArtifact(() => sheet.stroke(x, line, x + one.width, line, 0.75, colors.ink));
+  for (const { field, label: text, x, y, width: room, filled } of fields) {
+    sheet.drawArtifact(() => sheet.stroke(x, line, x + room, line, 0.75, colors.ink));
     if (filled === undefined) places.push({ field, page: sheet.pages, x, y: Math.round(y) });
-    else drawFilled(sheet, filled, { x, width: one.width }, line);
+    else drawFilled(sheet, filled, { x, width: room }, line);
     sheet
       .addElement(sheet.root, 'P')
-      .add(() => sheet.drawLines(sheet.lines(one.label, styles.small, one.width), x, line + 4, styles.small));
+      .add(() => sheet.drawLines(sheet.lines(text, styles.small, room), x, line + 4, styles.small));
   }
   sheet.y += signatureHeight;
   return places;

@@ -53,7 +53,7 @@ export function twilioMessages(settings: TwilioSettings & { readonly from: strin
           dateSentAfter: daysAfter(now, -1),
           limit: 50,
         });
-        const same = sent.find((one) => one.body === body);
+        const same = sent.find((text) => text.body === body);
         return same && { vendorId: same.sid };
       } catch (error) {
         throw redactedError(error);
