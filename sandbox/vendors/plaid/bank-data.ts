@@ -251,13 +251,10 @@ function daysOf(frequency: StreamShape['frequency'], now: Date): string[] {
 function transaction(
   item: Item,
   { id: account_id }: BankAccount,
-  {
-    description,
-    cents,
-    category: [primary, detailed],
-  }: Pick<StreamShape, 'description' | 'cents' | 'category'>,
+  { description, cents, category }: Pick<StreamShape, 'description' | 'cents' | 'category'>,
   date: string,
 ) {
+  const [primary, detailed] = category;
   return {
     account_id,
     transaction_id: deriveId(item.id, account_id, description, date),

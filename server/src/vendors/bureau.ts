@@ -174,14 +174,10 @@ function bureauApi(login: BureauLogin, clock: Clock) {
   /** Sends a request about a person, and again if the bureau rejected the token, which it does before it acts. */
   async function call<A>(
     path: string,
-    {
-      person,
-      terms,
-      addOns,
-      response,
-    }: { person: Person; terms: PullTerms; addOns?: object; response: z.ZodType<A> },
+    request: { person: Person; terms: PullTerms; addOns?: object; response: z.ZodType<A> },
     signal: AbortSignal,
   ): Promise<A> {
+    const { person, terms, addOns, response } = request;
     const send = async () =>
       callVendor({
         vendor: 'bureau',

@@ -93,14 +93,11 @@ export const freshSeconds = 300;
  * timestamp (seconds since 1970), a period and the body as it is sent.
  */
 export function isSignedByCore(
-  {
-    timestamp,
-    signature,
-    body,
-  }: { readonly timestamp: string; readonly signature: string; readonly body: Buffer },
+  signed: { readonly timestamp: string; readonly signature: string; readonly body: Buffer },
   key: string,
   now: Date,
 ): boolean {
+  const { timestamp, signature, body } = signed;
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > freshSeconds) return false;
   const expected = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest();

@@ -162,16 +162,11 @@ const frequencies: Record<RecurringTransactionFrequency, Frequency> = {
 const transactionsPerPage = 500;
 
 /** Plaid reports income as negative amounts. What is pending may still change. */
-const transactionOf = ({
-  amount,
-  date,
-  pending,
-  iso_currency_code: currency,
-  personal_finance_category: category,
-}: Transaction): BankTransaction[] =>
-  pending || (currency ?? 'USD') !== 'USD'
-    ? []
-    : [{ date, cents: Math.round(-amount * 100), category: category?.detailed ?? '' }];
+function transactionOf(transaction: Transaction): BankTransaction[] {
+  const { amount, date, pending, iso_currency_code: currency, personal_finance_category } = transaction;
+  if (pending || (currency ?? 'USD') !== 'USD') return [];
+  return [{ date, cents: Math.round(-amount * 100), category: personal_finance_category?.detailed ?? '' }];
+}
 
 /** Plaid reports income as negative amounts. Streams without an amount in dollars are left out. */
 function inflowOf(stream: TransactionStream): InflowStream[] {

@@ -11,15 +11,13 @@ type Sdk = typeof import('plaid');
 /** Calls Plaid's client. Its errors become ours. */
 export type PlaidRequest = <A>(call: (client: PlaidApi, sdk: Sdk) => Promise<{ data: A }>) => Promise<A>;
 
-export function plaidRequest({
-  url,
-  clientId,
-  secret,
-}: {
+export interface PlaidLogin {
   readonly url: string;
   readonly clientId: string;
   readonly secret: string;
-}): PlaidRequest {
+}
+
+export function plaidRequest({ url, clientId, secret }: PlaidLogin): PlaidRequest {
   const load = async () => {
     const sdk = await loadSdk();
     const configuration = new sdk.Configuration({

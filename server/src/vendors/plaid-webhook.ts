@@ -102,15 +102,8 @@ export function plaidWebhook(
   };
 }
 
-function eventOf({
-  webhook_type,
-  webhook_code,
-  item_id,
-  link_token,
-  status,
-  account_id,
-  error,
-}: z.output<typeof message>): BankEvent | undefined {
+function eventOf(sent: z.output<typeof message>): BankEvent | undefined {
+  const { webhook_type, webhook_code, item_id, link_token, status, account_id, error } = sent;
   if (webhook_type === 'LINK') {
     // Link has used up the token, even if the page crashed before it could report that.
     const isUsed =
@@ -120,18 +113,18 @@ function eventOf({
       : undefined;
   }
   if (item_id === undefined) return undefined;
-  const about = { itemId: item_id };
-  if (webhook_type === 'TRANSACTIONS' && dataCodes.has(webhook_code)) return { kind: 'data-ready', ...about };
+  const item = { itemId: item_id };
+  if (webhook_type === 'TRANSACTIONS' && dataCodes.has(webhook_code)) return { kind: 'data-ready', ...item };
   if (webhook_type !== 'ITEM') return undefined;
-  if (webhook_code === 'LOGIN_REPAIRED') return { kind: 'problem', problem: null, ...about };
+  if (webhook_code === 'LOGIN_REPAIRED') return { kind: 'problem', problem: null, ...item };
   if (webhook_code === 'ERROR')
-    return { kind: 'problem', problem: codeOf(error?.error_code ?? 'ERROR'), ...about };
+    return { kind: 'problem', problem: codeOf(error?.error_code ?? 'ERROR'), ...item };
   if (!problemCodes.has(webhook_code)) return undefined;
   const isOneAccounts = webhook_code === 'USER_ACCOUNT_REVOKED' && account_id !== undefined;
   return {
     kind: 'problem',
     problem: webhook_code,
-    ...about,
+    ...item,
     ...(isOneAccounts ? { revokedAccountId: account_id } : {}),
   };
 }

@@ -1,15 +1,12 @@
 // Bank data from Plaid, through its own SDK.
 import { type BankData, BankRefused } from './bank-data.ts';
 import { accountData, institutionData } from './plaid-data.ts';
-import { type PlaidRequest, plaidRequest } from './plaid-request.ts';
+import { type PlaidLogin, type PlaidRequest, plaidRequest } from './plaid-request.ts';
 import { plaidWebhook } from './plaid-webhook.ts';
 import { checkScript, ToFix } from './vendor-check.ts';
 
-interface PlaidSettings {
-  readonly url: string;
+interface PlaidSettings extends PlaidLogin {
   readonly scriptUrl: string;
-  readonly clientId: string;
-  readonly secret: string;
   /** Where banks that use OAuth return to, which must be registered with Plaid. */
   readonly returnUrls: readonly string[];
   readonly publicUrl: string;

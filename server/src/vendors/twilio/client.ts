@@ -19,12 +19,7 @@ export interface VerifyServices {
 
 const sdk = deferredImport(() => import('twilio'));
 
-export function twilioClient({
-  url,
-  accountSid,
-  authToken,
-  timeoutMs,
-}: TwilioSettings): () => Promise<Twilio> {
+export function twilioClient({ url, accountSid, authToken, timeoutMs }: TwilioSettings) {
   const create = async () => {
     const { default: twilio } = await sdk();
     const httpClient = new twilio.RequestClient({ timeout: timeoutMs, keepAlive: true });
