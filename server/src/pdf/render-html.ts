@@ -61,16 +61,16 @@ function titleHtml({ title, form, provider }: DocumentModel, level: 1 | 2, attri
 }
 
 /** A page about why a document cannot be shown, with a link to continue. */
-export function renderMessagePage(about: {
-  title: string;
-  sentence: string;
-  link: { href: string; words: string };
-}): string {
+export function renderMessagePage(
+  title: string,
+  sentence: string,
+  link: { href: string; words: string },
+): string {
   return page(
     'en-US',
-    about.title,
-    `<article><h1>${escapeHtml(about.title)}</h1><p>${escapeHtml(about.sentence)}</p>
-<p><a href="${escapeHtml(about.link.href)}">${escapeHtml(about.link.words)}</a></p></article>`,
+    title,
+    `<article><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>
+<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.words)}</a></p></article>`,
   );
 }
 

@@ -154,7 +154,7 @@ describe('the page to read', () => {
     expect(html).toContain(
       '<th role="rowheader" scope="row">60</th><td role="cell" data-label="Amount" class="end">$183.60</td>',
     );
-    expect(renderMessagePage({ title: 'a<b', sentence: '&', link: { href: '/', words: 'Go' } })).toContain(
+    expect(renderMessagePage('a<b', '&', { href: '/', words: 'Go' })).toContain(
       '<h1>a&lt;b</h1><p>&amp;</p>',
     );
   });

@@ -34,22 +34,17 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
 }
 
 /** Responds to a failure with an HTML page instead of JSON if the browser accepts HTML. */
-export function asErrorPage(about: {
+export function asErrorPage({
+  title,
+  back: { screen, words },
+}: {
   readonly title: string;
   readonly back: { readonly screen: ScreenName; readonly words: string };
 }): (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined {
-  return (failure, request, reply) => {
+  return ({ status, errors }, request, reply) => {
     if (!String(request.headers.accept).includes('text/html')) return undefined;
-    const [first] = failure.errors;
-    const { screen, words } = about.back;
-    return sendPage(
-      reply.code(failure.status),
-      renderMessagePage({
-        title: about.title,
-        sentence: first?.message ?? '',
-        link: { href: pathOf(screen), words },
-      }),
-    );
+    const link = { href: pathOf(screen), words };
+    return sendPage(reply.code(status), renderMessagePage(title, errors[0]?.message ?? '', link));
   };
 }
 
