@@ -45,50 +45,26 @@ const applicant = 'Applicant';
 const identity = 'Identity and fraud check';
 const ours = 'Our records';
 const vehicleService = 'Vehicle service';
+const allFrom = <N extends FactName>(source: string, ...facts: readonly N[]) =>
+  Object.fromEntries(facts.map((fact) => [fact, source])) as Record<N, string>;
 /** Where each fact of the tables comes from. The ratios divide what the applicant and the bureau reported. */
 const sources: Readonly<
   Record<Exclude<FactName, 'program' | 'amount' | 'months' | 'debtToIncomeWithLoan'>, string>
 > = {
-  fraudDecision: identity,
-  deviceChecked: identity,
-  captchaConfirmed: 'Captcha service',
-  vehicleSearched: vehicleService,
-  confirmedFraud: bureau,
-  addressAlert: bureau,
-  fraudAlert: bureau,
-  extendedAlert: bureau,
-  activeDutyAlert: bureau,
-  addressDiscrepancy: bureau,
-  ssnConflict: ours,
-  deceased: bureau,
-  scoreUnexplained: bureau,
-  fileFrozen: bureau,
-  noFile: bureau,
-  score: bureau,
-  delinquencies30: bureau,
-  delinquencies60: bureau,
-  delinquencies90: bureau,
-  collections: bureau,
-  chargeOffs: bureau,
-  newDelinquencies90: bureau,
-  newCollections: bureau,
-  newChargeOffs: bureau,
-  inquiries6Months: bureau,
-  openBankruptcy: bureau,
-  monthsSinceBankruptcy: bureau,
-  debtToIncome: 'Credit bureau, applicant',
-  monthlyIncome: applicant,
-  estimatedToDeclaredIncome: 'Credit bureau, applicant',
-  housingPayment: applicant,
-  openTradeLines: bureau,
-  openConsumerFinanceLines: bureau,
-  oldestTradeLineMonths: bureau,
-  militaryCovered: 'Military database',
-  vehicleValue: vehicleService,
-  vehicleYear: vehicleService,
-  state: applicant,
-  residence: applicant,
-  incomeConfirmed: 'Bank, documents or bureau',
+  ...allFrom(identity, 'fraudDecision', 'deviceChecked'),
+  ...allFrom('Captcha service', 'captchaConfirmed'),
+  ...allFrom(vehicleService, 'vehicleSearched', 'vehicleValue', 'vehicleYear'),
+  ...allFrom(bureau, 'confirmedFraud', 'addressAlert', 'fraudAlert', 'extendedAlert', 'activeDutyAlert'),
+  ...allFrom(bureau, 'addressDiscrepancy', 'deceased', 'scoreUnexplained', 'fileFrozen', 'noFile', 'score'),
+  ...allFrom(bureau, 'delinquencies30', 'delinquencies60', 'delinquencies90', 'collections', 'chargeOffs'),
+  ...allFrom(bureau, 'newDelinquencies90', 'newCollections', 'newChargeOffs', 'inquiries6Months'),
+  ...allFrom(bureau, 'openBankruptcy', 'monthsSinceBankruptcy', 'openTradeLines'),
+  ...allFrom(bureau, 'openConsumerFinanceLines', 'oldestTradeLineMonths'),
+  ...allFrom(ours, 'ssnConflict'),
+  ...allFrom('Credit bureau, applicant', 'debtToIncome', 'estimatedToDeclaredIncome'),
+  ...allFrom(applicant, 'monthlyIncome', 'housingPayment', 'state', 'residence'),
+  ...allFrom('Military database', 'militaryCovered'),
+  ...allFrom('Bank, documents or bureau', 'incomeConfirmed'),
 };
 const attributeSources: Readonly<Record<Exclude<AttributeSource['of'], 'ratio'>, string>> = {
   bureau,
@@ -107,19 +83,7 @@ export function decisionExplanation(
   madeAt: Date,
   explained: ExplainedDecision,
 ): DocumentModel {
-  const {
-    reference,
-    kind,
-    decision,
-    inputs,
-    decidedAt,
-    release,
-    on,
-    again,
-    counterfactuals,
-    actions,
-    notices,
-  } = explained;
+  const { reference, decision, inputs, again } = explained;
   const rules = decision.rows.map((matched) => ({ matched, ...partsOf(lender, matched) }));
   return onLetterhead(
     lender,
@@ -129,10 +93,10 @@ export function decisionExplanation(
         kind: 'definitions',
         items: Object.entries({
           Application: reference,
-          Decision: `${kind}: ${decision.kind}`,
-          Decided: decidedAt.toISOString(),
+          Decision: `${explained.kind}: ${decision.kind}`,
+          Decided: explained.decidedAt.toISOString(),
           Policy: `${decision.policyVersion}, rows of ${decision.rowsOn}, law of ${decision.lawVersion}`,
-          Release: `Branchline ${release}`,
+          Release: `Branchline ${explained.release}`,
           'Decided again': `by ${again.by}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
         }).map(([term, detail]) => ({ term, details: [detail] })),
       },
@@ -164,12 +128,11 @@ export function decisionExplanation(
         ? tableOf(
             'Offers priced',
             ['Program', 'Amount', 'Months', 'Payment', 'APR', 'Rate row', 'Cap'],
-            decision.programs.flatMap((program) => offerRows(lender, program, { inputs, on })),
+            decision.programs.flatMap((program) => offerRows(lender, program, explained)),
           )
-        : []),
-      ...('programs' in decision ? [] : turning(lender, counterfactuals)),
-      ...section('What people did', actions),
-      ...section('Notices', notices),
+        : turning(lender, explained.counterfactuals)),
+      ...section('What people did', explained.actions),
+      ...section('Notices', explained.notices),
     ],
   );
 }
@@ -211,7 +174,7 @@ function partsOf(lender: Lender, matched: MatchedRow) {
 
 function factRows(
   lender: Lender,
-  inputs: PolicyInputs | ApprovalInputs,
+  inputs: ExplainedDecision['inputs'],
   rules: readonly { readonly matched: MatchedRow; readonly when: readonly Condition[] }[],
 ): readonly (readonly string[])[] {
   const facts = factsOf(inputs, lender.policy.attributes);
@@ -233,10 +196,7 @@ function factRows(
 }
 
 /** Every attribute of the policy that decided, whether a row used it or not. */
-function attributeRows(
-  lender: Lender,
-  inputs: PolicyInputs | ApprovalInputs,
-): readonly (readonly string[])[] {
+function attributeRows(lender: Lender, inputs: ExplainedDecision['inputs']): readonly (readonly string[])[] {
   const { attributes } = factsOf(inputs, lender.policy.attributes);
   return Object.entries(lender.policy.attributes).map(([name, { about }]) => [
     about,
@@ -261,6 +221,8 @@ function sourceOf(lender: Lender, fact: string): string {
 const hasColumns = (table: unknown): table is { readonly columns: Readonly<Record<string, string>> } =>
   typeof table === 'object' && table !== null && 'columns' in table;
 
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
+
 const factText = (value: AttributeValue | Unknown) =>
   value === null
     ? 'none'
@@ -269,18 +231,14 @@ const factText = (value: AttributeValue | Unknown) =>
         ? 'not known before approval'
         : 'not stored'
       : typeof value === 'boolean'
-        ? value
-          ? 'yes'
-          : 'no'
+        ? yesOrNo(value)
         : typeof value === 'number'
           ? String(Math.round(value * 100) / 100)
           : value;
 
 const inputText = (input: string, value: number | boolean) =>
   typeof value === 'boolean'
-    ? value
-      ? 'yes'
-      : 'no'
+    ? yesOrNo(value)
     : input.endsWith('Cents')
       ? formatUsd(cents(value))
       : String(value);

@@ -2,31 +2,18 @@
 
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { phoneText } from '#lender/public/phone-text.ts';
 import type { LegalTextVersion } from '#lender/schema/legal-texts.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
-import { addressLines, longDate } from '../pdf/format.ts';
+import { longDate } from '../pdf/format.ts';
+import { onLetterhead } from './letterhead.ts';
 
-export function legalTextDocument({ brand }: Lender, text: LegalTextVersion): DocumentModel {
-  return {
-    title: text.title,
-    language: 'en-US',
-    subject: text.title,
-    sender: {
-      name: brand.name,
-      legalName: brand.legalName,
-      lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
-    },
-    reference: `${text.title}, version ${text.version}`,
-    madeAt: new Date(`${text.effective}T12:00:00Z`).toISOString(),
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `Version ${text.version}, in force since ${longDate(isoDate(text.effective))}`,
-      },
-      ...textBlocks(text),
-    ],
-  };
+export function legalTextDocument(lender: Lender, text: LegalTextVersion): DocumentModel {
+  const { title, version, effective } = text;
+  const madeAt = new Date(`${effective}T12:00:00Z`);
+  return onLetterhead(lender, { title, reference: `${title}, version ${version}`, madeAt }, [
+    { kind: 'paragraph', text: `Version ${version}, in force since ${longDate(isoDate(effective))}` },
+    ...textBlocks(text),
+  ]);
 }
 
 /** The text without the letterhead. */

@@ -113,11 +113,9 @@ export function moneySentEmail(
 export function autopayStoppedEmail(about: { readonly reason: AutopayStopReason }): Email {
   return email('Your autopay is off', [
     whyStopped[about.reason],
-    `${
-      about.reason === 'account'
-        ? 'You can set it up again from another account, or make each payment yourself.'
-        : 'From now on, please make each payment yourself. You can set it up again at any time.'
-    }`,
+    about.reason === 'account'
+      ? 'You can set it up again from another account, or make each payment yourself.'
+      : 'From now on, please make each payment yourself. You can set it up again at any time.',
   ]);
 }
 

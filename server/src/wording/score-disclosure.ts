@@ -7,13 +7,9 @@ import type { AdverseActionWording } from '#lender/schema/adverse-action.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLetter } from './letterhead.ts';
+import { aboutLetter, type LetterFacts } from './letterhead.ts';
 
-export interface ScoreDisclosure {
-  readonly date: IsoDate;
-  readonly madeAt: Date;
-  readonly reference: string;
-  readonly applicant: { readonly name: string; readonly address: readonly string[] };
+export interface ScoreDisclosure extends Omit<LetterFacts, 'appliedOn'> {
   /**
    * Key factors are required only where a home secures the loan (15 USC 1681g(g)). Absent if the bureau returned no score, as form H-5 then states.
    */

@@ -32,44 +32,15 @@ const afterOffers = [
   'Sign your documents and receive your money',
 ] as const;
 const afterApproval = ['Choose where your money goes', 'Read and sign your documents', receiveMoney] as const;
-const branchNext = [
-  'Your branch will call you',
-  "You can also call us, and we'll pick up where you left off",
-] as const;
 const documentsReceived = {
   heading: 'We received your documents',
   text: "Thank you. You don't need to do anything now.",
 } as const;
 const documentsNext = 'Someone at your branch will look at your documents and call you';
-const applyAgain = ['You can apply again when something changes'] as const;
-const readNotice = ['Read our notice. It explains why, and your rights', ...applyAgain] as const;
-const checking = {
-  heading: "We're taking a closer look",
-  text: "Someone on our team is looking at your application. You don't need to do anything now.",
-  next: ["We'll finish our review", "We'll email you what happens next"],
-} as const;
-const saved = {
-  heading: 'We saved your application',
-  text: "A service we check with isn't answering. Nothing is lost, and you don't need to do anything.",
-  next: ["We'll ask again as soon as it answers", "We'll email you our answer"],
-} as const;
-const tracing = {
-  heading: "We're checking on your credit report",
-  text: "We asked for your credit report, and it didn't reach us. We won't ask for it again.",
-  next: ['Someone on our team will find out what happened', "We'll email you as soon as we know more"],
-} as const;
-const byBranch = {
-  heading: 'Your branch will help you',
-  text: "We couldn't finish your application online. This isn't a decision on it.",
-  next: branchNext,
-  button: 'See how to reach us',
-} as const;
-const decidedAgainst = {
-  heading: 'We decided on your application',
-  text: "We can't offer you a loan at this time.",
-  next: readNotice,
-  button: 'See our decision',
-} as const;
+const readNotice = [
+  'Read our notice. It explains why, and your rights',
+  'You can apply again when something changes',
+] as const;
 const approved = {
   heading: "You're approved",
   text: 'Choose your final terms, and then where your money goes.',
@@ -77,18 +48,11 @@ const approved = {
   button: 'Choose my terms',
   expiry: approvalGood,
 } as const;
-const accountChosen = {
+const termsChosen = {
   heading: "You're approved",
-  text: 'We know where to send your money. Your documents come next.',
-  next: ['Get your documents by email', 'Read and sign them', receiveMoney],
-  button: 'Send my documents',
-  expiry: approvalGood,
-} as const;
-const toSign = {
-  heading: 'Your documents are ready to sign',
-  text: 'Read them and sign on this or any other device.',
-  next: ['Read and sign your documents', receiveMoney, 'Set up your payments'],
-  button: 'Go to my documents',
+  text: 'Tell us where your money goes.',
+  next: afterApproval,
+  button: 'Choose where it goes',
   expiry: approvalGood,
 } as const;
 const prequalified = {
@@ -97,11 +61,6 @@ const prequalified = {
   next: ['Choose your loan', ...afterOffers],
   button: 'See my offers',
   expiry: offersGood,
-} as const;
-const finalRun = {
-  heading: "We're making our final decision",
-  text: "We're reading your credit report and checking your final terms. This usually takes less than a minute.",
-  next: ["We'll decide", ...afterApproval],
 } as const;
 const approvalOver = {
   heading: 'Your approval has ended',
@@ -112,18 +71,56 @@ const approvalOver = {
 
 /** The words that a state may name as its own. Several states say the same. */
 export const statusText = {
-  saved,
-  checking,
-  decidedAgainst,
-  byBranch,
-  finalRun,
-  tracing,
-  accountChosen,
-  toSign,
   prequalified,
   approved,
   approvalOver,
 
+  saved: {
+    heading: 'We saved your application',
+    text: "A service we check with isn't answering. Nothing is lost, and you don't need to do anything.",
+    next: ["We'll ask again as soon as it answers", "We'll email you our answer"],
+  },
+  checking: {
+    heading: "We're taking a closer look",
+    text: "Someone on our team is looking at your application. You don't need to do anything now.",
+    next: ["We'll finish our review", "We'll email you what happens next"],
+  },
+  decidedAgainst: {
+    heading: 'We decided on your application',
+    text: "We can't offer you a loan at this time.",
+    next: readNotice,
+    button: 'See our decision',
+  },
+  byBranch: {
+    heading: 'Your branch will help you',
+    text: "We couldn't finish your application online. This isn't a decision on it.",
+    next: ['Your branch will call you', "You can also call us, and we'll pick up where you left off"],
+    button: 'See how to reach us',
+  },
+  finalRun: {
+    heading: "We're making our final decision",
+    text: "We're reading your credit report and checking your final terms. This usually takes less than a minute.",
+    next: ["We'll decide", ...afterApproval],
+  },
+  tracing: {
+    heading: "We're checking on your credit report",
+    text: "We asked for your credit report, and it didn't reach us. We won't ask for it again.",
+    next: ['Someone on our team will find out what happened', "We'll email you as soon as we know more"],
+  },
+  accountChosen: {
+    heading: "You're approved",
+    text: 'We know where to send your money. Your documents come next.',
+    next: ['Get your documents by email', 'Read and sign them', receiveMoney],
+    button: 'Send my documents',
+    expiry: approvalGood,
+  },
+  toSign: {
+    heading: 'Your documents are ready to sign',
+    text: 'Read them and sign on this or any other device.',
+    next: ['Read and sign your documents', receiveMoney, 'Set up your payments'],
+    button: 'Go to my documents',
+    expiry: approvalGood,
+  },
   lead: {
     heading: 'Your request is waiting for you',
     text: 'Check the details our partner sent, and agree to our terms.',
@@ -205,13 +202,7 @@ export const statusText = {
     next: ['Get approved, or choose other terms', ...afterApproval],
     button: 'See my offer',
   },
-  fastPathApproved: {
-    heading: "You're approved",
-    text: 'Tell us where your money goes.',
-    next: afterApproval,
-    button: 'Choose where it goes',
-    expiry: approvalGood,
-  },
+  fastPathApproved: termsChosen,
   fastPathCounteroffer: {
     heading: 'We have another offer for you',
     text: "We can't approve the terms you asked for, but we can offer you others.",
@@ -290,13 +281,7 @@ export const statusText = {
     ...approved,
     text: 'We approved different terms than you asked for. Choose the ones that work for you.',
   },
-  offerChosen: {
-    heading: "You're approved",
-    text: 'Tell us where your money goes.',
-    next: afterApproval,
-    button: 'Choose where it goes',
-    expiry: approvalGood,
-  },
+  offerChosen: termsChosen,
   signingFailed: {
     heading: "We're checking on your signature",
     text: "The signing service hasn't told us yet whether your documents are signed.",
