@@ -114,20 +114,10 @@ export function featuredFirst<T extends TermChoice>(
   terms: readonly T[],
   ...preferred: readonly (TermChoice | undefined)[]
 ): { featured: T | undefined; others: T[] } {
-  let featured = terms[0];
-  for (const choice of preferred) {
-    const match =
-      choice &&
-      terms.find(
-        (term) =>
-          term.months === choice.months &&
-          (choice.isAutoSecured === undefined || term.isAutoSecured === choice.isAutoSecured),
-      );
-    if (match) {
-      featured = match;
-      break;
-    }
-  }
+  const matches = (term: T, { months, isAutoSecured = term.isAutoSecured }: TermChoice) =>
+    term.months === months && term.isAutoSecured === isAutoSecured;
+  const chosen = preferred.map((choice) => choice && terms.find((term) => matches(term, choice)));
+  const featured = chosen.find((term) => term !== undefined) ?? terms[0];
   return { featured, others: terms.filter((term) => term !== featured) };
 }
 

@@ -180,18 +180,12 @@ function tiersOf(policy: CapPolicy, limit: FlatLimit | TieredLimit, on: IsoDate)
   return tiers.map((tier) => ({ ...tier, percent: percent(tier.percent).plus(added) }));
 }
 
-const limitFor = (policy: CapPolicy, limit: FlatLimit | TieredLimit, query: CapQuery): Decimal =>
-  blendedRate(tiersOf(policy, limit, query.on), query.amountCents, query.months);
-
-function capOf(policy: CapPolicy, row: StateCap, query: CapQuery): RateCap | undefined {
-  const { limit } = row;
-  if (limit.kind === 'none') return undefined;
+function capOf(policy: CapPolicy, { basis, limit, source }: StateCap, query: CapQuery): RateCap[] {
+  if (limit.kind === 'none') return [];
+  const { amountCents, months, on } = query;
   const limits = limit.kind === 'greatest' ? limit.of : [limit];
-  return {
-    basis: row.basis,
-    percent: Decimal.max(...limits.map((one) => limitFor(policy, one, query))),
-    source: row.source,
-  };
+  const rates = limits.map((one) => blendedRate(tiersOf(policy, one, on), amountCents, months));
+  return [{ basis, percent: Decimal.max(...rates), source }];
 }
 
 const rowsFor = (policy: CapPolicy, query: CapQuery): StateCap[] =>
@@ -233,8 +227,5 @@ export function payoffLimitsFor(policy: CapPolicy, query: CapQuery, rate: Decima
 export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
   const rows = rowsFor(policy, query);
   if (rows.length === 0 || !rows.every((row) => within(query.months, row.months))) return 'not-lent';
-  return rows
-    .map((row) => capOf(policy, row, query))
-    .filter((cap) => cap !== undefined)
-    .sort((a, b) => a.percent.cmp(b.percent));
+  return rows.flatMap((row) => capOf(policy, row, query)).sort((a, b) => a.percent.cmp(b.percent));
 }

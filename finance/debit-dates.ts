@@ -2,6 +2,13 @@
 import { addBankingDays, isBankingDay, onOrNextBankingDay } from './banking-days.ts';
 import { addDays, type IsoDate } from './dates.ts';
 
+/** When payments are due, when the money arrives, and how many days before its due date each payment is debited. */
+type DebitPlan = {
+  readonly daysBeforeDue: number;
+  readonly dueOn: readonly IsoDate[];
+  readonly fundsArrive: IsoDate;
+};
+
 /**
  * The debit for the payment due on a date, after the date `after` that is a month before it: on its day, or the next banking day if
  * that is not after the due date, otherwise the banking day before.
@@ -19,14 +26,9 @@ function debitFor(daysBeforeDue: number, after: IsoDate, due: IsoDate): IsoDate 
  * after `today` and after the money arrived: on its day, or where that is too soon, when the payment is due. Undefined if no payment
  * can be debited anymore.
  */
-export function debitDates(about: {
-  /** How many days before its due date a payment is debited. */
-  readonly daysBeforeDue: number;
-  readonly dueOn: readonly IsoDate[];
-  readonly fundsArrive: IsoDate;
-  readonly today: IsoDate;
-  readonly leadBankingDays: number;
-}): { readonly first: IsoDate; readonly firstDue: IsoDate; readonly last: IsoDate } | undefined {
+export function debitDates(
+  about: DebitPlan & { readonly today: IsoDate; readonly leadBankingDays: number },
+): { readonly first: IsoDate; readonly firstDue: IsoDate; readonly last: IsoDate } | undefined {
   const { daysBeforeDue, dueOn, fundsArrive, today, leadBankingDays } = about;
   const earliest = addBankingDays(today, leadBankingDays);
   const isSoonEnough = (date: IsoDate) => date >= earliest && date > fundsArrive;
@@ -40,15 +42,7 @@ export function debitDates(about: {
 }
 
 /** Whether a debit on this date is one of those, the first included. It isn't once the due dates moved. */
-export function isDebitDate(
-  date: IsoDate,
-  about: {
-    readonly daysBeforeDue: number;
-    readonly dueOn: readonly IsoDate[];
-    readonly fundsArrive: IsoDate;
-  },
-): boolean {
-  const { daysBeforeDue, dueOn, fundsArrive } = about;
+export function isDebitDate(date: IsoDate, { daysBeforeDue, dueOn, fundsArrive }: DebitPlan): boolean {
   const index = dueOn.findIndex((due) => due >= date);
   const due = dueOn[index];
   if (due === undefined || date <= fundsArrive) return false;

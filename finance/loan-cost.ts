@@ -29,20 +29,11 @@ export function costByYear({ rows }: Pick<Schedule, 'rows'>): YearOfPayments[] {
   return years;
 }
 
-/** A loan paid with more than its level payment. `total` is what is paid in all, and `saved` what that is less, in cents. */
-type ExtraPayments = {
-  schedule: Schedule;
-  months: number;
-  monthsEarlier: number;
-  total: Cents;
-  saved: Cents;
-};
-
 /**
- * The loan paid with `extra` cents more every month: in how many months it is done, how many earlier that is, and how much
- * less is paid in all. Throws a RangeError as `amortize` does.
+ * The loan paid with `extra` cents more every month: in how many `months` it is done, how many earlier that is, the `total`
+ * that is paid in all, and how much less that is (`saved`), both in cents. Throws a RangeError as `amortize` does.
  */
-export function withExtraPayments(loan: LevelLoan, extra: Cents): ExtraPayments {
+export function withExtraPayments(loan: LevelLoan, extra: Cents) {
   const level = amortize(loan);
   const schedule = amortize(loan, extra);
   return {

@@ -235,29 +235,18 @@ export function writeNachaFile(file: AchFile): string {
 
   const batches = file.batches.map((batch, n) => batchRecords(batch, n + 1));
   const records = [header, ...batches.flatMap((batch) => batch.records)];
-  const total = (of: (totals: Totals) => number) => batches.reduce((sum, { totals }) => sum + of(totals), 0);
+  const total = (of: 'entries' | 'debit' | 'credit') =>
+    batches.reduce((sum, { totals }) => sum + totals[of], 0);
   const blocks = Math.ceil((records.length + 1) / blockingFactor);
   records.push(
     [
       '9',
       digits(batches.length, 6, 'The count of batches'),
       digits(blocks, 6, 'The count of blocks'),
-      digits(
-        total((of) => of.entries),
-        8,
-        'The count of entries',
-      ),
+      digits(total('entries'), 8, 'The count of entries'),
       entryHash(batches.flatMap(({ totals }) => totals.hashed)),
-      digits(
-        total((of) => of.debit),
-        12,
-        'The total of debits',
-      ),
-      digits(
-        total((of) => of.credit),
-        12,
-        'The total of credits',
-      ),
+      digits(total('debit'), 12, 'The total of debits'),
+      digits(total('credit'), 12, 'The total of credits'),
       ' '.repeat(39),
     ].join(''),
   );
