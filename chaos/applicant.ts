@@ -31,6 +31,7 @@ export class Applicant {
   readonly random: Random;
   browser: Browser;
   applicationId: string | undefined;
+  /** The screen that the applicant saw last. */
   lastScreen = 'landing';
   /** Refusals and failures that no browser expects, for the report. */
   readonly unexpectedErrors: string[] = [];

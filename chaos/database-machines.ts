@@ -1,9 +1,8 @@
 // What the product's database runs on: one PostgreSQL server, or a cluster of three with HAProxy and PgBouncer in front.
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { startPooler } from '../scripts/pooler.js';
 import { createCluster } from '../scripts/postgres.js';
-import { startPatroni } from './patroni.ts';
+import { query, startPatroni } from './patroni.ts';
 import type { NodeTarget } from './plan.ts';
 
 interface DatabaseMachines {
@@ -57,14 +56,7 @@ export async function serverCluster(): Promise<DatabaseMachines> {
 
 /** The SCRAM secret of the address's role, as the server stores it. */
 async function secretOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ secret: string }>(
-      'select rolpassword as secret from pg_authid where rolname = current_user',
-    );
-    return rows[0]?.secret ?? '';
-  } finally {
-    await client.end();
-  }
+  const text = 'select rolpassword as secret from pg_authid where rolname = current_user';
+  const [row] = await query<{ secret: string }>(url, text);
+  return row?.secret ?? '';
 }

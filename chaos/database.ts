@@ -3,11 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type StateName, stateOf } from '#server/journey/chart.ts';
 
-interface UnfinishedJob {
-  readonly applicationId: string;
-  readonly job: string;
-}
-
 export type Records = Awaited<ReturnType<ProductDatabase['readRecords']>>;
 
 export class ProductDatabase {
@@ -33,8 +28,8 @@ export class ProductDatabase {
     await this.#query('update job set retry_at = changed_at where retry_at is not null');
   }
 
-  async unfinishedJobs(): Promise<UnfinishedJob[]> {
-    return this.#query(
+  unfinishedJobs() {
+    return this.#query<{ applicationId: string; job: string }>(
       `select application_id as "applicationId", name as job from job where status not in ('SUCCESS', 'FAILURE')`,
     );
   }

@@ -44,8 +44,8 @@ export async function startPatroni({ isSynchronous = true } = {}) {
   const authority = join(folder, 'database-ca.pem');
   const verified = `sslmode=verify-full&sslrootcert=${authority}`;
   const admin = `postgres://postgres:${password}@127.0.0.1:${proxy.port}/postgres?${verified}`;
-  await runSql(admin, `create role branchline login superuser password '${password}'`);
-  await runSql(admin, 'create database branchline owner branchline');
+  await query(admin, `create role branchline login superuser password '${password}'`);
+  await query(admin, 'create database branchline owner branchline');
   const started = starting.move();
   const user = `postgres://branchline:${password}`;
   return {
@@ -60,9 +60,8 @@ export async function startPatroni({ isSynchronous = true } = {}) {
     /** Returns what restores the cluster to a time after this. */
     backUp: async () => {
       const { address } = await members.whole();
-      const backup = new ClusterBackup(folder, nodes, members);
-      backup.copy(`postgres://replicator:${password}@${address}/?${verified}`);
-      return backup;
+      copyDatabase(`postgres://replicator:${password}@${address}/?${verified}`, folder);
+      return { restoreTo: (time: string) => restore(time, { folder, nodes, members }) };
     },
     /** Resolves when a node has the place of the one that ended, or the same one again, and every node was started. */
     endNode: async (target: NodeTarget, down: number): Promise<void> => {
@@ -130,56 +129,52 @@ async function nodesIn(folder: string, network: Network, password: string): Prom
   return nodes;
 }
 
-async function runSql(url: string, text: string): Promise<void> {
+/** The rows of one statement, on a connection of its own. */
+export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  const { rows } = await client.query<Row>(text).finally(() => client.end());
+  return rows;
 }
 
-/** A backup of the cluster and its restore, by the steps of docs/backup-and-restore.md, with copies of files in place of pgBackRest. */
-class ClusterBackup {
-  readonly #folder: string;
-  readonly #archive: string;
-  readonly #nodes: readonly ClusterNode[];
-  readonly #members: PatroniMembers;
+// A backup of the cluster and its restore, by the steps of docs/backup-and-restore.md, with copies of files in place of pgBackRest.
 
-  constructor(folder: string, nodes: readonly ClusterNode[], members: PatroniMembers) {
-    this.#folder = folder;
-    this.#archive = join(folder, 'archive');
-    this.#nodes = nodes;
-    this.#members = members;
-  }
+/** `from` is the leader's address, with a role that may replicate. */
+function copyDatabase(from: string, folder: string): void {
+  const command = join(findPostgres() as string, 'pg_basebackup');
+  const args = ['--dbname', from, '--pgdata', join(folder, 'archive/backup'), '--checkpoint', 'fast'];
+  execFileSync(command, args, { env: { PATH: process.env.PATH }, stdio: 'pipe', ...otherUser() });
+}
 
-  /** `from` is the leader's address, with a role that may replicate. */
-  copy(from: string): void {
-    const command = join(findPostgres() as string, 'pg_basebackup');
-    const args = ['--dbname', from, '--pgdata', join(this.#archive, 'backup'), '--checkpoint', 'fast'];
-    execFileSync(command, args, { env: { PATH: process.env.PATH }, stdio: 'pipe', ...otherUser() });
-  }
+interface ClusterToRestore {
+  readonly folder: string;
+  readonly nodes: readonly ClusterNode[];
+  readonly members: PatroniMembers;
+}
 
-  /** Resolves when the cluster is whole again. */
-  async restoreTo(time: string): Promise<void> {
-    const recovery = [
-      `restore_command = 'cp ${this.#archive}/%f %p'`,
-      `recovery_target_time = '${time}'`,
-      `recovery_target_action = 'promote'`,
-    ];
-    const lines = recovery.map((line) => `echo "${line}" >> data/postgresql.auto.conf`);
-    const script = [`cp -a ${this.#archive}/backup/. data`, 'touch data/recovery.signal', ...lines];
-    writeFileSync(join(this.#folder, 'restore.sh'), `set -e\n${script.join('\n')}\n`);
+/** Resolves when the cluster is whole again. */
+async function restore(time: string, { folder, nodes, members }: ClusterToRestore): Promise<void> {
+  const archive = join(folder, 'archive');
+  const recovery = [
+    `restore_command = 'cp ${archive}/%f %p'`,
+    `recovery_target_time = '${time}'`,
+    `recovery_target_action = 'promote'`,
+  ];
+  const lines = recovery.map((line) => `echo "${line}" >> data/postgresql.auto.conf`);
+  const script = [`cp -a ${archive}/backup/. data`, 'touch data/recovery.signal', ...lines];
+  writeFileSync(join(folder, 'restore.sh'), `set -e\n${script.join('\n')}\n`);
 
-    await Promise.all(this.#nodes.map((node) => node.loseDatabase()));
-    const [first, ...others] = this.#nodes as [ClusterNode, ...ClusterNode[]];
-    first.control('remove branchline', 'branchline\nYes I am aware\n');
-    const shipped = readFileSync(join(this.#folder, 'patroni.yml'), 'utf8');
-    mkdirSync(join(this.#folder, 'restoring'));
-    const file = join(this.#folder, 'restoring/patroni.yml');
-    writeFileSync(file, shipped.replace('method: initdb', 'method: restore'));
-    first.startDatabase(file);
-    await this.#members.leads(first);
-    for (const node of others) node.startDatabase();
-    await this.#members.whole();
-  }
+  await Promise.all(nodes.map((node) => node.loseDatabase()));
+  const [first, ...others] = nodes as [ClusterNode, ...ClusterNode[]];
+  first.control('remove branchline', 'branchline\nYes I am aware\n');
+  const shipped = readFileSync(join(folder, 'patroni.yml'), 'utf8');
+  mkdirSync(join(folder, 'restoring'));
+  const file = join(folder, 'restoring/patroni.yml');
+  writeFileSync(file, shipped.replace('method: initdb', 'method: restore'));
+  first.startDatabase(file);
+  await members.leads(first);
+  for (const node of others) node.startDatabase();
+  await members.whole();
 }
 
 // What Patroni's nodes know about each other, by its REST interface.

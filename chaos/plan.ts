@@ -30,7 +30,6 @@ const vendors = [
   'mail',
   'google',
 ];
-type FaultyVendor = (typeof vendors)[number];
 
 export type Plan = ReturnType<typeof planOf>;
 export type PlannedApplicant = Plan['applicants'][number];
@@ -46,7 +45,7 @@ export interface PlannedKill {
 
 export interface PlannedFault {
   readonly afterSteps: number;
-  readonly vendor: FaultyVendor;
+  readonly vendor: string;
   readonly fault: { readonly mode: string; readonly times?: number; readonly delayMs?: number };
   /** Milliseconds until the fault is switched off; absent where it ends after its calls. */
   readonly lasts?: number;

@@ -1,8 +1,7 @@
 // What the steps of docs/backup-and-restore.md bring back of a cluster.
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { type PatroniCluster, startPatroni } from './patroni.ts';
+import { type PatroniCluster, query, startPatroni } from './patroni.ts';
 
 let cluster: PatroniCluster | undefined;
 afterEach(() => cluster?.remove());
@@ -14,15 +13,11 @@ it.runIf(process.getuid?.() === 0)(
   async () => {
     cluster = await startPatroni();
     const { url } = cluster;
-    const run = async (text: string) => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return (await client.query(text).finally(() => client.end())).rows;
-    };
+    const run = (text: string) => query(url, text);
     const backup = await cluster.backUp();
     await run("create table note as select 'after the backup' as text");
     await pause(1000);
-    const [now] = await run('select now()::text as time');
+    const [now] = (await run('select now()::text as time')) as [{ time: string }];
     await pause(1000);
     await run("insert into note values ('the mistake')");
     // Archived when the leader stops, as after at most `archive_timeout`.

@@ -18,11 +18,7 @@ export interface Books {
   readonly pulls: readonly { readonly ssn: string; readonly kind: 'soft' | 'hard' }[];
   readonly envelopes: readonly { readonly id: string; readonly to: string; readonly status: string }[];
   readonly loans: readonly { readonly id: string; readonly idempotencyKey: string }[];
-  readonly entries: readonly AchEntry[];
-}
-interface AchEntry {
-  readonly individualId: string;
-  readonly amount: number;
+  readonly entries: readonly { readonly individualId: string; readonly amount: number }[];
 }
 
 export class SandboxConsole {

@@ -1,18 +1,13 @@
 // Judges a run by the vendors' books and the product's database: what was lost, done twice, left unfinished or not notified of.
 import type { StateName } from '#server/journey/chart.ts';
+import type { Applicant } from './applicant.ts';
 import type { Records } from './database.ts';
-import type { PlannedApplicant } from './plan.ts';
 import { type Books, isCode, type Mail } from './sandbox-books.ts';
 
-interface Applied {
-  readonly planned: PlannedApplicant;
-  readonly applicationId: string | undefined;
-  /** The screen that the applicant saw last. */
-  readonly lastScreen: string;
-  readonly hasSigned: boolean;
-  readonly isDone: boolean;
-  readonly requested: { readonly codes: number; readonly links: number; readonly documents: number };
-}
+type Applied = Pick<
+  Applicant,
+  'planned' | 'applicationId' | 'lastScreen' | 'hasSigned' | 'isDone' | 'requested'
+>;
 
 export const ends = ['funded', 'declined', 'held', 'ended'] as const;
 /** `held`: the lender's staff continue it. `ended`: by the applicant, or by policy. */

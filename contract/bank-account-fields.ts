@@ -32,9 +32,6 @@ export const accountNumber = text(
     (value) => value.length >= bankLimits.accountNumberMin,
     'Account Number cannot have less than 5 characters.',
   ],
-  [
-    (value) => value.length <= bankLimits.accountNumberMax,
-    'Account Number cannot have more than 17 characters.',
-  ],
+  [atMost(bankLimits.accountNumberMax), 'Account Number cannot have more than 17 characters.'],
 );
 export const accountNumberMismatch = 'Account number confirmation does not match.';

@@ -31,10 +31,7 @@ const branchCallPath = '/api/v1/applications/:applicationId/branch/call';
 const branchCall = z.object({ requested: z.boolean() });
 export const getBranchCall = get(branchCallPath, { response: branchCall });
 /** Requests the call. A repeated request changes nothing. */
-export const requestCall = post(branchCallPath, {
-  body: nothing,
-  response: branchCall,
-});
+export const requestCall = post(branchCallPath, { body: nothing, response: branchCall });
 
 const callBack = z.object({
   /** When the branch will call; absent while nothing is booked. */

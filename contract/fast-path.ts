@@ -6,7 +6,7 @@ import { selectedTerm } from './journey.ts';
 import { coreOutage } from './outage.ts';
 import { cents, href, instant, link, loanFees, months, nothing, percent } from './shapes.ts';
 
-const fastPathOffer = z.object({
+const loanTerms = z.object({
   loanAmount: cents,
   monthlyPayment: cents,
   /** Months. */
@@ -14,6 +14,11 @@ const fastPathOffer = z.object({
   apr: percent,
   /** All payments together. */
   totalOfPayments: cents,
+});
+export type LoanTerms = z.output<typeof loanTerms>;
+
+const fastPathOffer = z.object({
+  ...loanTerms.shape,
   fees: z.optional(loanFees),
   isAutoSecured: z.boolean(),
   /** What secures the loan, where it is secured. */
@@ -43,15 +48,6 @@ export const chooseOtherOptions = post('/api/v1/applications/:applicationId/fast
   response: nothing,
 });
 
-const loanTerms = z.object({
-  loanAmount: cents,
-  monthlyPayment: cents,
-  /** Months. */
-  term: months,
-  apr: percent,
-  totalOfPayments: cents,
-});
-export type LoanTerms = z.output<typeof loanTerms>;
 const counteroffer = z.object({
   /** What the applicant requested. */
   requested: loanTerms,

@@ -48,12 +48,7 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
 
 /** Describes every call of the contract, or the wanted ones. `sessionCookie` is the name of the session's cookie. */
 export function openApi(
-  about: {
-    title: string;
-    version: string;
-    url: string;
-    sessionCookie: string;
-  },
+  about: { title: string; version: string; url: string; sessionCookie: string },
   isWanted: (call: Call) => boolean = () => true,
 ) {
   const wanted = calls.filter(isWanted);

@@ -11,10 +11,7 @@ export interface Parameter {
 const text = z.string().check(z.minLength(1), z.maxLength(400));
 
 export const parameters = {
-  applicationId: {
-    schema: z.uuid(),
-    description: 'The application of this browser’s session.',
-  },
+  applicationId: { schema: z.uuid(), description: 'The application of this browser’s session.' },
   jobId: { schema: z.uuid(), description: 'A job that this application waits for.' },
   institutionId: {
     schema: z.string().check(z.regex(/^[A-Za-z0-9_]{1,64}$/)),
@@ -29,10 +26,7 @@ export const parameters = {
     schema: z.string().check(z.regex(/^[\w.:-]{1,100}$/)),
     description: 'The partner’s own id of the lead.',
   },
-  uploadKind: {
-    schema: uploadKind,
-    description: 'What the uploaded document is.',
-  },
+  uploadKind: { schema: uploadKind, description: 'What the uploaded document is.' },
   uploadId: { schema: z.uuid(), description: 'An uploaded file.' },
   noticeId: { schema: z.uuid(), description: 'A notice to the applicant.' },
   uidb64: { schema: text, description: 'Names the email address, from the link in the email.' },

@@ -1,18 +1,22 @@
 // Loads the lender. A mistake in a file stops the start with a sentence that names file, field and fix.
 
+import { createHash } from 'node:crypto';
 import { type Advertised, advertisedSchema, checkAdvertising } from './advertised.ts';
 import { checkPartnerNames } from './attribute-checks.ts';
 import { readTemplates } from './document-templates.ts';
-import { readLegalTexts } from './legal-texts.ts';
 import { LenderFiles } from './lender-files.ts';
 import { readPolicy } from './load-policy.ts';
 import { findLoanAgreementMistake } from './loan-agreement.ts';
+import { fillText } from './public/fill-text.ts';
+import { policyFactsOf } from './public/policy-facts.ts';
 import { findRetentionMistake, type Retention, retentionSchema } from './retention.ts';
-import { type Banks, banksSchema } from './schema/banks.ts';
+import { type LikeReasons, nextStepsSchema } from './schema/adverse-action.ts';
 import { type Branch, branchesSchema, type TradeArea, tradeAreaSchema } from './schema/branches.ts';
 import {
   type ApplicationSettings,
   applicationSchema,
+  type Banks,
+  banksSchema,
   type Brand,
   brandSchema,
   type Maintenance,
@@ -37,14 +41,14 @@ import {
   fraudMonitoringSchema,
 } from './schema/fraud-monitoring.ts';
 import { type Funding, fundingSchema } from './schema/funding.ts';
-import type { LegalTextVersion } from './schema/legal-texts.ts';
+import { type LegalTextVersion, legalTextSchema, TEXT_IDS } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
-import { type LikeReasons, nextStepsSchema } from './schema/next-steps.ts';
 import { type Partner, partnersSchema } from './schema/partners.ts';
 import type { Policy } from './schema/policy.ts';
 import { type PolicyApproval, policyApprovalSchema } from './schema/policy-approval.ts';
 import { type StateRequirement, stateRequirementsSchema } from './schema/state-requirements.ts';
 import { findRequirementMistake } from './state-requirements.ts';
+import { readVersions } from './versions.ts';
 import { readZips, type ZipCodes } from './zip-codes.ts';
 
 /** Everything that a lender decides for itself, read once at the start. */
@@ -152,6 +156,20 @@ function readBrand(files: LenderFiles): Brand {
     files.requireFile(file, `articles[${index}].image`, `public/${article.image}`);
   }
   return brand;
+}
+
+/** Every version of every legal text, oldest first, with the lender's name and phones filled in. */
+function readLegalTexts(files: LenderFiles, brand: Brand): readonly LegalTextVersion[] {
+  // Pages fill these in by the policy in force.
+  const left = policyFactsOf((name) => `{${name}}`);
+  return readVersions(files, 'public/texts', TEXT_IDS, legalTextSchema, (file, text) => {
+    const filled = fillText(text, brand, { ...left });
+    if ('unknown' in filled)
+      files.refuse(file, `body names {${filled.unknown}}, for which public/brand.json has no value.`);
+    const { id, version, title, body } = filled.text;
+    const sha256 = createHash('sha256').update(JSON.stringify([id, version, title, body])).digest('hex');
+    return { ...filled.text, sha256 };
+  });
 }
 
 function readBranches(

@@ -66,7 +66,9 @@ function checkRateSheet({ programs, pricing }: Policy, refuse: Refuse): void {
     if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program'))
       refuse(file, `${at}.when must use program and score, and nothing else.`);
     const bands = row.gives.toSorted((a, b) => a.shortest - b.shortest);
-    for (const program of programs.filter((one) => allows(row.when, 'program', one.name))) {
+    const isPriced = ({ name }: Program) =>
+      row.when.every(({ fact, cell }) => fact !== 'program' || cellHolds(cell, name));
+    for (const program of programs.filter(isPriced)) {
       for (const band of bands) {
         const name = `${at}.gives.${band.shortest}-${band.longest}`;
         if (band.shortest > band.longest)
@@ -330,9 +332,4 @@ function checkScoreRange({ adverseAction }: Policy, refuse: Refuse): void {
       'adverse-action.json',
       `bureau.scoreLowest must be below bureau.scoreHighest (${scoreLowest} > ${scoreHighest}).`,
     );
-}
-
-/** Whether a value meets every condition on a fact. True if there is none. */
-function allows(when: readonly Condition[], fact: string, value: string | number | null): boolean {
-  return when.every((one) => one.fact !== fact || cellHolds(one.cell, value));
 }

@@ -15,7 +15,6 @@ import {
 } from '@cantoo/pdf-lib';
 
 const key = PDFName.of;
-const unicode = (text: string) => PDFHexString.fromText(text);
 
 /** All entries of a number tree, at every level. */
 function numbers(tree: PDFDict | undefined): Map<number, PDFObject> {
@@ -31,12 +30,6 @@ function numbers(tree: PDFDict | undefined): Map<number, PDFObject> {
     for (const [number, value] of numbers(children.lookupMaybe(i, PDFDict))) found.set(number, value);
   return found;
 }
-
-type Structure = {
-  /** Adds an element for marked content on a page; screen readers read `alternative`. */
-  figure: (page: PDFPage, alternative: string, box: number[]) => number;
-  form: (page: PDFPage, annotation: PDFRef, alternative: string) => void;
-};
 
 /** The number tree that leads from marked content and annotations to their elements (ISO 32000-1, 14.7.4.4). */
 class ParentTree {
@@ -106,21 +99,22 @@ function topOf(root: PDFDict, rootRef: PDFObject, context: PDFContext): Element 
 }
 
 /** Undefined when the document is not tagged. */
-export function structureOf({ context, catalog }: PDFDocument): Structure | undefined {
+export function structureOf({ context, catalog }: PDFDocument) {
   const root = catalog.lookupMaybe(key('StructTreeRoot'), PDFDict);
   const rootRef = catalog.get(key('StructTreeRoot'));
   if (!root || !rootRef) return undefined;
   const parents = new ParentTree(root, context);
   const top = () => topOf(root, rootRef, context);
   const add = (parent: Element, element: PDFDict, alternative: string): PDFRef => {
-    element.set(key('Alt'), unicode(alternative));
+    element.set(key('Alt'), PDFHexString.fromText(alternative));
     const ref = context.register(element);
     addKid(parent.element, ref, context);
     return ref;
   };
 
   return {
-    figure: (page, alternative, box) => {
+    /** Adds an element for marked content on a page; screen readers read `alternative`. */
+    figure: (page: PDFPage, alternative: string, box: number[]): number => {
       let number = page.node.lookup(key('StructParents'));
       if (!(number instanceof PDFNumber)) {
         number = PDFNumber.of(parents.freeKey());
@@ -145,7 +139,7 @@ export function structureOf({ context, catalog }: PDFDocument): Structure | unde
       parents.save();
       return mcid;
     },
-    form: (page, annotation, alternative) => {
+    form: (page: PDFPage, annotation: PDFRef, alternative: string): void => {
       const parent = top();
       const number = parents.freeKey();
       const element = context.obj({

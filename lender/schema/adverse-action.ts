@@ -1,4 +1,4 @@
-// policy/adverse-action.json: the reasons for an adverse action, and the wording of its notices.
+// policy/adverse-action.json: the reasons for an adverse action, and the wording of its notices; next-steps.json: advice after one.
 import { z } from 'zod';
 import { sentence, url } from './fields.ts';
 
@@ -34,10 +34,7 @@ const reasonCode = z
   .string()
   .regex(/^[a-z]+\d?(-[a-z\d]+)*$/, 'must be lower-case words joined by hyphens like "no-credit-file"');
 
-const party = z.strictObject({
-  name: sentence,
-  address: sentence,
-});
+const party = z.strictObject({ name: sentence, address: sentence });
 /** Whether ranges, lowest first, cover every score from the lowest to the highest once. */
 const coversEveryScore = (
   ranges: readonly { readonly from: number; readonly to: number }[],
@@ -151,3 +148,10 @@ export const adverseActionSchema = adverseActionFields
     { message: 'must begin at bureau.scoreLowest and rise', path: ['ranksHigherThan'] },
   );
 export type AdverseActionWording = z.output<typeof adverseActionSchema>;
+
+/** What a declined applicant is advised to do about the lender's own reasons. */
+export const nextStepsSchema = z.strictObject({
+  /** The reason of form C-1 that an own one is most like, for the same advice; without one, the branch. */
+  likeReasons: z.record(z.string(), z.enum(C1_REASONS)).default({}),
+});
+export type LikeReasons = z.output<typeof nextStepsSchema>['likeReasons'];

@@ -1,7 +1,8 @@
-// brand.json, states.json, application.json and maintenance.json under lender/public. Browsers load these files.
+// brand, states, application, banks, text-messages, servicing and maintenance.json under lender/public. Browsers load these files.
 import { z } from 'zod';
 import {
   clockTime,
+  nineDigits,
   phone,
   picture,
   sentence,
@@ -11,13 +12,6 @@ import {
   url,
   zipCode,
 } from './fields.ts';
-
-const postalAddress = z.strictObject({
-  streetAddress: sentence,
-  city: sentence,
-  state: stateCode,
-  zipCode,
-});
 
 export const brandSchema = z
   .strictObject({
@@ -30,7 +24,7 @@ export const brandSchema = z
     customerPortal: url,
     /** Where people chat with the lender. Without one, the pages name the phone, and none mentions a chat. */
     chat: url.exactOptional(),
-    address: postalAddress,
+    address: z.strictObject({ streetAddress: sentence, city: sentence, state: stateCode, zipCode }),
     phones: z.strictObject({
       customerService: phone,
       privacy: phone,
@@ -96,6 +90,10 @@ export const applicationSchema = z.strictObject({
     }),
 });
 export type ApplicationSettings = z.output<typeof applicationSchema>;
+
+/** Banks whose name the form shows as soon as their routing number is typed. Others are typed by the applicant. */
+export const banksSchema = z.array(z.strictObject({ routingNumber: nineDigits, name: sentence.max(255) }));
+export type Banks = z.output<typeof banksSchema>;
 
 export const textMessagesSchema = z.strictObject({
   /** Beside the box. Phone companies require all of this where people agree to texts. */
