@@ -1,14 +1,9 @@
 // Removes a link's token from the address and exchanges it for a session, before any other request.
 import type { OpenedLink } from './journey/opened-link.ts';
 
-/** The call that takes the token. */
-interface Exchange {
-  readonly method: string;
-  readonly path: string;
-}
-
 const { exchange } = JSON.parse(document.getElementById('page')?.textContent ?? '') as {
-  readonly exchange: Exchange;
+  /** The call that takes the token. */
+  readonly exchange: { readonly method: string; readonly path: string };
 };
 const query = new URLSearchParams(location.search);
 const token = query.get('token');

@@ -12,14 +12,12 @@ import {
   screens,
 } from '#contract/screens.ts';
 import { reopenSession } from '#contract/signing-return.ts';
-import type { Call } from '../api/client.ts';
 import { isRefusedAs } from '../api/failures.ts';
 import type { Environment } from '../journey/environment.ts';
 import { experienceOf, withExperience } from '../journey/experience.ts';
-import type { JourneyStore } from '../journey/journey-store.ts';
 import { readFirst } from '../journey/prepare.ts';
 import { hasRead, queryClient } from '../journey/queries.ts';
-import { rememberScreen, type SessionMemory } from '../journey/session-memory.ts';
+import { rememberScreen } from '../journey/session-memory.ts';
 import { isOffline } from '../lib/online.ts';
 import { signingEventOf } from '../screens/documents/signing-events.ts';
 import { ErrorFallback } from './ErrorBoundary.tsx';
@@ -44,14 +42,14 @@ export function routesOf(environment: Environment): RouteObject[] {
           // When one screen fails, the header and footer stay.
           ErrorBoundary: ErrorFallback,
           HydrateFallback: ScreenLoading,
-          children: screenNames.map((name): RouteObject => {
-            return {
+          children: screenNames.map(
+            (name): RouteObject => ({
               id: name,
               path: screens[name].path,
               loader: name === 'landing' ? landingLoader(environment) : prepared(environment, name, queries),
               lazy: { Component: () => componentOf(name) },
-            };
-          }),
+            }),
+          ),
         },
         ...Object.entries(groupDefaults).map(([path, name]): RouteObject => redirectTo(path, pathOf(name))),
         ...Object.entries(movedAddresses).map(([path, address]) => redirectTo(path, address)),
@@ -106,16 +104,13 @@ function redirectTo(path: string, address: string): RouteObject {
   };
 }
 
-interface GuardDependencies {
-  readonly call: Call;
-  readonly journey: JourneyStore;
-  readonly memory: SessionMemory;
-}
-
 /** How often the two are read if the application moves on between them. */
 const readsAtMost = 3;
 
-export function guardOf({ call, journey, memory }: GuardDependencies, name: ScreenName): LoaderFunction {
+export function guardOf(
+  { call, journey, memory }: Pick<Environment, 'call' | 'journey' | 'memory'>,
+  name: ScreenName,
+): LoaderFunction {
   const { access, returnedWith } = screens[name];
   /** After a return from another site, the text code is next. A bank's state stays in the address until the link continues. */
   const afterSessionEnd = async ({ url }: Request) => {

@@ -1,8 +1,7 @@
 // Starts the landing page: the markup that the build rendered, with its form's own script.
 import type { ReactNode } from 'react';
 import { EnvironmentContext } from '../journey/environment.ts';
-import { experienceOf } from '../journey/experience.ts';
-import { marketingNow } from '../journey/marketing.ts';
+import { experienceOf, marketingNow } from '../journey/experience.ts';
 import { lazyPart, patiently } from '../lib/lazy-part.ts';
 import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';

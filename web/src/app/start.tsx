@@ -4,13 +4,9 @@ import { screenAt } from '#contract/screens.ts';
 import { EarlyAnswers } from '../lib/EarlyAnswers.tsx';
 
 export async function start(): Promise<ReactNode> {
-  const load = screenAt(window.location.pathname) === 'landing' ? landed : routed;
-  return <Hydrated>{await load()}</Hydrated>;
-}
-
-async function landed(): Promise<ReactNode> {
-  const { landing } = await import('./start-landing.tsx');
-  return landing();
+  const isLanding = screenAt(window.location.pathname) === 'landing';
+  const page = isLanding ? import('./start-landing.tsx').then(({ landing }) => landing()) : routed();
+  return <Hydrated>{await page}</Hydrated>;
 }
 
 /** Waits until the first screen is ready, so that it replaces the page's content in one step. */

@@ -40,14 +40,35 @@ interface Wired<S extends FormSchema> {
 }
 
 export function useFormSubmission<S extends FormSchema>({ hook, latest, names, idOf }: Wired<S>) {
-  const { alerts, setAlerts, refused, live, listed, refuse, refuseFromServer, clearRefusals } = useRefusals(
-    hook,
-    names,
-    idOf,
-  );
   const { afterRefusal } = useRedirectToState();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
+  /** What the last press was refused for, beside the fields. */
+  const [alerts, setAlerts] = useState<readonly string[]>([]);
+  /** Counts the refused presses. `live` is the last one, if its first field had the focus already and so does not get it. */
+  const [{ refused, live }, setRefused] = useState({ refused: 0, live: 0 });
+  const [listed, setListed] = useState<readonly string[]>([]);
+
+  const refuse = (invalid: readonly string[]) => {
+    const inOrder = inPageOrder(invalid, idOf);
+    const [first] = inOrder;
+    const hasFocus = first !== undefined && document.activeElement?.id === idOf(first);
+    setListed(inOrder);
+    setRefused(({ refused }) => ({ refused: refused + 1, live: hasFocus ? refused + 1 : 0 }));
+  };
+  const refuseFromServer = (errors: readonly Refusal[]) => {
+    const placed = placeServerErrors(errors, names());
+    for (const [name, message] of placed.fields) {
+      hook.setError(name as FieldName<S>, { type: 'server', message });
+    }
+    setAlerts(placed.alerts);
+    refuse([...placed.fields.keys()]);
+  };
+  const clearRefusals = () => {
+    hook.clearErrors();
+    setAlerts([]);
+    setListed([]);
+  };
 
   /** Resolves to whether the form stays busy. */
   const send = async (values: z.output<S>): Promise<boolean> => {
@@ -94,40 +115,6 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
   return { alerts, refused, live, listed, busy, submit: () => void submit(), clearRefusals };
 }
 
-/** What the last press was refused for. */
-function useRefusals<S extends FormSchema>(
-  hook: FormHook<S>,
-  names: Wired<S>['names'],
-  idOf: Wired<S>['idOf'],
-) {
-  const [alerts, setAlerts] = useState<readonly string[]>([]);
-  /** Counts the refused presses. `live` is the last one, if its first field had the focus already and so does not get it. */
-  const [{ refused, live }, setRefused] = useState({ refused: 0, live: 0 });
-  const [listed, setListed] = useState<readonly string[]>([]);
-
-  const refuse = (invalid: readonly string[]) => {
-    const inOrder = inPageOrder(invalid, idOf);
-    const [first] = inOrder;
-    const hasFocus = first !== undefined && document.activeElement?.id === idOf(first);
-    setListed(inOrder);
-    setRefused(({ refused }) => ({ refused: refused + 1, live: hasFocus ? refused + 1 : 0 }));
-  };
-  const refuseFromServer = (errors: readonly Refusal[]) => {
-    const placed = placeServerErrors(errors, names());
-    for (const [name, message] of placed.fields) {
-      hook.setError(name as FieldName<S>, { type: 'server', message });
-    }
-    setAlerts(placed.alerts);
-    refuse([...placed.fields.keys()]);
-  };
-  const clearRefusals = () => {
-    hook.clearErrors();
-    setAlerts([]);
-    setListed([]);
-  };
-  return { alerts, setAlerts, refused, live, listed, refuse, refuseFromServer, clearRefusals };
-}
-
 function inPageOrder(names: readonly string[], idOf: (name: string) => string): readonly string[] {
   const elementOf = (name: string) => document.getElementById(idOf(name));
   return [...names].sort((one, other) => {
@@ -137,18 +124,13 @@ function inPageOrder(names: readonly string[], idOf: (name: string) => string): 
   });
 }
 
-/** The server's errors where the applicant can fix them: on a field, or in an alert. */
-interface Placed {
-  /** Field name and sentence, in the order of the response. */
-  readonly fields: ReadonlyMap<string, string>;
-  readonly alerts: readonly string[];
-}
-
 const toWords = (name: string) => name.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`);
 const toSnakeCase = (name: string) => name.replace(/([A-Z])/g, (sign) => `_${sign.toLowerCase()}`);
 const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
-export function placeServerErrors(errors: readonly Refusal[], names: readonly string[]): Placed {
+/** The server's errors where the applicant can fix them: on a field, or in an alert. */
+export function placeServerErrors(errors: readonly Refusal[], names: readonly string[]) {
+  /** Field name and sentence, in the order of the response. */
   const fields = new Map<string, string>();
   const alerts: string[] = [];
 

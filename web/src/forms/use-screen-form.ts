@@ -116,8 +116,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
     isOneField,
     values: () => hook.getValues(),
     value: (name) => hook.watch(name),
-    set: (name, value) =>
-      hook.setValue(name, value, { shouldTouch: true, shouldDirty: true, shouldValidate: true }),
+    set: (name, value) => hook.setValue(name, value, asAnswered),
     reset: (name) => hook.resetField(name),
     clearError: (name) => hook.clearErrors(name),
     setError: (name, message) => hook.setError(name, { type: 'server', message }),
@@ -125,13 +124,10 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
   };
 }
 
-type Wiring = Pick<FieldWiring, 'ref' | 'onInput' | 'onBlur'>;
+/** A value that is set counts as the applicant's own answer. */
+const asAnswered = { shouldTouch: true, shouldDirty: true, shouldValidate: true } as const;
 
-interface FieldWirings<S extends FormSchema> {
-  readonly wire: (name: FieldName<S>) => Wiring;
-  /** The fields on the page so far. */
-  readonly names: () => readonly string[];
-}
+type Wiring = Pick<FieldWiring, 'ref' | 'onInput' | 'onBlur'>;
 
 /** Connects a form's controls to react-hook-form, and takes over what was typed or filled before the form was hydrated. */
 function useFieldWiring<S extends FormSchema>(
@@ -140,7 +136,7 @@ function useFieldWiring<S extends FormSchema>(
   linkedTo: (name: FieldName<S>) => readonly FieldName<S>[],
   /** Called once if there were answers before the form was hydrated. */
   onEarlyAnswers: () => void,
-): FieldWirings<S> {
+) {
   const wirings = useRef(new Map<string, Wiring>());
   const [initialValues] = useState(() => hook.getValues());
   const hasEarlyAnswers = useRef(false);
@@ -164,11 +160,7 @@ function useFieldWiring<S extends FormSchema>(
       if (touched.length > 0) void hook.trigger(touched);
     };
     const adopt = (value: string) =>
-      hook.setValue(name, value as PathValue<z.input<S>, FieldName<S>>, {
-        shouldTouch: true,
-        shouldDirty: true,
-        shouldValidate: true,
-      });
+      hook.setValue(name, value as PathValue<z.input<S>, FieldName<S>>, asAnswered);
     const registered = hook.register(name);
     const wiring: Wiring = {
       ref: (element) => {
@@ -191,7 +183,9 @@ function useFieldWiring<S extends FormSchema>(
     wirings.current.set(name, wiring);
     return wiring;
   };
-  return { wire, names: () => [...wirings.current.keys()] };
+  /** The fields on the page so far. */
+  const names = (): readonly string[] => [...wirings.current.keys()];
+  return { wire, names };
 }
 
 const isText = ({ type }: { readonly type: string }) => type !== 'radio' && type !== 'checkbox';

@@ -26,3 +26,11 @@ export function marketingOf(search: string): Marketing {
     }),
   );
 }
+
+let begun: Marketing = {};
+
+/** The parameters of the current address and of earlier ones in this visit. In memory, since a later address may lack them. */
+export function marketingNow(): Marketing {
+  begun = { ...begun, ...marketingOf(window.location.search) };
+  return begun;
+}

@@ -1,11 +1,4 @@
-interface Click {
-  readonly defaultPrevented: boolean;
-  readonly button: number;
-  readonly metaKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-}
+type Click = Pick<MouseEvent, 'defaultPrevented' | 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
 
 /** Whether a click on a link follows it in this tab, and no one handles it yet. */
 export const isPlainClick = (click: Click): boolean =>

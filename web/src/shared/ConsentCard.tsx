@@ -38,11 +38,7 @@ export function stepConsents<Own extends string>(own: Own) {
   return { own: schema(false), partners: schema(true) };
 }
 
-interface StepConsent {
-  readonly title: string;
-  readonly consent: ConsentName;
-  readonly field: FieldWiring;
-}
+type StepConsent = Omit<ConsentCardProps, 'step'>;
 
 interface StepConsentsProps {
   readonly own: StepConsent;

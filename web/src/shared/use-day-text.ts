@@ -15,18 +15,13 @@ export const deadlineText = (instant: string): string => dayText(instant, brand.
 /** "Tuesday, March 3, 2026" */
 export const deadlineWeekday = (instant: string): string => weekdayText(instant, brand.hours.timeZone);
 
-interface OwnTime {
-  /** "Tuesday, March 3, 2026" */
-  readonly day: (instant: string) => string;
-  /** "2:15 PM" */
-  readonly time: (instant: string) => string;
-}
-
-export function useOwnTime(): OwnTime {
+export function useOwnTime() {
   const timeZone = useOwnZone();
   return {
-    day: (instant) => weekdayText(instant, timeZone),
-    time: (instant) => timeText(instant, timeZone),
+    /** "Tuesday, March 3, 2026" */
+    day: (instant: string) => weekdayText(instant, timeZone),
+    /** "2:15 PM" */
+    time: (instant: string) => timeText(instant, timeZone),
   };
 }
 

@@ -4,11 +4,7 @@ import type { CoreOutage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';
 import { timeText } from './format.ts';
 
-interface Maintenance {
-  readonly timeZone: string;
-  /** "06:30". */
-  readonly until: string;
-}
+type Maintenance = Pick<typeof maintenance, 'timeZone' | 'until'>;
 
 /** "Please come back at 6:30am EST to continue online.": the zone by its winter name, as business hours are written. */
 export function comeBack({ timeZone, until }: Maintenance = maintenance): string {

@@ -80,10 +80,7 @@ export const emailVerificationText = {
   greeting: (name: string) => `Thank you, ${name}. Your email address is confirmed.`,
 } as const;
 
-interface AgeOfState {
-  readonly name: string;
-  readonly minimumAge: number;
-}
+type AgeOfState = Pick<(typeof states)[number], 'name' | 'minimumAge'>;
 
 /** "18 years of age, and 19 in Alabama": the age of most states, and where it is another. */
 export function adultAges(all: readonly AgeOfState[] = states): string {

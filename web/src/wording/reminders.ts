@@ -24,5 +24,4 @@ export const unsubscribeText = {
     "Open the link in the email again, or copy all of it. You can also call us, and we'll stop the reminders for you.",
   failed: "We couldn't stop your reminders right now",
   failedNext: 'Check your internet connection, then try again.',
-  again: 'Try again',
 } as const;

@@ -1,6 +1,5 @@
 export const withdrawText = {
   button: 'Withdraw my application',
-  busy: 'Withdrawing your application',
   title: 'Withdraw your application?',
   what: "We'll close your application and won't decide on it. You can apply again at any time.",
   confirm: 'Withdraw my application',

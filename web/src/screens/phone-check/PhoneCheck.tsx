@@ -16,7 +16,7 @@ import { pause } from '../../lib/timers.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { useBranchPhone } from '../../shared/use-branch-phone.ts';
+import { useBranchPhone } from '../../shared/branches/use-branch-answers.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';

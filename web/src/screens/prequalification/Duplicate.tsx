@@ -4,7 +4,7 @@ import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
-import { useBranchPhone } from '../../shared/use-branch-phone.ts';
+import { useBranchPhone } from '../../shared/branches/use-branch-answers.ts';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { duplicateText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';

@@ -15,7 +15,7 @@ import { ageInYears, isoDate } from '#finance/dates.ts';
 import { ApiFailure, isRefusedAs } from '../../api/failures.ts';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { marketingNow } from '../../journey/marketing.ts';
+import { marketingNow } from '../../journey/experience.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { Captcha } from '../../journey/third-party-scripts.ts';
 import { randomKey } from '../../lib/random-key.ts';
