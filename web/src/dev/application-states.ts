@@ -28,47 +28,13 @@ const atLanding = (search: string, ...more: Required<ScreenLook>['replies']): Sc
   replies: [...more, [getServedStates, servedStates]],
 });
 
-const stepUp = (record: object, documents: readonly object[]): ScreenLook => ({
+const stepUp = (record: object, photoId = wanted('photo-id'), bill = wanted('bill')): ScreenLook => ({
   inState: 'STEP_UP',
   replies: [
     [getPrequalification, { status: 'STEP_UP', outOfTrade: false, ...record }],
-    [getUploads, { documents }],
+    [getUploads, { documents: [photoId, bill] }],
   ],
 });
-
-const landing: StatesByScreen = {
-  landing: {
-    'single page': atLanding('?experience=sp'),
-    'with more about loans': atLanding('?experience=ppc'),
-    'sent by a partner': atLanding('?experience=sp&sub_id=harbor', [
-      getReferrer,
-      { partner: { name: 'Harbor Lending', logo } },
-    ]),
-    'the states not loaded': atLanding('', [getServedStates, 503]),
-    'an application is open': reply(getServedStates, servedStates, { journey: { defaultScreen: 'offers' } }),
-  },
-};
-
-const phoneCheck: StatesByScreen = {
-  'phone-check': {
-    'the code is on its way': reply(getTextCode, { status: 'sending' }),
-    'the code was sent': reply(getTextCode, { status: 'sent' }),
-    'the code was read by a call': reply(getTextCode, { status: 'called' }),
-    'the phone takes no texts': reply(getTextCode, {
-      status: 'failed',
-      error: {
-        code: 'code-not-sent',
-        message:
-          "We can't send texts to this number. Have us call you with the code, or go back and enter a mobile phone number.",
-      },
-    }),
-    'too many codes': reply(getTextCode, {
-      status: 'failed',
-      error: { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
-      retryAfterSeconds: 600,
-    }),
-  },
-};
 
 type TermsOfCents = (amount: number) => OfferTerm[];
 
@@ -119,74 +85,10 @@ const offersOf = (
   ],
   [getTerms, { amount, terms: terms(amount), submitApplication }],
 ];
-const kept = { loanAmount: 500_000, isLoanAutoSecured: false };
-
-const offers: StatesByScreen = {
-  offers: {
-    'first seen, the amount our suggestion': {
-      journey: { choices: { isLoanAutoSecured: false } },
-      replies: offersOf([small, large], few),
-    },
-    'a few': { journey: { choices: kept }, replies: offersOf([small, large], few) },
-    'many, with a vehicle and without': {
-      journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
-      replies: offersOf([small, large, auto], many, {}, 1_000_000),
-    },
-    'an amount that needs the vehicle': {
-      journey: { choices: { loanAmount: 1_500_000, isLoanAutoSecured: true } },
-      replies: offersOf([small, large, auto], many, {}, 1_500_000),
-    },
-    'all secured by the vehicle': {
-      journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
-      replies: offersOf([auto], secured, {}, 1_000_000),
-    },
-    'for a borrower covered by the Military Lending Act': {
-      journey: { choices: { isLoanAutoSecured: false } },
-      replies: offersOf([small, large], few, { militaryLendingAct: { capPercent: 36 } }),
-    },
-    'an amount that is not listed': {
-      journey: { choices: { loanAmount: 523_000, isLoanAutoSecured: false } },
-      replies: offersOf([small, large], few, {}, 523_000),
-    },
-    'without the terms of other amounts': {
-      journey: { choices: kept },
-      replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
-    },
-    'the chosen one, 1 consent': { search: '?step=preview', replies: offersOf([small, large], few) },
-    'the chosen one, 2 consents for who was sent by a partner': {
-      search: '?step=preview',
-      journey: { source: 'affiliate' },
-      replies: offersOf([small, large], few),
-    },
-    'the vehicle service unavailable': {
-      journey: { choices: kept },
-      moreLinks: ['vehicle'],
-      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
-    },
-    'still loading': {},
-  },
-  vehicle: {
-    'no offer without one': { moreLinks: ['vehicle', 'withoutVehicle'] },
-    'none known': { moreLinks: ['vehicle'], replies: offersOf([small, large], few) },
-    'the service was unavailable': {
-      moreLinks: ['vehicle'],
-      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
-    },
-    'its VIN is missing': {
-      moreLinks: ['vehicle'],
-      replies: offersOf([small, large, auto], many, { vehicle: { ...vehicle, isVinMissing: true } }),
-    },
-  },
-  amount: {
-    'amounts of all programs': { replies: offersOf([small, large, auto], few) },
-    'a gap between two programs': { replies: offersOf([small, large], few) },
-    'still loading': {},
-  },
-  terms: {
-    'every term': { replies: offersOf([small, large, auto], many) },
-    'still loading': {},
-  },
-};
+const chose = (loanAmount?: number, isLoanAutoSecured = false): Required<ScreenLook>['journey'] => ({
+  choices: { isLoanAutoSecured, ...(loanAmount && { loanAmount }) },
+});
+const kept = chose(500_000);
 
 const score = { name: 'VantageScore 4.0', value: 548, lowest: 300, highest: 850, date: '2026-03-02' };
 const denial = (nextStep: NextStep, ...reasons: string[]) =>
@@ -213,7 +115,93 @@ const partner = [
   { name: 'Harbor Lending', logo, partnerLink: 'https://partner.example/' },
 ] as const;
 
-const outcomes: StatesByScreen = {
+export const applicationStates: StatesByScreen = {
+  landing: {
+    'single page': atLanding('?experience=sp'),
+    'with more about loans': atLanding('?experience=ppc'),
+    'sent by a partner': atLanding('?experience=sp&sub_id=harbor', [
+      getReferrer,
+      { partner: { name: 'Harbor Lending', logo } },
+    ]),
+    'the states not loaded': atLanding('', [getServedStates, 503]),
+    'an application is open': reply(getServedStates, servedStates, { journey: { defaultScreen: 'offers' } }),
+  },
+  'phone-check': {
+    'the code is on its way': reply(getTextCode, { status: 'sending' }),
+    'the code was sent': reply(getTextCode, { status: 'sent' }),
+    'the code was read by a call': reply(getTextCode, { status: 'called' }),
+    'the phone takes no texts': reply(getTextCode, {
+      status: 'failed',
+      error: {
+        code: 'code-not-sent',
+        message:
+          "We can't send texts to this number. Have us call you with the code, or go back and enter a mobile phone number.",
+      },
+    }),
+    'too many codes': reply(getTextCode, {
+      status: 'failed',
+      error: { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
+      retryAfterSeconds: 600,
+    }),
+  },
+  offers: {
+    'first seen, the amount our suggestion': { journey: chose(), replies: offersOf([small, large], few) },
+    'a few': { journey: kept, replies: offersOf([small, large], few) },
+    'many, with a vehicle and without': {
+      journey: chose(1_000_000, true),
+      replies: offersOf([small, large, auto], many, {}, 1_000_000),
+    },
+    'an amount that needs the vehicle': {
+      journey: chose(1_500_000, true),
+      replies: offersOf([small, large, auto], many, {}, 1_500_000),
+    },
+    'all secured by the vehicle': {
+      journey: chose(1_000_000, true),
+      replies: offersOf([auto], secured, {}, 1_000_000),
+    },
+    'for a borrower covered by the Military Lending Act': {
+      journey: chose(),
+      replies: offersOf([small, large], few, { militaryLendingAct: { capPercent: 36 } }),
+    },
+    'an amount that is not listed': {
+      journey: chose(523_000),
+      replies: offersOf([small, large], few, {}, 523_000),
+    },
+    'without the terms of other amounts': {
+      journey: kept,
+      replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
+    },
+    'the chosen one, 1 consent': { search: '?step=preview', replies: offersOf([small, large], few) },
+    'the chosen one, 2 consents for who was sent by a partner': {
+      search: '?step=preview',
+      journey: { source: 'affiliate' },
+      replies: offersOf([small, large], few),
+    },
+    'the vehicle service unavailable': {
+      journey: kept,
+      moreLinks: ['vehicle'],
+      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+    },
+    'still loading': {},
+  },
+  vehicle: {
+    'no offer without one': { moreLinks: ['vehicle', 'withoutVehicle'] },
+    'none known': { moreLinks: ['vehicle'], replies: offersOf([small, large], few) },
+    'the service was unavailable': {
+      moreLinks: ['vehicle'],
+      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+    },
+    'its VIN is missing': {
+      moreLinks: ['vehicle'],
+      replies: offersOf([small, large, auto], many, { vehicle: { ...vehicle, isVinMissing: true } }),
+    },
+  },
+  amount: {
+    'amounts of all programs': { replies: offersOf([small, large, auto], few) },
+    'a gap between two programs': { replies: offersOf([small, large], few) },
+    'still loading': {},
+  },
+  terms: { 'every term': { replies: offersOf([small, large, auto], many) }, 'still loading': {} },
   error: {
     'as it comes': {},
     'after a denial': { replies: [notice] },
@@ -242,20 +230,14 @@ const outcomes: StatesByScreen = {
     },
   },
   'verification-needed': {
-    'until a day': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }, [wanted('photo-id'), wanted('bill')]),
-    'an ID to show': stepUp({ documentHref: 'https://verify.socure.com/#/dv/example' }, [
-      wanted('photo-id'),
-      wanted('bill'),
-    ]),
-    'a bank that did not confirm': stepUp({ bankCheck: 'not-confirmed' }, [
-      wanted('photo-id'),
-      wanted('bill'),
-    ]),
-    'one of two documents received': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }, [
+    'until a day': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }),
+    'an ID to show': stepUp({ documentHref: 'https://verify.socure.com/#/dv/example' }),
+    'a bank that did not confirm': stepUp({ bankCheck: 'not-confirmed' }),
+    'one of two documents received': stepUp(
+      { stepUpExpiration: '2026-04-01T12:00:00Z' },
       received('photo-id', 2),
-      wanted('bill'),
-    ]),
-    'documents received': stepUp({}, [received('photo-id', 2), received('bill', 1)]),
+    ),
+    'documents received': stepUp({}, received('photo-id', 2), received('bill', 1)),
     'held for a person': reply(getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }),
   },
   expired: {
@@ -274,9 +256,7 @@ const outcomes: StatesByScreen = {
     'not our link': reply(activate, { status: false }),
     'not loaded': reply(activate, 503),
   },
-  'paper-notices': {
-    confirmation: { replies: [] },
-  },
+  'paper-notices': { confirmation: { replies: [] } },
   unsubscribe: {
     done: reply(unsubscribe, { status: true }),
     'not our link': reply(unsubscribe, { status: false }),
@@ -287,5 +267,3 @@ const outcomes: StatesByScreen = {
     'no such document': { path: '/legal/nothing' },
   },
 };
-
-export const applicationStates: StatesByScreen = { ...landing, ...phoneCheck, ...offers, ...outcomes };

@@ -6,6 +6,8 @@ import { reply, type StatesByScreen } from './screen-state.ts';
 
 const harborlight = '/lender/partners/harborlight.svg';
 const none = { status: 'FINISHED', income: false, identity: false, residence: false };
+const failed = { ...none, status: 'FAILED' };
+const booked = { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] };
 const bank = {
   institution: { institutionId: 'ins_109508', name: 'First Platypus Bank' },
   mask: '4321',
@@ -19,11 +21,10 @@ const bank = {
 };
 
 const lowIncome = { shownMonthly: 190_000, declaredMonthly: 433_300 };
+const allDifferences = { income: lowIncome, identity: 'other-name', residence: 'other-street' };
 
 export const bankLinkStates: StatesByScreen = {
-  'bank-link': {
-    'before a bank is linked': {},
-  },
+  'bank-link': { 'before a bank is linked': {} },
   'bank-link-later': {
     'at a branch': reply(getBranchCall, { requested: true }),
     'the call not requested yet': reply(getBranchCall, { requested: false }),
@@ -38,17 +39,11 @@ export const bankLinkStates: StatesByScreen = {
     'the bank is being read': { journey: { stages: ['bank'] } },
     'the income is being read, for long': { journey: { stages: ['bank', 'owner'] }, waited: 20 },
   },
-  'verification-success': {
-    verified: {},
-  },
+  'verification-success': { verified: {} },
   'verification-error': {
     'no bank linked': {},
-    'the bank did not answer': reply(getVerification, {
-      ...none,
-      status: 'FAILED',
-      retryHref: '/api/dev/retry',
-    }),
-    'the bank requires a login': reply(getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }),
+    'the bank did not answer': reply(getVerification, { ...failed, retryHref: '/api/dev/retry' }),
+    'the bank requires a login': reply(getVerification, { ...failed, bankProblem: 'login' }),
   },
   'verification-chat': {
     'income not confirmed': reply(getVerification, {
@@ -59,20 +54,14 @@ export const bankLinkStates: StatesByScreen = {
     }),
     'nothing confirmed': {
       replies: [
-        [
-          getVerification,
-          {
-            ...none,
-            differences: { income: lowIncome, identity: 'other-name', residence: 'other-street' },
-          },
-        ],
-        [bookCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
+        [getVerification, { ...none, differences: allDifferences }],
+        [bookCallBack, booked],
       ],
     },
     'a call booked': {
       replies: [
         [getVerification, none],
-        [getCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
+        [getCallBack, booked],
       ],
     },
     'only some of it compared': reply(getVerification, { ...none, differences: {} }),

@@ -3,7 +3,7 @@ import { getDocuments } from '#contract/documents.ts';
 import { getCounteroffer, getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import { accounts, documents, notice, partners, unopened } from './funds-states.ts';
-import { reply, type StatesByScreen } from './screen-state.ts';
+import { planned, reply, type StatesByScreen, unplanned } from './screen-state.ts';
 
 const fastPathOffer = {
   loanAmount: 500_000,
@@ -25,16 +25,8 @@ export const fastPathStates: StatesByScreen = {
   'fast-path-options': {
     'from our form': reply(getFastPathOffer, fastPathOffer),
     'from a partner': reply(getFastPathOffer, fastPathOffer, { journey: partners }),
-    'offline for maintenance': reply(getFastPathOffer, {
-      ...fastPathOffer,
-      isOffline: true,
-      outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' },
-    }),
-    'offline without notice': reply(getFastPathOffer, {
-      ...fastPathOffer,
-      isOffline: true,
-      outage: { kind: 'unplanned' },
-    }),
+    'offline for maintenance': reply(getFastPathOffer, { ...fastPathOffer, isOffline: true, ...planned }),
+    'offline without notice': reply(getFastPathOffer, { ...fastPathOffer, isOffline: true, ...unplanned }),
   },
   'fast-path-loading': {
     'the credit report is being read': { journey: { stages: ['agreement'] } },
@@ -58,20 +50,12 @@ export const fastPathStates: StatesByScreen = {
       goodThrough: '2026-04-01T12:00:00Z',
     }),
   },
-  'fast-path-declined': {
-    'with a notice': reply(getAdverseAction, notice),
-  },
-  'fast-path-select-payment': {
-    approved: reply(getFastPathStatus, fastPathApproved),
-  },
+  'fast-path-declined': { 'with a notice': reply(getAdverseAction, notice) },
+  'fast-path-select-payment': { approved: reply(getFastPathStatus, fastPathApproved) },
   'fast-path-deposit': {
     'linked accounts': reply(getAccounts, accounts),
     'no account': reply(getAccounts, []),
   },
-  'fast-path-confirm-email': {
-    'consent not opened': reply(getDocuments, unopened),
-  },
-  'fast-path-thank-you': {
-    mailed: reply(getDocuments, documents),
-  },
+  'fast-path-confirm-email': { 'consent not opened': reply(getDocuments, unopened) },
+  'fast-path-thank-you': { mailed: reply(getDocuments, documents) },
 };

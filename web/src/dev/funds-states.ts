@@ -128,19 +128,24 @@ const activeLate = {
   status: 'ACTIVE',
   chosen: { accountId: 'a1', daysBeforeDue: 1, firstDebit: '2026-05-05', ...tooNear },
 };
+const undecided: ScreenLook = { journey: { allowed: ['docusign-success', 'autopay'] } };
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
 const stopped = { ...plan, status: 'CANCELED', stopped: 'lender' };
+const returned = { ...stopped, returnedPayment: { amount: 18_360, on: '2026-07-06' } };
 
 const microEntries: AccountValidation = {
   status: 'MICRO_ENTRIES',
   deposits: { arriveOn: '2026-03-05', triesLeft: 3 },
 };
 
-const signed: Required<ScreenLook>['replies'] = [
-  [getDocuments, { ...documents, files }],
-  [getAutopay, plan],
+const signedWithPlan = (
+  autopay: object,
+  papers: object = { ...documents, files },
+): Required<ScreenLook>['replies'] => [
+  [getDocuments, papers],
+  [getAutopay, autopay],
 ];
-const signedWith = (validation: Pick<AccountValidation, 'status'>): ScreenLook => ({
+const signedWithAccount = (validation: Pick<AccountValidation, 'status'>): ScreenLook => ({
   journey: {
     choices: {
       isLoanAutoSecured: false,
@@ -152,13 +157,11 @@ const signedWith = (validation: Pick<AccountValidation, 'status'>): ScreenLook =
       },
     },
   },
-  replies: [...signed, [getAccountValidation, validation]],
+  replies: [...signedWithPlan(plan), [getAccountValidation, validation]],
 });
 
 export const fundsStates: StatesByScreen = {
-  'approval-submit': {
-    'from our form': {},
-  },
+  'approval-submit': { 'from our form': {} },
   'approval-loading': {
     'the credit report is being read': { journey: { stages: ['agreement'] } },
     'being decided, for long': { journey: { stages: ['agreement', 'report'] }, waited: 20 },
@@ -174,9 +177,7 @@ export const fundsStates: StatesByScreen = {
     'with fees': reply(getApproval, { ...approved, offers: withFees, acceptedOffer: withFees[0] }),
     'still loading': {},
   },
-  'approval-declined': {
-    'with a notice': reply(getAdverseAction, notice),
-  },
+  'approval-declined': { 'with a notice': reply(getAdverseAction, notice) },
   deposit: {
     'linked accounts': reply(getAccounts, accounts),
     'one typed before': reply(getAccounts, [typed, ...accounts.slice(1)]),
@@ -200,10 +201,7 @@ export const fundsStates: StatesByScreen = {
     'consent not opened': reply(getDocuments, unopened),
     'consent opened': reply(getDocuments, documents),
     'where state law allows the question on marriage': reply(getDocuments, { ...documents, marital: {} }),
-    'with a spouse at another address': reply(getDocuments, {
-      ...documents,
-      marital: { answer: withSpouse },
-    }),
+    'with a spouse at another address': reply(getDocuments, { ...documents, marital: { answer: withSpouse } }),
     'not loaded': reply(getDocuments, 404),
     'still loading': {},
   },
@@ -212,9 +210,7 @@ export const fundsStates: StatesByScreen = {
     'not mailed': reply(getDocuments, { ...documents, mailing: 'failed' }),
     mailed: reply(getDocuments, documents),
     'mailed, to read here too': reply(getDocuments, { ...documents, files }),
-    'of a secured loan': reply(getDocuments, documents, {
-      journey: { loan: { money: { amount: 750_000 } } },
-    }),
+    'of a secured loan': reply(getDocuments, documents, { journey: { loan: { money: { amount: 750_000 } } } }),
   },
   'docusign-resume': {
     opening: { search: '?token=example' },
@@ -239,61 +235,30 @@ export const fundsStates: StatesByScreen = {
     },
   },
   'docusign-success': {
-    signed: { replies: signed },
-    'signed, account to confirm': signedWith(microEntries),
-    'signed, account refused': signedWith({ status: 'INVALID' }),
+    signed: { replies: signedWithPlan(plan) },
+    'signed, account to confirm': signedWithAccount(microEntries),
+    'signed, account refused': signedWithAccount({ status: 'INVALID' }),
   },
   'docusign-expired': {
     'timed out': { journey: { signingService: 'DocuSign' } },
     'timed out at our own pages': {},
   },
-  'docusign-canceled': {
-    canceled: {},
-  },
-  'docusign-incomplete': {
-    'declined to sign': {},
-  },
+  'docusign-canceled': { canceled: {} },
+  'docusign-incomplete': { 'declined to sign': {} },
   autopay: {
-    'to decide': reply(getAutopay, plan, { journey: { allowed: ['docusign-success', 'autopay'] } }),
-    'to decide, with a payment too near': reply(getAutopay, late, {
-      journey: { allowed: ['docusign-success', 'autopay'] },
-    }),
+    'to decide': reply(getAutopay, plan, undecided),
+    'to decide, with a payment too near': reply(getAutopay, late, undecided),
     on: reply(getAutopay, active),
     stopped: reply(getAutopay, stopped),
     'no account': reply(getAutopay, { ...plan, accounts: [] }),
     'not loaded': reply(getAutopay, 404),
   },
   success: {
-    'with autopay': {
-      replies: [
-        [getAutopay, active],
-        [getDocuments, { ...documents, files }],
-      ],
-    },
-    'with autopay, the first payment by hand': {
-      replies: [
-        [getAutopay, activeLate],
-        [getDocuments, { ...documents, files }],
-      ],
-    },
-    'without autopay': {
-      replies: [
-        [getAutopay, withoutAutopay],
-        [getDocuments, documents],
-      ],
-    },
-    'a payment returned, autopay stopped': {
-      replies: [
-        [getAutopay, { ...stopped, returnedPayment: { amount: 18_360, on: '2026-07-06' } }],
-        [getDocuments, documents],
-      ],
-    },
-    'loan paid off': {
-      replies: [
-        [getAutopay, { ...withoutAutopay, paidOn: '2026-07-06' }],
-        [getDocuments, documents],
-      ],
-    },
+    'with autopay': { replies: signedWithPlan(active) },
+    'with autopay, the first payment by hand': { replies: signedWithPlan(activeLate) },
+    'without autopay': { replies: signedWithPlan(withoutAutopay, documents) },
+    'a payment returned, autopay stopped': { replies: signedWithPlan(returned, documents) },
+    'loan paid off': { replies: signedWithPlan({ ...withoutAutopay, paidOn: '2026-07-06' }, documents) },
     'not loaded': reply(getAutopay, 404),
   },
 };

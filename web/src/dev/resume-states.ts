@@ -5,33 +5,19 @@ import { getOutage } from '#contract/outage.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { emailResumeLink, getLead } from '#contract/resume.ts';
 import { partners } from './funds-states.ts';
-import { reply, type StatesByScreen, withoutApplication } from './screen-state.ts';
+import { planned, reply, type StatesByScreen, unplanned, withoutApplication } from './screen-state.ts';
 
-const requested = { loanAmount: 500_000, loanTerm: 48 };
+const lead = { needsConsent: true, loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
-const unplanned = { outage: { kind: 'unplanned' } };
-const planned = { outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' } };
 const sent = { status: 'sent', email: 'alex@example.com' };
 
 export const resumeStates: StatesByScreen = {
-  resume: {
-    opening: { search: '?token=example' },
-  },
+  resume: { opening: { search: '?token=example' } },
   'update-application-details': {
-    'a partner’s applicant, with consent still to give': reply(
-      getLead,
-      { needsConsent: true, ...requested },
-      { journey: partners },
-    ),
+    'a partner’s applicant, with consent still to give': reply(getLead, lead, { journey: partners }),
     'with what the partner knew': reply(
       getLead,
-      {
-        needsConsent: true,
-        ...requested,
-        phone: '+18015550100',
-        residentialStatus: 'rent',
-        monthlyPayment: 1200,
-      },
+      { ...lead, phone: '+18015550100', residentialStatus: 'rent', monthlyPayment: 1200 },
       { journey: partners },
     ),
     'details alone': reply(getLead, { needsConsent: false }, { journey: partners }),

@@ -12,6 +12,9 @@ export const withoutApplication = {
   defaultScreen: undefined,
 } satisfies Partial<Journey>;
 
+export const planned = { outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' } };
+export const unplanned = { outage: { kind: 'unplanned' } };
+
 export interface ScreenLook {
   /** For a path with parameters. */
   readonly path?: string;

@@ -45,14 +45,10 @@ const at = (status: Partial<ApplicationStatus>, more?: ScreenLook): ScreenLook =
   return reply(getApplicationStatus, { ...plain, ...status }, { journey, ...more });
 };
 
+const links = { status: '/api/dev/status', branch: '/api/dev/branch' };
+const withdrawable = { ...links, withdraw: '/api/dev/withdraw' };
 /** Nothing to withdraw anymore. */
-const closed: ScreenLook = {
-  journey: {
-    defaultScreen: 'success',
-    loan: undefined,
-    links: { status: '/api/dev/status', branch: '/api/dev/branch' },
-  },
-};
+const closed: ScreenLook = { journey: { defaultScreen: 'success', loan: undefined, links } };
 
 export const statusStates: StatesByScreen = {
   status: {
@@ -88,13 +84,7 @@ export const statusStates: StatesByScreen = {
         next: ["We'll finish our review", "We'll email you what happens next"],
         done: chosen,
       },
-      {
-        journey: {
-          defaultScreen: 'verification-needed',
-          loan: undefined,
-          links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
-        },
-      },
+      { journey: { defaultScreen: 'verification-needed', loan: undefined, links: withdrawable } },
     ),
     'a signed loan whose vehicle is unproven': at(
       {
@@ -142,7 +132,7 @@ export const statusStates: StatesByScreen = {
       {
         journey: {
           defaultScreen: 'success',
-          links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
+          links: withdrawable,
           isSigned: true,
           loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
         },

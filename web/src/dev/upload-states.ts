@@ -28,10 +28,10 @@ export const received = (kind: Document['kind'], files: number): Document => ({
 
 export const wanted = (kind: Document['kind']): Document => empty(kind, true);
 
+const { addHref: _, ...withoutRoom } = empty('photo-id', true);
+
 const looks: Readonly<Record<string, Uploads>> = {
-  'nothing added': {
-    documents: [empty('photo-id', false), empty('pay-stub', true), empty('bill', false)],
-  },
+  'nothing added': { documents: [empty('photo-id', false), empty('pay-stub', true), empty('bill', false)] },
   'files added': {
     documents: [
       {
@@ -43,18 +43,10 @@ const looks: Readonly<Record<string, Uploads>> = {
     ],
     handInHref: '/api/dev/hand-in',
   },
-  received: {
-    documents: [received('photo-id', 2), received('pay-stub', 1), empty('bill', false)],
-  },
+  received: { documents: [received('photo-id', 2), received('pay-stub', 1), empty('bill', false)] },
   'as many as we take': {
     documents: [
-      {
-        kind: 'photo-id',
-        isWanted: true,
-        isMissing: true,
-        files: [file('front', 'image/png', 98_000)],
-        received: [],
-      },
+      { ...withoutRoom, files: [file('front', 'image/png', 98_000)] },
       empty('pay-stub', false),
       empty('bill', false),
     ],
@@ -64,6 +56,7 @@ const looks: Readonly<Record<string, Uploads>> = {
 
 const vehiclePapers = [getUploads, { documents: [empty('insurance', true), empty('title', true)] }] as const;
 const look = { inState: 'NOT_VERIFIED' };
+const unproven = { inState: 'VEHICLE_UNPROVEN', journey: { isSigned: true } } as const;
 
 export const uploadStates: StatesByScreen = {
   'verification-documents': {
@@ -80,24 +73,19 @@ export const uploadStates: StatesByScreen = {
       ]),
     ),
     "a vehicle's papers": {
-      inState: 'VEHICLE_UNPROVEN',
-      journey: { isSigned: true },
+      ...unproven,
       replies: [vehiclePapers, [getAccountValidation, { status: 'VALID' }]],
     },
     "a vehicle's papers, and an account that was refused": {
-      inState: 'VEHICLE_UNPROVEN',
-      journey: { isSigned: true },
+      ...unproven,
       replies: [vehiclePapers, [getAccountValidation, { status: 'INVALID' }]],
     },
-    "a vehicle's papers, received": {
-      inState: 'VEHICLE_UNPROVEN',
-      journey: { isSigned: true },
-      replies: [[getUploads, { documents: [received('insurance', 1)] }]],
-    },
-    'one of two received': {
-      ...look,
-      replies: [[getUploads, { documents: [received('photo-id', 2), empty('bill', true)] }]],
-    },
+    "a vehicle's papers, received": reply(getUploads, { documents: [received('insurance', 1)] }, unproven),
+    'one of two received': reply(
+      getUploads,
+      { documents: [received('photo-id', 2), empty('bill', true)] },
+      look,
+    ),
     'still loading': look,
     'not loaded': reply(getUploads, 404, look),
   },
