@@ -59,10 +59,7 @@ export const errorCodes = {
     meaning: 'The lender’s core system is offline. Nothing was saved; try again when it is up.',
   },
   'wrong-code': { status: 400, meaning: 'The text code is wrong. Clear the field and prompt for it again.' },
-  'code-expired': {
-    status: 400,
-    meaning: 'The text code expired or was checked too often. Send a new one.',
-  },
+  'code-expired': { status: 400, meaning: 'The text code expired or was checked too often. Send a new one.' },
   'code-not-sent': { status: 400, meaning: 'No code could be sent to this number.' },
   'out-of-state': { status: 400, meaning: 'The lender does not lend in this state.' },
   'zip-code-elsewhere': {

@@ -12,10 +12,7 @@ import { Decimal } from './rate.ts';
 
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../lender/policy/${file}.json`, import.meta.url), 'utf8'));
-const policy: CapPolicy = {
-  ...read('state-caps'),
-  federalFunds: read('reference').federalFunds,
-};
+const policy: CapPolicy = { ...read('state-caps'), federalFunds: read('reference').federalFunds };
 const on = isoDate('2026-03-04');
 const states = [...new Set(policy.caps.map(({ state }) => state))];
 

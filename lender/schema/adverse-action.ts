@@ -125,10 +125,7 @@ const adverseActionFields = z.strictObject({
 export const adverseActionSchema = adverseActionFields
   .refine(
     ({ distribution, ranksHigherThan }) => (distribution === undefined) !== (ranksHigherThan === undefined),
-    {
-      message: 'must be given, or ranksHigherThan in its place, and not both',
-      path: ['distribution'],
-    },
+    { message: 'must be given, or ranksHigherThan in its place, and not both', path: ['distribution'] },
   )
   .refine(
     ({ distribution, bureau }) => distribution === undefined || coversEveryScore(distribution, bureau),

@@ -80,10 +80,7 @@ export type ServedState = z.output<typeof statesSchema>[number];
 export const applicationSchema = z.strictObject({
   /** Outside this range the form shows "are you sure?". It never refuses anyone because of it. */
   annualIncomeToConfirm: z
-    .strictObject({
-      belowDollars: z.int().nonnegative(),
-      aboveDollars: z.int().positive(),
-    })
+    .strictObject({ belowDollars: z.int().nonnegative(), aboveDollars: z.int().positive() })
     .refine((it) => it.belowDollars < it.aboveDollars, {
       message: 'must be below aboveDollars',
       path: ['belowDollars'],

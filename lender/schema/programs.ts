@@ -10,11 +10,7 @@ const programSchema = z
     /** The amounts offered are the minimum, every multiple of the step above it, and the maximum. */
     step: money.refine((cents) => cents > 0, 'must be above 0.00'),
     terms: z
-      .strictObject({
-        shortest: z.int().positive(),
-        longest: z.int().positive(),
-        every: z.int().positive(),
-      })
+      .strictObject({ shortest: z.int().positive(), longest: z.int().positive(), every: z.int().positive() })
       .refine((it) => it.shortest <= it.longest, {
         message: 'must not be above longest',
         path: ['shortest'],

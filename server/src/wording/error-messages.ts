@@ -95,9 +95,7 @@ export const errorMessages = {
       "We can't cancel your loan anymore, because your money is on its way or the time to cancel is over. Call us, and we'll tell you how to pay it back.",
     loanIsPaid: 'Your loan is paid off, so there is nothing left to pay.',
   },
-  'lead-differs': {
-    idUsedBefore: 'You used this id before with other details. Give each lead its own id.',
-  },
+  'lead-differs': { idUsedBefore: 'You used this id before with other details. Give each lead its own id.' },
   'too-many': {
     codesSent: "We've sent several codes. Please wait 10 minutes before you ask for another.",
     uploads: "You've added as many files as we can take. Please send these first, or call us.",
@@ -133,9 +131,7 @@ export const errorMessages = {
     isIn: '{zipCode} is in {states}. Is your home in {home}?',
     unknown: "We don't know {zipCode}. Is it right?",
   },
-  'too-young': {
-    minimumAge: 'To borrow in {state}, you must be at least {years} years old.',
-  },
+  'too-young': { minimumAge: 'To borrow in {state}, you must be at least {years} years old.' },
   'term-gone': {
     term: 'We no longer offer this term. Please choose another one.',
     offerChanged:
@@ -147,9 +143,7 @@ export const errorMessages = {
     firstDebitMoved:
       'The first debit has moved to {day}. Please read your authorization again and check the box.',
   },
-  'offer-void': {
-    loanMade: 'This offer is void because we made you a loan in the last {days} days.',
-  },
+  'offer-void': { loanMade: 'This offer is void because we made you a loan in the last {days} days.' },
   expired: {
     offer: 'Sorry, this offer has expired',
     documentsLink: 'Sorry, this documents link has expired.',

@@ -51,10 +51,7 @@ it('fills a fixed path and escapes its parameters', async () => {
 });
 
 it('compiles only what the contract declares for the endpoint', () => {
-  const search = get('/api/v1/search', {
-    query: z.object({ text: z.string() }),
-    response: z.object({}),
-  });
+  const search = get('/api/v1/search', { query: z.object({ text: z.string() }), response: z.object({}) });
   const wrongCalls = (call: Call) => [
     // @ts-expect-error The body is missing.
     call(send, '/api/x'),

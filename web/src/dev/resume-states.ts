@@ -51,10 +51,7 @@ export const resumeStates: StatesByScreen = {
     'a link opened elsewhere': { search: '?because=opened-elsewhere' },
     'a damaged link': { search: '?because=link-damaged' },
   },
-  'too-young': {
-    'a child': {},
-    'a notice follows': { search: '?notice=sent' },
-  },
+  'too-young': { 'a child': {}, 'a notice follows': { search: '?notice=sent' } },
   'offline-error': {
     'a saved form': reply(getOutage, planned, { journey: { defaultScreen: 'capture-only' } }),
     'saved, unplanned': reply(getOutage, unplanned, { journey: { defaultScreen: 'capture-only' } }),

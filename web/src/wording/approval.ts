@@ -15,10 +15,7 @@ export const hardInquiryStages = [
       "Still waiting, and we won't ask the credit bureau twice",
     ],
   },
-  {
-    title: 'Final decision',
-    messages: ['Checking your final terms', 'Almost there: our answer comes next'],
-  },
+  { title: 'Final decision', messages: ['Checking your final terms', 'Almost there: our answer comes next'] },
 ] as const;
 
 const approvedHeading = "You're approved";
@@ -39,10 +36,7 @@ export const approvalText = {
     submitting: 'Sending your application',
     next: "Next, you'll see your approved offers and choose where the money goes.",
   },
-  loading: {
-    heading: "We're reviewing your application",
-    stages: hardInquiryStages,
-  },
+  loading: { heading: "We're reviewing your application", stages: hardInquiryStages },
   payment: {
     heading: approvedHeading,
     /** "You're approved. $5,000 by Tuesday"; `today` is the applicant's ISO date. */

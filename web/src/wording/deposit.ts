@@ -52,10 +52,7 @@ export const depositText = {
     rows: [
       { name: 'Routing number', what: 'The first 9 digits on the left. They identify your bank.' },
       { name: 'Account number', what: 'The next 5 to 17 digits. They identify your account.' },
-      {
-        name: 'Check number',
-        what: "The short number that's also at the top right. We don't need it.",
-      },
+      { name: 'Check number', what: "The short number that's also at the top right. We don't need it." },
     ],
     noCheck: "No check handy? You can find both numbers in your bank's app or on a statement.",
   },

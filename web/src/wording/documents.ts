@@ -77,11 +77,7 @@ export const documentsText = {
       },
     ],
   },
-  files: {
-    title: 'Your documents',
-    what: 'Read them here, and keep a copy.',
-    pdf: 'PDF',
-  },
+  files: { title: 'Your documents', what: 'Read them here, and keep a copy.', pdf: 'PDF' },
   resume: {
     heading: 'Opening your loan documents',
     messages: ['Checking your link', 'Opening the signing page'],

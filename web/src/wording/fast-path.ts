@@ -17,10 +17,7 @@ export const fastPathText = {
     othersWhat: 'See other amounts and terms, with no hard inquiry for now.',
     offline: { kept: "We kept your offer, and we haven't made a hard inquiry." },
   },
-  loading: {
-    heading: 'Processing your application',
-    stages: hardInquiryStages,
-  },
+  loading: { heading: 'Processing your application', stages: hardInquiryStages },
   counteroffer: {
     heading: 'We have another offer for you',
     loading: 'Loading your offer',

@@ -23,10 +23,7 @@ export const offersText = {
   suggested: (amount: number) => `We picked ${usd(amount)} to start. You can change it.`,
   nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
   secured: 'with your vehicle',
-  questions: {
-    cost: 'What does this cost me?',
-    compare: 'Compare all terms',
-  },
+  questions: { cost: 'What does this cost me?', compare: 'Compare all terms' },
   controls: {
     amount: 'Loan amount',
     term: 'Payment term',

@@ -36,10 +36,7 @@ export const verificationText = {
           'Still waiting for your bank',
         ],
       },
-      {
-        title: 'Comparison',
-        messages: ['Comparing it with your application', 'Almost there'],
-      },
+      { title: 'Comparison', messages: ['Comparing it with your application', 'Almost there'] },
     ],
   },
   success: {
