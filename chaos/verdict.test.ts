@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { StateName } from '#server/journey/chart.ts';
-import type { Records } from './database.ts';
 import { planOf } from './plan.ts';
 import type { Books } from './sandbox-books.ts';
 import { judge } from './verdict.ts';
@@ -48,20 +47,26 @@ const declined: Books = {
   entries: [],
 };
 
-const recordsOf = (state: StateName | undefined, jobs: string[] = []): Records => ({
-  states: new Map(state === undefined ? [] : [[applicationId, state]]),
-  unfinished: jobs.map((job) => ({ applicationId, job })),
-  unresolved: new Set(),
-});
-
-const problemsOf = (books: Books, records: Records, changes: Partial<typeof applied> = {}) =>
-  judge({ ...applied, ...changes }, books, records).problems.map(({ kind, what }) => `${kind}: ${what}`);
+/** The verdict on the applicant with the application in the state, and with these jobs unfinished. */
+const judged = (
+  books: Books,
+  state: StateName | undefined,
+  changes: Partial<typeof applied> = {},
+  jobs: string[] = [],
+) =>
+  judge({ ...applied, ...changes }, books, {
+    states: new Map(state === undefined ? [] : [[applicationId, state]]),
+    unfinished: jobs.map((job) => ({ applicationId, job })),
+    unresolved: new Set(),
+  });
+const problemsOf = (...situation: Parameters<typeof judged>) =>
+  judged(...situation).problems.map(({ kind, what }) => `${kind}: ${what}`);
+const unsigned = { hasSigned: false };
 
 describe('the verdict on an application', () => {
   it('finds nothing where everything was done and notified once', () => {
-    expect(judge(applied, funded, recordsOf('DONE'))).toMatchObject({ end: 'funded', problems: [] });
-    const unsigned = { ...applied, hasSigned: false };
-    expect(judge(unsigned, declined, recordsOf('DECLINED'))).toMatchObject({ end: 'declined', problems: [] });
+    expect(judged(funded, 'DONE')).toMatchObject({ end: 'funded', problems: [] });
+    expect(judged(declined, 'DECLINED', unsigned)).toMatchObject({ end: 'declined', problems: [] });
   });
 
   it.each<[string, Partial<Books>]>([
@@ -75,7 +80,7 @@ describe('the verdict on an application', () => {
     ['2 texts "Your money is on its way."', { texts: [text, news, { ...news, id: 't-3' }] }],
     ['2 text codes, 1 requested', { texts: [text, { ...text, id: 't-3', body: 'Your code is 654321.' }] }],
   ])('finds %s', (what, changes) => {
-    expect(problemsOf({ ...funded, ...changes }, recordsOf('DONE'))).toEqual([`doubled: ${what}`]);
+    expect(problemsOf({ ...funded, ...changes }, 'DONE')).toEqual([`doubled: ${what}`]);
   });
 
   it('takes a voided envelope, a code sent again and an email requested twice as they are meant', () => {
@@ -86,7 +91,7 @@ describe('the verdict on an application', () => {
       mails: [...funded.mails, ...mail('Your link to finish your application')],
     };
     const requested = { codes: 1, links: 1, documents: 1 };
-    expect(problemsOf(books, recordsOf('DONE'), { requested })).toEqual([]);
+    expect(problemsOf(books, 'DONE', { requested })).toEqual([]);
   });
 
   it.each<[string, Partial<Books>]>([
@@ -94,43 +99,32 @@ describe('the verdict on an application', () => {
     ['no envelopes', { envelopes: [] }],
     ['no ACH credits', { entries: [] }],
   ])('finds a funded application with %s', (what, changes) => {
-    expect(problemsOf({ ...funded, ...changes }, recordsOf('DONE'))).toContain(`lost: ${what}`);
+    expect(problemsOf({ ...funded, ...changes }, 'DONE')).toContain(`lost: ${what}`);
   });
 
   it('finds a form, a signature and a decision that were lost', () => {
-    expect(problemsOf(declined, recordsOf(undefined))).toContain(
-      'lost: no application after the screen success',
-    );
-    expect(problemsOf(declined, recordsOf('DECLINED'))).toEqual([
-      'lost: signed, but the application is DECLINED',
-    ]);
-    expect(problemsOf(declined, recordsOf('DECISION_FAILED'), { hasSigned: false })).toContain(
-      'lost: the decision was given up',
-    );
+    expect(problemsOf(declined, undefined)).toContain('lost: no application after the screen success');
+    expect(problemsOf(declined, 'DECLINED')).toEqual(['lost: signed, but the application is DECLINED']);
+    expect(problemsOf(declined, 'DECISION_FAILED', unsigned)).toContain('lost: the decision was given up');
   });
 
   it('lets the credit wait for an account whose owner knows that it waits', () => {
     const mails = [...funded.mails, ...mail('Two small deposits are on their way to your account')];
-    expect(problemsOf({ ...funded, entries: [], mails }, recordsOf('DONE'))).toEqual([]);
+    expect(problemsOf({ ...funded, entries: [], mails }, 'DONE')).toEqual([]);
   });
 
   it('finds what is stuck: an application, its applicant, or its jobs', () => {
-    expect(problemsOf(declined, recordsOf('APPROVING'), { hasSigned: false })).toEqual([
-      'stuck: APPROVING, at the screen success',
-    ]);
-    expect(problemsOf(funded, recordsOf('DONE'), { isDone: false })).toEqual([
-      'stuck: DONE, at the screen success',
-    ]);
-    expect(problemsOf(funded, recordsOf('DONE', ['fund-loan']))).toEqual(['stuck: unfinished: fund-loan']);
+    const approving = problemsOf(declined, 'APPROVING', unsigned);
+    expect(approving).toEqual(['stuck: APPROVING, at the screen success']);
+    expect(problemsOf(funded, 'DONE', { isDone: false })).toEqual(['stuck: DONE, at the screen success']);
+    expect(problemsOf(funded, 'DONE', {}, ['fund-loan'])).toEqual(['stuck: unfinished: fund-loan']);
   });
 
   it('finds applicants who were not notified', () => {
     const mails = mail('Your loan offers are ready');
-    expect(
-      problemsOf({ ...declined, mails }, recordsOf('APPROVAL_UNRESOLVED'), { hasSigned: false }),
-    ).toEqual(['unnotified: APPROVAL_UNRESOLVED; emails: Your loan offers are ready']);
-    expect(problemsOf({ ...declined, mails: [] }, recordsOf('HELD'), { hasSigned: false })).toEqual([
-      'unnotified: HELD; emails: nothing',
-    ]);
+    const unresolved = problemsOf({ ...declined, mails }, 'APPROVAL_UNRESOLVED', unsigned);
+    expect(unresolved).toEqual(['unnotified: APPROVAL_UNRESOLVED; emails: Your loan offers are ready']);
+    const held = problemsOf({ ...declined, mails: [] }, 'HELD', unsigned);
+    expect(held).toEqual(['unnotified: HELD; emails: nothing']);
   });
 });

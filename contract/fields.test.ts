@@ -96,17 +96,9 @@ it.each([
 });
 
 it('an amount is lent in whole dollars', () => {
-  expect(['5,000.49', '5000', '$5,000.00', '5k', '.5'].map(wholeDollarsOf)).toEqual([
-    ...Array(4).fill('5000'),
-    '',
-  ]);
-  expect(['5,000.49', '5000.5', '5000.00', '5000.', '5000'].map(hasCents)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  for (const text of ['5,000.49', '5000', '$5,000.00', '5k']) expect(wholeDollarsOf(text)).toBe('5000');
+  expect(wholeDollarsOf('.5')).toBe('');
+  expect(['5,000.49', '5000.5', '5000.00', '5000.', '5000'].filter(hasCents)).toEqual(['5,000.49', '5000.5']);
 });
 
 it('a name of more than 32 letters is refused', () => {
@@ -161,9 +153,8 @@ describe('a name', () => {
     'Alex-',
     'a.b.co',
   ])('cannot be %s', (name) => {
-    const only = [/^Please enter (?:only )?your first name/, /^Please enter (?:only )?your last name/];
-    expect(errorOf(firstName, name)).toMatch(only[0] as RegExp);
-    expect(errorOf(lastName, name)).toMatch(only[1] as RegExp);
+    expect(errorOf(firstName, name)).toMatch(/^Please enter (?:only )?your first name/);
+    expect(errorOf(lastName, name)).toMatch(/^Please enter (?:only )?your last name/);
   });
 
   it('of another person is both names in one field, and no more', () => {

@@ -70,12 +70,12 @@ const policy: CapPolicy = {
   ],
 };
 
-const lowestCap = (caps: ReturnType<typeof capsFor>) =>
-  caps === 'not-lent' ? caps : (caps[0]?.percent ?? 'none');
-
 const capsOf = (state: string, amount: number, months: number, on = '2026-11-20') =>
   capsFor(policy, { state, amountCents: dollars(amount), months, on: isoDate(on) });
-const highest = (...loan: Parameters<typeof capsOf>) => lowestCap(capsOf(...loan));
+const highest = (...loan: Parameters<typeof capsOf>) => {
+  const caps = capsOf(...loan);
+  return caps === 'not-lent' ? caps : (caps[0]?.percent ?? 'none');
+};
 
 describe('the blended rate of a tiered cap', () => {
   it.each([

@@ -78,10 +78,8 @@ describe('a Nacha file', () => {
 
   it('debits with codes 27 and 37, each marked as authorized once', () => {
     const records = lines({ ...file, batches: [takenBack] });
-    expect(records.filter((record) => record.startsWith('6')).map((record) => record.slice(0, 3))).toEqual([
-      '627',
-      '637',
-    ]);
+    const entries = records.filter((record) => record.startsWith('6'));
+    expect(entries.map((record) => record.slice(0, 3))).toEqual(['627', '637']);
     expect(records[2]?.slice(76, 79)).toBe('S 0');
     expect(records[3]?.slice(76, 79)).toBe('S 0');
     expect(records[1]?.slice(0, 4)).toBe('5225');

@@ -29,11 +29,7 @@ function payoffs(state: string, principal: number, months: number, rate: string,
 }
 
 /** The interest that a row allows for the first payments of a loan, exactly, on the balance that is then owed. */
-function allowed(
-  { limit }: StateCap,
-  loan: { advanced: number; payments: readonly number[] },
-  rate: Decimal,
-) {
+function allowed({ limit }: StateCap, advanced: number, payments: readonly number[], rate: Decimal) {
   if (limit.kind === 'none') return new Decimal(Number.POSITIVE_INFINITY);
   const limits = limit.kind === 'greatest' ? limit.of : [limit];
   const funds = new Decimal(policy.federalFunds?.findLast(({ from }) => from <= on)?.percent ?? 0);
@@ -46,9 +42,9 @@ function allowed(
         : one.kind === 'flat'
           ? [{ percent: one.percent }]
           : one.tiers;
-      let balance = new Decimal(loan.advanced);
+      let balance = new Decimal(advanced);
       let earned = new Decimal(0);
-      for (const payment of loan.payments) {
+      for (const payment of payments) {
         let from = new Decimal(0);
         let interest = new Decimal(0);
         for (const tier of tiers) {
@@ -143,7 +139,7 @@ describe('an early payoff', () => {
         const principal = dollars(amount);
         const fee = cents(Math.floor(principal * share));
         const query = { state, amountCents: principal, months, on };
-        const term = {
+        const offer = priceOffer({
           principal,
           months,
           contractRate,
@@ -151,17 +147,10 @@ describe('an early payoff', () => {
           caps: capsFor(policy, query),
           prepaidFees: fee,
           fundedOn: on,
-        };
-        const offer = priceOffer(term);
+        });
         if (offer === 'dropped') return;
-        const { schedule, amounts } = payoffs(
-          state,
-          principal,
-          months,
-          offer.rate.toString(),
-          fee,
-          'pro-rata',
-        );
+        const rate = offer.rate.toString();
+        const { schedule, amounts } = payoffs(state, principal, months, rate, fee, 'pro-rata');
         const rows = policy.caps.filter(
           (row) =>
             row.state === state &&
@@ -177,7 +166,7 @@ describe('an early payoff', () => {
           for (let after = 1; after <= payments.length; after += 1) {
             const paid = payments.slice(0, after);
             const cost = paid.reduce((sum, one) => sum + one, 0) + (amounts[after - 1] as number) - advanced;
-            const most = allowed(row, { advanced, payments: paid }, offer.rate);
+            const most = allowed(row, advanced, paid, offer.rate);
             // Each month's interest of the schedule is rounded to the cent.
             expect(cost, `${state} ${amount} ${months} after ${after}`).toBeLessThanOrEqual(
               most.plus(after).toNumber(),

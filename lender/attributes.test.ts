@@ -28,8 +28,9 @@ function refusal(file: string, change: (json: Json) => unknown): string {
   }
 }
 
+const declined = { outcome: 'DECLINED', reason: 'balances-too-high' };
 const withRow =
-  (when: Record<string, string>, gives: object = { outcome: 'DECLINED', reason: 'balances-too-high' }) =>
+  (when: Record<string, string>, gives: object = declined) =>
   (json: Json) => {
     for (const name of Object.keys(when)) json.columns[name] = 'A column.';
     json.rows.push({ id: 'X-1', about: 'A row.', when, gives, from: '2024-01-01' });
@@ -37,7 +38,6 @@ const withRow =
 const ratio = (numerator: string[], denominator: string[]) => ({
   source: { of: 'ratio', numerator, denominator, percent: true },
 });
-const declined = { outcome: 'DECLINED', reason: 'balances-too-high' };
 
 /** The refusal is one sentence about the file, and contains these words. */
 function mustRefuse(file: string, change: (json: Json) => unknown, words: string) {

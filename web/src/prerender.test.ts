@@ -12,13 +12,8 @@ it('the longer landing page ends with the disclaimers and, after them, the butto
 
 it('the single-page variant has the form alone, without what the longer one adds', () => {
   const page = renderLanding('sp', '2026-03-02');
-  for (const title of [
-    aboutLoansText.offerTitle,
-    aboutLoansText.exampleTitle,
-    aboutLoansText.howTitle,
-    aboutLoansText.faqTitle,
-    aboutLoansText.disclaimerTitle,
-  ])
+  const { offerTitle, exampleTitle, howTitle, faqTitle, disclaimerTitle } = aboutLoansText;
+  for (const title of [offerTitle, exampleTitle, howTitle, faqTitle, disclaimerTitle])
     expect(page).not.toContain(title);
 });
 

@@ -5,11 +5,9 @@ import { manualTimers } from '../lib/manual-timers.ts';
 import { type Call, createClient, requestTimeout } from './client.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
-const record = get('/api/v1/records/:recordId', { response: z.object({ n: z.int() }) });
-const send = post('/api/v1/records', {
-  body: z.object({ name: z.string() }),
-  response: z.object({ n: z.int() }),
-});
+const response = z.object({ n: z.int() });
+const record = get('/api/v1/records/:recordId', { response });
+const send = post('/api/v1/records', { body: z.object({ name: z.string() }), response });
 
 function clientThat(answer: (url: string, init: RequestInit) => Promise<Response> | Response) {
   const timers = manualTimers();
@@ -27,9 +25,8 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 it('follows an href with its query and reads the response by the contract', async () => {
   const { call, requests } = clientThat(() => json({ n: 3, more: 'ignored' }));
-  expect(await call(record, '/api/v1/records/7?a=1', { query: { amount: 5, left: undefined } })).toEqual({
-    n: 3,
-  });
+  const query = { amount: 5, left: undefined };
+  expect(await call(record, '/api/v1/records/7?a=1', { query })).toEqual({ n: 3 });
   expect(requests[0]?.url).toBe('/api/v1/records/7?a=1&amount=5');
   expect(requests[0]?.init.headers).toEqual({ Accept: 'application/json' });
 });
@@ -72,13 +69,11 @@ it('compiles only what the contract declares for the endpoint', () => {
 });
 
 it('a refusal carries its status and its errors', async () => {
-  const body = {
-    errors: [{ field: 'email', code: 'invalid', message: 'This is not a valid email address.' }],
-  };
-  const { call } = clientThat(() => json(body, 400));
+  const errors = [{ field: 'email', code: 'invalid', message: 'This is not a valid email address.' }];
+  const { call } = clientThat(() => json({ errors }, 400));
   const failure = await call(record, '/api/r').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ApiFailure);
-  expect(failure).toMatchObject({ status: 400, body, errors: body.errors });
+  expect(failure).toMatchObject({ status: 400, body: { errors }, errors });
 });
 
 it('a refusal that cannot be read carries its status only', async () => {

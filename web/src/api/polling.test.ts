@@ -62,12 +62,8 @@ it('sends the next request at once when the server has held the last one', async
 });
 
 it('survives a dropped network, a server error and a rate limit', async () => {
-  const { timers, outcome } = polling(
-    new NetworkFailure('unreachable'),
-    new ApiFailure(503),
-    new ApiFailure(429),
-    'SUCCESS',
-  );
+  const failures = [new NetworkFailure('unreachable'), new ApiFailure(503), new ApiFailure(429)];
+  const { timers, outcome } = polling(...failures, 'SUCCESS');
   await timers.advance(3 * pollInterval);
   expect(await outcome).toBe('SUCCESS');
 });

@@ -101,31 +101,18 @@ describe('given a step the server allows', () => {
 });
 
 describe('given a step the server does not allow', () => {
-  it('returns to the previous screen', async () => {
-    const { where } = await arriving('success', {
-      allowed: ['offers'],
-      defaultScreen: 'offers',
-      previous: 'offers',
-    });
-    expect(where).toBe('/loan-request/offers');
-  });
-
-  it('where that is not allowed either, leads to the application’s current screen', async () => {
-    const { where } = await arriving('success', {
-      allowed: ['deposit'],
-      defaultScreen: 'deposit',
-      previous: 'offers',
-    });
-    expect(where).toBe('/receive-funds/deposit');
-  });
-
-  it('does not return to a waiting screen', async () => {
-    const { where } = await arriving('docusign-incomplete', {
-      allowed: ['docusign-canceled', 'docusign-loading'],
-      defaultScreen: 'docusign-canceled',
-      previous: 'docusign-loading',
-    });
-    expect(where).toBe('/receive-funds/docusign-canceled');
+  it.each([
+    ['returns to the previous screen', 'offers', ['offers'], '/loan-request/offers'],
+    ['leads to the current one if that is not allowed', 'offers', ['deposit'], '/receive-funds/deposit'],
+    [
+      'does not return to a waiting screen',
+      'docusign-loading',
+      ['docusign-canceled', 'docusign-loading'],
+      '/receive-funds/docusign-canceled',
+    ],
+  ] as const)('%s', async (_, previous, allowed, path) => {
+    const { where } = await arriving('success', { previous, allowed, defaultScreen: allowed[0] });
+    expect(where).toBe(path);
   });
 
   it('reloading a step that is over never leads to itself', async () => {

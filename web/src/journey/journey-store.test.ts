@@ -5,15 +5,19 @@ import type { SessionMemory } from './session-memory.ts';
 
 const memory: SessionMemory = { get: () => undefined, set: () => {}, clear: () => {} };
 
-it('is loading until the first response, which may be a refusal, and notifies its listeners', async () => {
-  const responses: PromiseWithResolvers<void>[] = [];
-  const call = (async () => {
-    const response = Promise.withResolvers<void>();
+/** A journey whose responses the test gives, in any order. */
+function journeyOfResponses() {
+  const responses: PromiseWithResolvers<object>[] = [];
+  const call = (() => {
+    const response = Promise.withResolvers<object>();
     responses.push(response);
-    await response.promise;
-    return { links: {}, allowed: [] };
+    return response.promise;
   }) as Call;
-  const journey = createJourneyStore(call, memory);
+  return { responses, journey: createJourneyStore(call, memory) };
+}
+
+it('is loading until the first response, which may be a refusal, and notifies its listeners', async () => {
+  const { responses, journey } = journeyOfResponses();
   const reports: boolean[] = [];
   journey.subscribe(() => reports.push(journey.isLoading()));
   expect(journey.isLoading()).toBe(false);
@@ -27,11 +31,11 @@ it('is loading until the first response, which may be a refusal, and notifies it
 
   const read = journey.refresh();
   expect(journey.isLoading()).toBe(true);
-  responses[1]?.resolve();
+  responses[1]?.resolve({ links: {} });
   await read;
   const again = journey.refresh();
   expect(journey.isLoading()).toBe(false);
-  responses[2]?.resolve();
+  responses[2]?.resolve({ links: {} });
   await again;
 });
 
@@ -70,13 +74,7 @@ it('notifies its listeners once a navigation is over, also one that fails', asyn
 });
 
 it('shows the newest response, even if a later request fails or is aborted', async () => {
-  const responses: PromiseWithResolvers<object>[] = [];
-  const call = (() => {
-    const response = Promise.withResolvers<object>();
-    responses.push(response);
-    return response.promise;
-  }) as Call;
-  const journey = createJourneyStore(call, memory);
+  const { responses, journey } = journeyOfResponses();
   const [first, second, third] = [journey.refresh(), journey.refresh(), journey.refresh()];
   responses[1]?.resolve({ defaultScreen: 'offers' });
   await second;
