@@ -156,7 +156,7 @@ export async function press<T>(
   if (!random.chance(habits.pressesTwice)) return send(tab.signal);
   counts.twice += 1;
   const answers = await Promise.allSettled([send(tab.signal), send(tab.signal)]);
-  const answer = answers.find((one) => one.status === 'fulfilled') ?? answers[0];
+  const answer = answers.find((result) => result.status === 'fulfilled') ?? answers[0];
   if (answer.status === 'fulfilled') return answer.value;
   throw answer.reason;
 }

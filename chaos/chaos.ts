@@ -48,7 +48,7 @@ async function main(): Promise<boolean> {
   const begun = performance.now();
   const starting = startCluster(folder, options);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void starting.then((one) => one?.close()).finally(() => process.exit(1)));
+    process.once(signal, () => void starting.then((ready) => ready?.close()).finally(() => process.exit(1)));
   const cluster = await starting;
   if (cluster === undefined) {
     console.error("PostgreSQL isn't installed. Install it, for example with: apt-get install postgresql");
@@ -90,13 +90,13 @@ function tableOf(
   { exits, balancer, waits }: Cluster,
 ): string {
   const own = verdicts.map((verdict) => verdict.books);
-  const sum = (of: (one: PersonalBooks) => number) => {
+  const sum = (of: (books: PersonalBooks) => number) => {
     const each = own.map(of);
     return `${each.reduce((total, count) => total + count, 0)}, at most ${Math.max(0, ...each)} for one person`;
   };
   const problems = verdicts.flatMap((verdict) => verdict.problems);
   const affected = (kind: Problem['kind']) =>
-    String(new Set(problems.filter((one) => one.kind === kind).map(({ applicant }) => applicant)).size);
+    String(new Set(problems.filter((found) => found.kind === kind).map(({ applicant }) => applicant)).size);
   const failures = [...balancer.answered]
     .filter(([status]) => status >= 500)
     .sort(([one], [other]) => one - other);
@@ -148,8 +148,8 @@ const titles = {
 function waitRows(each: NonNullable<Cluster['waits']>['each']): [string, string][] {
   const targets = [...new Set(each.map(({ target }) => target))].sort();
   return targets.map((target) => {
-    const seconds = each.filter((one) => one.target === target).map((one) => one.seconds);
-    const list = seconds.map((one) => one.toFixed(1)).join(', ');
+    const seconds = each.filter((wait) => wait.target === target).map((wait) => wait.seconds);
+    const list = seconds.map((second) => second.toFixed(1)).join(', ');
     return [`Waited, ${target}`, `${list} seconds`];
   });
 }

@@ -79,7 +79,7 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
     'worker-2': supervised('worker-2', await product('0', postgres.unpooled), 'server/src/main.ts', 'worker'),
   };
   starting.defer(async () => {
-    await Promise.all(Object.values(processes).map((one) => one.stop()));
+    await Promise.all(Object.values(processes).map((child) => child.stop()));
   });
   // The first process creates the tables and the keys.
   await Promise.all([processes.sandbox.start(), processes['web-1'].start()]);
@@ -89,7 +89,7 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
     body: JSON.stringify({ advanceSeconds: ahead / 1000 }),
   });
   // People may apply while the others start.
-  for (const one of Object.values(processes)) void one.start();
+  for (const child of Object.values(processes)) void child.start();
   const waits = isClustered ? await watchWaits(balancer.url) : undefined;
   const started = starting.move();
 

@@ -245,8 +245,8 @@ class PatroniMembers {
   /** What each node that answers knows about all of them. */
   async #views(): Promise<readonly (readonly Member[])[]> {
     const answers = this.#nodes.map(async (node) => JSON.parse(await this.request(node, 'cluster')).members);
-    return (await Promise.allSettled(answers)).flatMap((one) =>
-      one.status === 'fulfilled' ? [one.value] : [],
+    return (await Promise.allSettled(answers)).flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value] : [],
     );
   }
 

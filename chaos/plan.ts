@@ -78,7 +78,7 @@ export function planOf({ applications, kills, seed, isClustered }: RunOptions) {
   if (applications > mostApplications)
     throw new Error(`The test people have numbers for ${mostApplications} applications at most.`);
   const applicants = castOf(applications, seed);
-  const steps = applicants.reduce((sum, one) => sum + stepsOf(one), 0);
+  const steps = applicants.reduce((sum, applicant) => sum + stepsOf(applicant), 0);
   const faults = Math.round(applications * faultsPerApplication);
   return {
     applicants,

@@ -134,7 +134,7 @@ export function judge(applied: Applied, books: Books, records: Records) {
   for (const [what, count] of Object.entries(once))
     if (count > 1) found.push(['doubled', `${count} ${what}`]);
   for (const [subject, count] of countsOf(own.mails.map((mail) => subjectOf(mail)))) {
-    const allowed = repeatable.find((one) => one.subject === subject)?.times(applied) ?? 1;
+    const allowed = repeatable.find((email) => email.subject === subject)?.times(applied) ?? 1;
     if (count > allowed) found.push(['doubled', `${count} emails "${subject}", ${allowed} expected`]);
   }
   if (own.codes > applied.requested.codes)

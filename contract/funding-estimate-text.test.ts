@@ -25,8 +25,8 @@ it.each([
     {},
     '$5,000 in your account by Tuesday, November 24, if you sign by 1:00 pm ET on Monday, July 20',
   ],
-])('the promise %o is worded once for every page and message', (one, reader, text) => {
-  expect(moneyText(one, { usd, timeZone, ...reader })).toBe(`you'll have ${text}`);
+])('the promise %o is worded once for every page and message', (money, reader, text) => {
+  expect(moneyText(money, { usd, timeZone, ...reader })).toBe(`you'll have ${text}`);
 });
 
 it('names no day for a loan whose money waits for proof of insurance', () => {

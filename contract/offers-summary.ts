@@ -9,7 +9,7 @@ export function summaryOf(
 ): z.output<typeof offersSummary> {
   const isOnly = (only: string) => offered.length > 0 && offered.every(({ name }) => name === only);
   return {
-    hasAllOffers: all.every((one) => offered.some(({ name }) => name === one)),
+    hasAllOffers: all.every((program) => offered.some(({ name }) => name === program)),
     isOnlySmall: isOnly('small'),
     isOnlyLarge: isOnly('large'),
     hasAutoSecured: offered.some(({ isAutoSecured }) => isAutoSecured),

@@ -154,7 +154,7 @@ const callerNames = {
 };
 
 function callersOf(call: Call): string {
-  const names = securityOf(call).flatMap((one) => Object.keys(one) as (keyof typeof callerNames)[]);
+  const names = securityOf(call).flatMap((scheme) => Object.keys(scheme) as (keyof typeof callerNames)[]);
   return (names.length === 0 ? (['anyone'] as const) : names).map((name) => callerNames[name]).join(', or ');
 }
 

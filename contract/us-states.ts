@@ -11,4 +11,4 @@ const codesAndNames =
 
 export const usStates = codesAndNames
   .split('|')
-  .map((one) => ({ value: one.slice(0, 2), label: one.slice(2) }));
+  .map((state) => ({ value: state.slice(0, 2), label: state.slice(2) }));

@@ -27,9 +27,9 @@ const anyAmounts = fc.uniqueArray(fc.integer({ min: 2501, max: 15_000 }).map(dol
   maxLength: 12,
 });
 const anyPrograms = fc.array(
-  fc.record({ isAutoSecured: fc.boolean(), amounts: anyAmounts }).map((one) => ({
-    ...one,
-    program: offered(one.isAutoSecured, one.amounts),
+  fc.record({ isAutoSecured: fc.boolean(), amounts: anyAmounts }).map((offer) => ({
+    ...offer,
+    program: offered(offer.isAutoSecured, offer.amounts),
   })),
   { maxLength: 4 },
 );

@@ -37,8 +37,8 @@ function advertisedRange(programs: readonly Program[]) {
   const rates = programs.flatMap(({ floor, ceiling }) => [floor, ceiling]);
   const byRate = rates.sort((a, b) => Number(a) - Number(b));
   return {
-    leastCents: Math.min(...programs.map((one) => one.minCents)),
-    mostCents: Math.max(...programs.map((one) => one.maxCents)),
+    leastCents: Math.min(...programs.map((program) => program.minCents)),
+    mostCents: Math.max(...programs.map((program) => program.maxCents)),
     lowestRate: byRate[0] ?? '',
     highestRate: byRate.at(-1) ?? '',
     shortestMonths: Math.min(...programs.map(({ terms }) => terms.shortest)),
@@ -52,12 +52,12 @@ const lendingAt = (
   { amount, months, apr }: Advertised['example'],
 ): readonly Program[] =>
   programs.filter(
-    (one) =>
-      one.minCents <= amount &&
-      amount <= one.maxCents &&
-      termsOf(one).includes(months) &&
-      Number(one.floor) <= Number(apr) &&
-      Number(apr) <= Number(one.ceiling),
+    (program) =>
+      program.minCents <= amount &&
+      amount <= program.maxCents &&
+      termsOf(program).includes(months) &&
+      Number(program.floor) <= Number(apr) &&
+      Number(apr) <= Number(program.ceiling),
   );
 
 /** As of a day ("2026-03-01"). */

@@ -11,12 +11,7 @@ const holds = (fact: FactName, text: string, value: string | number | boolean | 
 
 describe('a cell', () => {
   it('compares with both ends of a band included', () => {
-    expect([639, 640, 659, 660].map((score) => holds('score', '640..659', score))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
+    expect([639, 640, 659, 660].filter((score) => holds('score', '640..659', score))).toEqual([640, 659]);
     expect([559, 560].map((score) => holds('score', '< 560', score))).toEqual([true, false]);
     expect([559, 560].map((score) => holds('score', '<=559', score))).toEqual([true, false]);
     expect([50, 50.01].map((ratio) => holds('debtToIncome', '> 50', ratio))).toEqual([false, true]);

@@ -135,9 +135,9 @@ function findMissing(
 ): string | undefined {
   const { parts = [], sections: needed, signed, conditional = {} } = declarationOf(id);
   const ids = sections.map((section) => section.id);
-  const twice = ids.find((one, index) => ids.indexOf(one) !== index);
+  const twice = ids.find((name, index) => ids.indexOf(name) !== index);
   if (twice !== undefined) return `sections has two with the id "${twice}"; give each its own.`;
-  const section = needed.find((one) => !ids.includes(one));
+  const section = needed.find((name) => !ids.includes(name));
   if (section !== undefined)
     return `sections has none with the id "${section}", which this document needs; add {"id": "${section}", "heading": …, "body": […]}.`;
   const figure = required.find((name) => !used.figures.has(name));

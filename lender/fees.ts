@@ -2,6 +2,7 @@
 import { daysOfChange } from './in-force.ts';
 import { findUnserved, rowsFor } from './rows-by-state.ts';
 import type { FeeCeilings, Fees } from './schema/fees.ts';
+import type { Policy } from './schema/policy.ts';
 
 /** In whole cents; all are taken out of the loan. */
 export interface LoanFees {
@@ -55,7 +56,7 @@ const isFor = ({ loanOver, loanUpTo }: FeeCeilings[number], amountCents: number)
 
 /** The most that one of these rows allows for a loan, in cents: nothing if none covers it. */
 function mostAllowed(rows: readonly FeeCeilings[number][], amountCents: number): number {
-  const row = rows.find((one) => isFor(one, amountCents));
+  const row = rows.find((ceiling) => isFor(ceiling, amountCents));
   if (row === undefined) return 0;
   if (row.unlimited === true) return Number.POSITIVE_INFINITY;
   return Math.min(
@@ -75,16 +76,16 @@ const usd = (amountCents: number) => `$${(amountCents / 100).toFixed(2)}`;
 
 /** A sentence about the first loan, in steps of a dollar, whose origination fee is above the state's ceiling. */
 function findTooHighFee(
-  fees: Fees,
-  ceilings: FeeCeilings,
+  { fees, feeCeilings, programs }: Policy,
   served: ReadonlySet<string>,
-  { smallest, largest }: Amounts,
 ): string | undefined {
-  for (const on of daysOfChange([...fees, ...ceilings], fees)) {
+  const smallest = Math.min(...programs.map((program) => program.minCents));
+  const largest = Math.max(...programs.map((program) => program.maxCents));
+  for (const on of daysOfChange([...fees, ...feeCeilings], fees)) {
     for (const state of served) {
       const [fee] = originationRows(fees, state, on);
       if (fee === undefined) continue;
-      const rows = rowsFor(ceilings, state, on);
+      const rows = rowsFor(feeCeilings, state, on);
       for (let amount = smallest; amount <= largest; amount += 100) {
         const [charged, most] = [originationOf(fee, amount), mostAllowed(rows, amount)];
         if (charged > most)
@@ -95,19 +96,10 @@ function findTooHighFee(
   return undefined;
 }
 
-/** The smallest and the largest loan, in cents. */
-interface Amounts {
-  readonly smallest: number;
-  readonly largest: number;
-}
-
 /** The first mistake, as a sentence; undefined if every served state has at most one row of each kind on every day. */
-export function findFeeMistake(
-  { fees, feeCeilings }: { readonly fees: Fees; readonly feeCeilings: FeeCeilings },
-  served: ReadonlySet<string>,
-  amounts: Amounts,
-): string | undefined {
-  const { smallest: smallestLoan } = amounts;
+export function findFeeMistake(policy: Policy, served: ReadonlySet<string>): string | undefined {
+  const { fees, programs } = policy;
+  const smallestLoan = Math.min(...programs.map((program) => program.minCents));
   const unserved = findUnserved(fees, served);
   if (unserved)
     return `fees[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
@@ -122,5 +114,5 @@ export function findFeeMistake(
         return `fees takes the whole of the smallest loan in ${state} on ${on}.`;
     }
   }
-  return findTooHighFee(fees, feeCeilings, served, amounts);
+  return findTooHighFee(policy, served);
 }

@@ -36,7 +36,7 @@ export function versionOn<V extends { readonly id: string; readonly effective: s
   id: V['id'],
   on: string,
 ): V {
-  const latest = versions.findLast((one) => one.id === id && one.effective <= on);
+  const latest = versions.findLast((version) => version.id === id && version.effective <= on);
   if (!latest) throw new RangeError(`No version of ${id} is in force on ${on}.`);
   return latest;
 }
@@ -58,5 +58,5 @@ export function timeLimitsOn(
   { timeLimits }: { readonly timeLimits: readonly TimeLimits[] },
   on: string,
 ): TimeLimits {
-  return (timeLimits.findLast((one) => one.from <= on) ?? timeLimits[0]) as TimeLimits;
+  return (timeLimits.findLast((row) => row.from <= on) ?? timeLimits[0]) as TimeLimits;
 }

@@ -91,14 +91,14 @@ export class LenderFiles {
 
   requireUnique<T, K extends keyof T & string>(file: string, all: readonly T[], key: K): void {
     const seen = new Map<unknown, number>();
-    all.forEach((one, index) => {
-      const first = seen.get(one[key]);
+    all.forEach((entry, index) => {
+      const first = seen.get(entry[key]);
       if (first !== undefined)
         this.refuse(
           file,
-          `[${index}].${key} "${String(one[key])}" is taken by [${first}]; give each its own.`,
+          `[${index}].${key} "${String(entry[key])}" is taken by [${first}]; give each its own.`,
         );
-      seen.set(one[key], index);
+      seen.set(entry[key], index);
     });
   }
 }

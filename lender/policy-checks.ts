@@ -24,7 +24,8 @@ export function checkPolicy(policy: Policy, served: ReadonlySet<string>, refuse:
   checkOrder('reference.json', 'federalFunds', policy.reference.federalFunds, refuse);
   checkOrder('time-limits.json', 'limits', policy.timeLimits, refuse);
   checkCaps(policy, served, refuse);
-  checkFees(policy, served, refuse);
+  const feeMistake = findFeeMistake(policy, served);
+  if (feeMistake) refuse('fees.json', feeMistake);
   checkScoreRange(policy, refuse);
   checkReasons(policy, refuse);
   checkAdvertisedRates(policy, refuse);
@@ -62,7 +63,7 @@ function checkRateSheet({ programs, pricing }: Policy, refuse: Refuse): void {
   const file = 'pricing.json';
   for (const [index, row] of pricing.rows.entries()) {
     const at = `rows[${index}] (${row.id})`;
-    const names = row.when.map((one) => one.fact);
+    const names = row.when.map((condition) => condition.fact);
     if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program'))
       refuse(file, `${at}.when must use program and score, and nothing else.`);
     const bands = row.gives.toSorted((a, b) => a.shortest - b.shortest);
@@ -261,7 +262,7 @@ function checkCaps(
       );
     const limits = row.limit.kind === 'greatest' ? row.limit.of : [row.limit];
     const addsFunds = limits.some((limit) => limit.kind !== 'none' && limit.plusFederalFunds);
-    if (addsFunds && !reference.federalFunds.some((one) => one.from <= row.effective.from))
+    if (addsFunds && !reference.federalFunds.some((rate) => rate.from <= row.effective.from))
       refuse(
         file,
         `${at}.limit.plusFederalFunds needs a rate in reference.json that holds from ${row.effective.from}.`,
@@ -284,14 +285,6 @@ function checkCaps(
         `${state} is served and has no row without an end; a state without a numeric cap needs a row with "limit": {"kind": "none"}.`,
       );
   }
-}
-
-function checkFees(policy: Policy, served: ReadonlySet<string>, refuse: Refuse): void {
-  const { programs } = policy;
-  const smallest = Math.min(...programs.map((program) => program.minCents));
-  const largest = Math.max(...programs.map((program) => program.maxCents));
-  const mistake = findFeeMistake(policy, served, { smallest, largest });
-  if (mistake) refuse('fees.json', mistake);
 }
 
 /** Only one of two rows can be the law, but a loan can be under both a rate cap and an all-in cap. */

@@ -74,7 +74,7 @@ export function findRequirementMistake(
 /** A placeholder without a value in the brand is left to the document. */
 function filled(words: string, brand: Brand): string {
   return words.replace(/\{(\w+)\}/g, (whole) => {
-    const one = fillText({ title: whole, body: [] }, brand);
-    return 'unknown' in one ? whole : one.text.title;
+    const result = fillText({ title: whole, body: [] }, brand);
+    return 'unknown' in result ? whole : result.text.title;
   });
 }

@@ -70,24 +70,24 @@ const attribute = z
     mayDecline: z.literal(false, { error: 'must be false, or left out beside a reason' }).exactOptional(),
     why: sentence.exactOptional(),
   })
-  .superRefine((one, ctx) => {
+  .superRefine((entry, ctx) => {
     const issue = (field: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [field], message });
-    if ((one.reason === undefined) === (one.mayDecline === undefined))
+    if ((entry.reason === undefined) === (entry.mayDecline === undefined))
       issue('reason', 'is needed, or "mayDecline": false with why in its place, and not both');
-    if ((one.mayDecline === undefined) !== (one.why === undefined))
+    if ((entry.mayDecline === undefined) !== (entry.why === undefined))
       issue('why', 'is needed beside "mayDecline": false, and only there');
-    if ((one.kind === 'number') !== (one.unit !== undefined))
+    if ((entry.kind === 'number') !== (entry.unit !== undefined))
       issue('unit', `is needed for a number, and only there: one of ${units.join(', ')}`);
-    const expected = kindOf(one.source);
-    if (expected && expected !== one.kind)
-      issue('kind', `must be ${expected}, as its source has it, not "${one.kind}"`);
-    const unit = unitOf(one.source);
-    if (expected === 'number' && unit && unit !== one.unit)
-      issue('unit', `must be ${unit}, as its source has it, not "${one.unit}"`);
-    if (one.source.of === 'bureau' && (one.kind === 'number') !== (one.source.noneFrom !== undefined))
+    const expected = kindOf(entry.source);
+    if (expected && expected !== entry.kind)
+      issue('kind', `must be ${expected}, as its source has it, not "${entry.kind}"`);
+    const unit = unitOf(entry.source);
+    if (expected === 'number' && unit && unit !== entry.unit)
+      issue('unit', `must be ${unit}, as its source has it, not "${entry.unit}"`);
+    if (entry.source.of === 'bureau' && (entry.kind === 'number') !== (entry.source.noneFrom !== undefined))
       issue('source', 'needs noneFrom for a number, and only there: where the codes for no value begin');
-    if (one.source.of === 'ratio' && (one.unit === 'percent') !== one.source.percent)
+    if (entry.source.of === 'ratio' && (entry.unit === 'percent') !== entry.source.percent)
       issue('unit', 'must be percent where the ratio is in percent, and only there');
   });
 export type Attribute = z.output<typeof attribute>;
@@ -120,7 +120,7 @@ export const operandsOf = ({ source: of }: Attribute): readonly string[] =>
 
 /** Whether approval alone knows the value: it comes from the bank, or divides what does. */
 export const isKnownLater = (attributes: Attributes, name: string): boolean => {
-  const one = attributes[name];
-  if (one === undefined) return false;
-  return one.source.of === 'bank' || operandsOf(one).some((operand) => isKnownLater(attributes, operand));
+  const found = attributes[name];
+  if (found === undefined) return false;
+  return found.source.of === 'bank' || operandsOf(found).some((operand) => isKnownLater(attributes, operand));
 };

@@ -24,11 +24,11 @@ export interface Condition {
 /** The kind of a fact or an attribute; undefined if there is none of this name. */
 function kindOf(attributes: Attributes, name: string): FactKind | undefined {
   if (isFactName(name)) return FACTS[name];
-  const one = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-  if (one === undefined) return undefined;
-  return one.kind === 'word'
-    ? { kind: 'word', words: one.source.of === 'channel' ? CHANNELS : 'any', orNone: true }
-    : one.kind === 'number'
+  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  if (attribute === undefined) return undefined;
+  return attribute.kind === 'word'
+    ? { kind: 'word', words: attribute.source.of === 'channel' ? CHANNELS : 'any', orNone: true }
+    : attribute.kind === 'number'
       ? { kind: 'number' }
       : { kind: 'yes-no', orNone: true };
 }

@@ -126,8 +126,8 @@ export type TemplateInput<Id extends TemplateId, Part> = {
   readonly parts: Readonly<Record<Key<Id, 'parts'> & string, Part>>;
 };
 
-const oneOrMore = <S extends z.ZodType>(one: S) =>
-  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).min(1));
+const oneOrMore = <S extends z.ZodType>(item: S) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).min(1));
 /** It is there if every condition of `when` holds and none of `unless`, in these states. */
 const scope = {
   when: oneOrMore(sentence).default([]),

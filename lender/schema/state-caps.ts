@@ -24,15 +24,15 @@ const tieredLimit = z.strictObject({
     .array(z.strictObject({ upToCents: centsAmount.exactOptional(), percent: capPercent }))
     .min(1)
     .superRefine((tiers, ctx) => {
-      tiers.forEach((one, index) => {
+      tiers.forEach((tier, index) => {
         const issue = (message: string) =>
           ctx.addIssue({ code: 'custom', path: [index, 'upToCents'], message });
         const isLast = index === tiers.length - 1;
         const before = tiers[index - 1]?.upToCents;
-        if (isLast && one.upToCents !== undefined) issue('must be left out of the last tier');
-        else if (!isLast && one.upToCents === undefined) issue('is missing: only the last tier has no end');
-        else if (before !== undefined && one.upToCents !== undefined && one.upToCents <= before) {
-          issue(`must be above the tier before it (${one.upToCents} is not above ${before})`);
+        if (isLast && tier.upToCents !== undefined) issue('must be left out of the last tier');
+        else if (!isLast && tier.upToCents === undefined) issue('is missing: only the last tier has no end');
+        else if (before !== undefined && tier.upToCents !== undefined && tier.upToCents <= before) {
+          issue(`must be above the tier before it (${tier.upToCents} is not above ${before})`);
         }
       });
     }),

@@ -203,7 +203,7 @@ export function uploadsReceivedEmail(
   return email('We received your documents', [
     'Thank you. These documents arrived safely:',
     ...uploadKinds.flatMap((kind) => {
-      const count = about.kinds.filter((one) => one === kind).length;
+      const count = about.kinds.filter((other) => other === kind).length;
       return count === 0 ? [] : [`${documentNames[kind]} (${count === 1 ? '1 file' : `${count} files`})`];
     }),
     `Someone at your branch will look at them and call you within ${callsWithin}. You don't need to send them again.`,

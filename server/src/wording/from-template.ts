@@ -32,8 +32,8 @@ export function fromTemplate<Id extends TemplateId>(
     ...input.figures,
   };
   const holds = ({ when, unless, states }: Scope) =>
-    when.every((one) => conditions[one]) &&
-    !unless.some((one) => conditions[one]) &&
+    when.every((condition) => conditions[condition]) &&
+    !unless.some((condition) => conditions[condition]) &&
     (states === undefined || (about.state !== undefined && states.includes(about.state)));
   const fill = (words: string) =>
     words.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -52,7 +52,7 @@ export function fromTemplate<Id extends TemplateId>(
     if ('text' in block) return [{ kind: 'paragraph', text: text(block.text) }];
     if ('subheading' in block) return [{ kind: 'heading', level: 3, text: fill(block.subheading) }];
     if ('list' in block)
-      return [{ kind: 'list', items: block.list.filter(holds).map((one) => text(one.text)) }];
+      return [{ kind: 'list', items: block.list.filter(holds).map((item) => text(item.text)) }];
     if ('lines' in block) return [{ kind: 'lines', lines: block.lines.map(fill) }];
     if ('terms' in block)
       return [

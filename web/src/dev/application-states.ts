@@ -49,7 +49,7 @@ const many: TermsOfCents = (amount) =>
     ...(amount <= 1_200_000 ? [exampleTerm(amount, 24 + 3 * at, false, 28 + at / 2)] : []),
     ...(amount >= 750_000 ? [exampleTerm(amount, 24 + 3 * at, true, 26 + at / 2)] : []),
   ]).flat();
-const secured: TermsOfCents = (amount) => many(amount).filter((one) => one.isAutoSecured);
+const secured: TermsOfCents = (amount) => many(amount).filter((term) => term.isAutoSecured);
 
 const small = exampleProgram('small', [250_100, 300_000, 400_000, 500_000, 600_000]);
 const large = exampleProgram('large', [650_000, 800_000, 1_000_000, 1_200_000]);
@@ -79,7 +79,7 @@ const offersOf = (
       allTerms: { href: '/api/dev/all-terms' },
       usualAmount: 500_000,
       choices: { href: '/api/dev/choices' },
-      ...(programs.some((one) => one.programName === 'big_auto') && { vehicle }),
+      ...(programs.some((program) => program.programName === 'big_auto') && { vehicle }),
       ...more,
     },
   ],

@@ -2,7 +2,7 @@ import { getLinkedBank } from '#contract/bank-link.ts';
 import { bookCallBack, getBranchCall, getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
-import { reply, type StatesByScreen } from './screen-state.ts';
+import { replies, reply, type StatesByScreen } from './screen-state.ts';
 
 const harborlight = '/lender/partners/harborlight.svg';
 const none = { status: 'FINISHED', income: false, identity: false, residence: false };
@@ -28,12 +28,7 @@ export const bankLinkStates: StatesByScreen = {
   'bank-link-later': {
     'at a branch': reply(getBranchCall, { requested: true }),
     'the call not requested yet': reply(getBranchCall, { requested: false }),
-    'the call request fails': {
-      replies: [
-        [getBranchCall, { requested: false }],
-        [requestCall, 503],
-      ],
-    },
+    'the call request fails': replies([getBranchCall, { requested: false }], [requestCall, 503]),
   },
   'verification-loading': {
     'the bank is being read': { journey: { stages: ['bank'] } },
@@ -52,18 +47,11 @@ export const bankLinkStates: StatesByScreen = {
       residence: true,
       differences: { income: lowIncome },
     }),
-    'nothing confirmed': {
-      replies: [
-        [getVerification, { ...none, differences: allDifferences }],
-        [bookCallBack, booked],
-      ],
-    },
-    'a call booked': {
-      replies: [
-        [getVerification, none],
-        [getCallBack, booked],
-      ],
-    },
+    'nothing confirmed': replies(
+      [getVerification, { ...none, differences: allDifferences }],
+      [bookCallBack, booked],
+    ),
+    'a call booked': replies([getVerification, none], [getCallBack, booked]),
     'only some of it compared': reply(getVerification, { ...none, differences: {} }),
     'not compared yet': reply(getVerification, { ...none, status: 'PENDING' }),
     'still loading': {},

@@ -5,11 +5,19 @@ import { getOutage } from '#contract/outage.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { emailResumeLink, getLead } from '#contract/resume.ts';
 import { partners } from './funds-states.ts';
-import { planned, reply, type StatesByScreen, unplanned, withoutApplication } from './screen-state.ts';
+import {
+  planned,
+  replies,
+  reply,
+  type StatesByScreen,
+  unplanned,
+  withoutApplication,
+} from './screen-state.ts';
 
 const lead = { needsConsent: true, loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
 const sent = { status: 'sent', email: 'alex@example.com' };
+const calls = [getBranchCall, { requested: true }] as const;
 
 export const resumeStates: StatesByScreen = {
   resume: { opening: { search: '?token=example' } },
@@ -57,12 +65,7 @@ export const resumeStates: StatesByScreen = {
     'saved, unplanned': reply(getOutage, unplanned, { journey: { defaultScreen: 'capture-only' } }),
     'saved, back': reply(getOutage, {}, { journey: { defaultScreen: 'capture-only' } }),
     'saved, resumed since': reply(getOutage, {}, { journey: { defaultScreen: 'offers' } }),
-    'the application not loaded': {
-      replies: [
-        [getOutage, unplanned],
-        [getJourney, 404],
-      ],
-    },
+    'the application not loaded': replies([getOutage, unplanned], [getJourney, 404]),
     'no form sent': reply(getOutage, planned, { journey: withoutApplication }),
     'no form sent, unplanned': reply(getOutage, unplanned, { journey: withoutApplication }),
     'back again': reply(getOutage, {}, { journey: withoutApplication }),
@@ -72,17 +75,7 @@ export const resumeStates: StatesByScreen = {
     'only the branch has it': { inState: 'DUPLICATE_IN_CORE' },
   },
   'bank-link-later': {
-    'a link to finish later can be mailed': {
-      replies: [
-        [getBranchCall, { requested: true }],
-        [emailResumeLink, sent],
-      ],
-    },
-    'a link cannot be mailed': {
-      replies: [
-        [getBranchCall, { requested: true }],
-        [emailResumeLink, 503],
-      ],
-    },
+    'a link to finish later can be mailed': replies(calls, [emailResumeLink, sent]),
+    'a link cannot be mailed': replies(calls, [emailResumeLink, 503]),
   },
 };

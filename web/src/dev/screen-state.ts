@@ -42,3 +42,6 @@ export const reply = (endpoint: Endpoint, response: Reply, more: ScreenLook = {}
   replies: [[endpoint, response]],
   ...more,
 });
+
+/** A state in which several calls matter. */
+export const replies = (...pairs: Required<ScreenLook>['replies']): ScreenLook => ({ replies: pairs });

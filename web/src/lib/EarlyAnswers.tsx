@@ -25,7 +25,7 @@ const controls = () => [
 const earlyAnswer = (old: HTMLInputElement, _: number, all: readonly HTMLInputElement[]) => {
   const { checked, defaultChecked, type } = old;
   const hasFocus = old === document.activeElement;
-  const isAlike = (one: HTMLInputElement) => type === one.type;
+  const isAlike = (other: HTMLInputElement) => type === other.type;
   const place = all.filter(isAlike).indexOf(old);
   return () => {
     const now = old.isConnected ? old : controls().filter(isAlike)[place];

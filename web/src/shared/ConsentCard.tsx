@@ -51,10 +51,10 @@ interface StepConsentsProps {
 /** The consents of a step: its own, and for a partner's applicant also the one that our form would have shown. */
 export function StepConsents({ own, legal, step }: StepConsentsProps) {
   const shown = legal ? [own, legal] : [own];
-  return shown.map((one, index) => (
+  return shown.map((consent, index) => (
     <ConsentCard
-      key={one.consent}
-      {...one}
+      key={consent.consent}
+      {...consent}
       {...(step && shown.length > 1 && { step: step(index + 1, shown.length) })}
     />
   ));
