@@ -46,32 +46,20 @@ export const getAdverseAction = get('/api/v1/applications/:applicationId/adverse
   response: adverseAction,
 });
 
-export const getAdverseActionPdf = file(
-  '/api/v1/applications/:applicationId/adverse-action/notice.pdf',
-  'application/pdf',
-);
+const pdf = <const P extends string>(path: P) => file(path, 'application/pdf');
+const page = <const P extends string>(path: P) => file(path, 'text/html');
+
+export const getAdverseActionPdf = pdf('/api/v1/applications/:applicationId/adverse-action/notice.pdf');
 /** The same text as a page to read. */
-export const getAdverseActionPage = file(
-  '/api/v1/applications/:applicationId/adverse-action/notice',
-  'text/html',
-);
+export const getAdverseActionPage = page('/api/v1/applications/:applicationId/adverse-action/notice');
 
 /** The combined notice of counteroffer and denial. */
-export const getCounterofferPdf = file(
-  '/api/v1/applications/:applicationId/counteroffer/notice.pdf',
-  'application/pdf',
-);
+export const getCounterofferPdf = pdf('/api/v1/applications/:applicationId/counteroffer/notice.pdf');
 
 /** Any notice or document that an email led to. Signed documents have two files. */
-export const getNoticePdf = file(
-  '/api/v1/applications/:applicationId/notices/:noticeId/:kind/pdf',
-  'application/pdf',
-);
+export const getNoticePdf = pdf('/api/v1/applications/:applicationId/notices/:noticeId/:kind/pdf');
 /** The same text as a page to read. */
-export const getNoticePage = file(
-  '/api/v1/applications/:applicationId/notices/:noticeId/:kind/page',
-  'text/html',
-);
+export const getNoticePage = page('/api/v1/applications/:applicationId/notices/:noticeId/:kind/page');
 
 /** Withdraws the application. */
 export const withdrawApplication = post('/api/v1/applications/:applicationId/withdrawal', {

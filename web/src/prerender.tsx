@@ -12,7 +12,6 @@ import { LandingApp } from './app/LandingApp.tsx';
 import { PrivacyBanner } from './app/PrivacyBanner.tsx';
 import { progressOf } from './app/Progress.tsx';
 import { ScreenLoading } from './app/ScreenLoading.tsx';
-
 import { type Environment, EnvironmentContext } from './journey/environment.ts';
 import { createJourneyStore } from './journey/journey-store.ts';
 import { type PreloadedResponses, preloadedResponses } from './journey/preloaded-responses.ts';

@@ -1,6 +1,6 @@
 // Third-party scripts. If those of the captcha or the device fail or are slow, the form is sent without and
 // the server decides. The bank link's failure is reported.
-import { pause, realTimers, type Timers } from '../lib/timers.ts';
+import { pause, type Timers } from '../lib/timers.ts';
 import type { Settings } from './settings.ts';
 
 interface Recaptcha {
@@ -97,11 +97,7 @@ export interface Captcha {
 }
 
 /** Renders the captcha into a new element in `place`. */
-export function mountCaptcha(
-  place: HTMLElement,
-  settings: Settings['recaptcha'],
-  timers: Timers = realTimers,
-): Captcha {
+export function mountCaptcha(place: HTMLElement, settings: Settings['recaptcha'], timers: Timers): Captcha {
   const element = document.createElement('div');
   place.append(element);
   let widget: number | undefined;
@@ -177,7 +173,7 @@ export function mountCaptcha(
 /** Starts the device session. The returned function resolves to its id, or to undefined after a timeout. */
 export function startDeviceSession(
   settings: Settings['socure'],
-  timers: Timers = realTimers,
+  timers: Timers,
 ): () => Promise<string | undefined> {
   const id = (async () => {
     if (!settings) return undefined;
@@ -191,10 +187,7 @@ export function startDeviceSession(
 }
 
 /** The bank link's library. Rejects when its script does not load; the next call retries. */
-export async function loadBankLink(
-  settings: Settings['plaid'],
-  timers: Timers = realTimers,
-): Promise<BankLinking> {
+export async function loadBankLink(settings: Settings['plaid'], timers: Timers): Promise<BankLinking> {
   if (!settings) throw new Error('The page names no bank link.');
   const late = pause(timers, bankLinkTimeout).then(() => {
     throw new Error('A script did not load in time.');
