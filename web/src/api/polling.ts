@@ -1,5 +1,5 @@
 // Polls until a response is final. The server holds each request open until there is something new.
-import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from '../lib/timers.ts';
+import { type OnWake, pause, realTimers, type Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
 
 export const pollInterval = 3000;
@@ -29,7 +29,7 @@ const paces: Readonly<Record<PollPace, { readonly interval: number; readonly lat
 export interface PollOptions<T = unknown> {
   readonly signal?: AbortSignal | undefined;
   readonly timers?: Timers;
-  readonly onWake?: OnWake;
+  readonly onWake: OnWake;
   readonly pace?: PollPace | undefined;
   /** Handles a response that is not final. If it returns true, the next request follows at once. */
   readonly onResponse?: ((response: T) => boolean | undefined) | undefined;
@@ -42,7 +42,7 @@ export interface PollOptions<T = unknown> {
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
   isFinal: (response: T) => boolean,
-  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait', onResponse }: PollOptions<T> = {},
+  { signal, timers = realTimers, onWake, pace = 'wait', onResponse }: PollOptions<T>,
 ): Promise<T> {
   const { interval, later } = paces[pace];
   let spent = 0;
