@@ -146,7 +146,6 @@ describe('an early payoff', () => {
           floor: '24.00',
           caps: capsFor(policy, query),
           prepaidFees: fee,
-          fundedOn: on,
         });
         if (offer === 'dropped') return;
         const rate = offer.rate.toString();
