@@ -16,8 +16,8 @@ import {
   type ApplicationSettings,
   applicationSchema,
   type Banks,
-  banksSchema,
   type Brand,
+  banksSchema,
   brandSchema,
   type Maintenance,
   maintenanceSchema,
@@ -167,7 +167,9 @@ function readLegalTexts(files: LenderFiles, brand: Brand): readonly LegalTextVer
     if ('unknown' in filled)
       files.refuse(file, `body names {${filled.unknown}}, for which public/brand.json has no value.`);
     const { id, version, title, body } = filled.text;
-    const sha256 = createHash('sha256').update(JSON.stringify([id, version, title, body])).digest('hex');
+    const sha256 = createHash('sha256')
+      .update(JSON.stringify([id, version, title, body]))
+      .digest('hex');
     return { ...filled.text, sha256 };
   });
 }

@@ -124,12 +124,11 @@ describe('the core system', () => {
 
   it('opens one case per application and reason, and refuses a malformed one', async () => {
     const open = (idempotencyKey: string, branchCase: object) => post('cases', branchCase, idempotencyKey);
-    const { email, ...withoutEmail } = {
+    const branchCase = {
       ...coreExample('/v1/cases'),
       applicationId: anotherApplication,
       reason: 'verify-at-branch',
     };
-    const branchCase = { email, ...withoutEmail };
     const first = await open('c1', branchCase);
     expect(first.status).toBe(201);
     expect(await open('c1', branchCase)).toMatchObject({ status: 201, body: first.body });
@@ -137,7 +136,9 @@ describe('the core system', () => {
     for (const double of [open('c1', { ...branchCase, phone: '+18015550101' }), open('c2', branchCase)])
       expect(await double).toMatchObject(exists);
     expect((await open('c3', { ...branchCase, reason: 'loan-signed' })).status).toBe(201);
-    expect(await open('c4', { ...withoutEmail, phone: '8015550100', note: 'now' })).toMatchObject({
+    expect(
+      await open('c4', { ...branchCase, email: undefined, phone: '8015550100', note: 'now' }),
+    ).toMatchObject({
       status: 400,
       body: { code: 'INVALID_REQUEST', fields: ['phone', 'email', 'note'] },
     });

@@ -98,8 +98,7 @@ export function createEnvelopes({ db, consoleEvents }: Context) {
       }),
     names: (envelope: Envelope) => documents(envelope).map(({ id, name }) => ({ documentId: id, name })),
     generated: ({ id: envelope }: Envelope, id: GeneratedDocument) => {
-      const query =
-        'select sealed from docusign_document where envelope = ? and id = ? and original is null';
+      const query = 'select sealed from docusign_document where envelope = ? and id = ? and original is null';
       return db.one(query, envelope, id)?.sealed as Uint8Array | undefined;
     },
     saveSealed: (

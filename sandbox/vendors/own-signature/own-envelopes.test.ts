@@ -12,8 +12,7 @@ const envelope = (to: string, sentAt: string) => ({
 
 let isUp = true;
 const product = await serve((request, response) => {
-  if (!isUp || request.url !== '/dev/envelopes')
-    return void response.writeHead(302, { location: '/' }).end();
+  if (!isUp || request.url !== '/dev/envelopes') return void response.writeHead(302, { location: '/' }).end();
   const body = [
     envelope('b@example.com', '2026-01-02T00:00:00Z'),
     envelope('a@example.com', '2026-01-01T00:00:00Z'),

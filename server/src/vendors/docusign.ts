@@ -94,12 +94,10 @@ async function tryKeys(account: DocusignAccount, signal: AbortSignal): Promise<s
     );
   });
   const path = '?transaction_ids=00000000-0000-4000-8000-000000000000';
-  await account
-    .call('GET', path, { response: responses.found, signal })
-    .catch((error: unknown) => {
-      if (error instanceof LimitExceeded) throw error;
-      return refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404])(error);
-    });
+  await account.call('GET', path, { response: responses.found, signal }).catch((error: unknown) => {
+    if (error instanceof LimitExceeded) throw error;
+    return refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404])(error);
+  });
   return 'signed in, and the account is there; no envelope was sent';
 }
 

@@ -41,13 +41,13 @@ export function accountData(
     },
 
     async ownership(access_token, signal) {
-      const { accounts } = await request((client) =>
-        client.identityGet({ access_token }, { signal }),
-      ).catch(async (error: unknown) => {
-        if (!isUnsupported(error)) throw error;
-        const known = await request((client) => client.accountsGet({ access_token }, { signal }));
-        return { accounts: known.accounts.map((account) => ({ ...account, owners: [] as Owner[] })) };
-      });
+      const { accounts } = await request((client) => client.identityGet({ access_token }, { signal })).catch(
+        async (error: unknown) => {
+          if (!isUnsupported(error)) throw error;
+          const known = await request((client) => client.accountsGet({ access_token }, { signal }));
+          return { accounts: known.accounts.map((account) => ({ ...account, owners: [] as Owner[] })) };
+        },
+      );
       return {
         accounts: accounts.map(accountOf),
         owners: accounts.flatMap(({ owners }) =>

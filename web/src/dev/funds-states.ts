@@ -201,7 +201,10 @@ export const fundsStates: StatesByScreen = {
     'consent not opened': reply(getDocuments, unopened),
     'consent opened': reply(getDocuments, documents),
     'where state law allows the question on marriage': reply(getDocuments, { ...documents, marital: {} }),
-    'with a spouse at another address': reply(getDocuments, { ...documents, marital: { answer: withSpouse } }),
+    'with a spouse at another address': reply(getDocuments, {
+      ...documents,
+      marital: { answer: withSpouse },
+    }),
     'not loaded': reply(getDocuments, 404),
     'still loading': {},
   },
@@ -210,7 +213,9 @@ export const fundsStates: StatesByScreen = {
     'not mailed': reply(getDocuments, { ...documents, mailing: 'failed' }),
     mailed: reply(getDocuments, documents),
     'mailed, to read here too': reply(getDocuments, { ...documents, files }),
-    'of a secured loan': reply(getDocuments, documents, { journey: { loan: { money: { amount: 750_000 } } } }),
+    'of a secured loan': reply(getDocuments, documents, {
+      journey: { loan: { money: { amount: 750_000 } } },
+    }),
   },
   'docusign-resume': {
     opening: { search: '?token=example' },

@@ -91,8 +91,7 @@ export function drawBox(sheet: Sheet, { title, figures }: BlockOf<'box'>): void 
       // Labels and values end at one height in the whole row, however many lines they take.
       draw(label, figure.label, rowTop + (labels - partHeight(figure.label)));
       draw(sheet.addElement(body, 'P'), figure.value, rowTop + labels + (values - partHeight(figure.value)));
-      if (figure.explanation)
-        draw(sheet.addElement(body, 'P'), figure.explanation, rowTop + labels + values);
+      if (figure.explanation) draw(sheet.addElement(body, 'P'), figure.explanation, rowTop + labels + values);
     });
     sheet.y = rowTop + rowHeight + space.box;
   }
