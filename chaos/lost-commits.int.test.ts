@@ -66,16 +66,14 @@ it.runIf(process.getuid?.() === 0).each([
     (await cluster.whole()).freezeReplication();
     const first = await accept();
     expect(first.statusCode).toBe(isSynchronous ? 503 : 200);
-    if (!isSynchronous) await eventually(async () => ((await hardPulls()) === 1 ? true : undefined));
+    if (!isSynchronous) await eventually(async () => (await hardPulls()) === 1);
     expect(await hardPulls()).toBe(isSynchronous ? 0 : 1);
     await cluster.endNode('leader-lost', 0);
     // The applicant presses again, because the page is where it was before.
     const again = async () =>
-      (await accept().catch(() => undefined))?.statusCode === 200 ? true : undefined;
+      (await accept().catch(() => undefined))?.statusCode === 200;
     await eventually(again);
-    await eventually(async () =>
-      (await browser.journey()).defaultScreen === 'approval-payment' ? true : undefined,
-    );
+    await eventually(async () => (await browser.journey()).defaultScreen === 'approval-payment');
     expect(await hardPulls()).toBe(pulls);
   },
 );

@@ -68,7 +68,7 @@ async function endBetweenGuardsRequests({ page }: Visit): Promise<void> {
     await first;
     await eventually('the end of the comparison', async () => {
       const { defaultScreen } = await (await page.request.get(getJourney.path)).json();
-      return defaultScreen === 'verification-success' || undefined;
+      return defaultScreen === 'verification-success';
     });
     await route.continue();
   });

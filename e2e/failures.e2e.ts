@@ -48,10 +48,7 @@ it('during maintenance every step shows when the system is back, and continues a
 
   await product.core({ maintenance: false });
   await product.advance(61);
-  await eventually(
-    'the decision',
-    async () => (await product.pulls(applicant.ssn)).length === 1 || undefined,
-  );
+  await eventually('the decision', async () => (await product.pulls(applicant.ssn)).length === 1);
   await visit.open(await product.emailedLink(applicant.email));
   await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
   await visit.enterCode(await product.textCode(applicant.phone));
@@ -195,7 +192,7 @@ it('a session that has lasted as long as it may is not extended again and again'
   await page.clock.fastForward(12 * 60_000);
   await page.keyboard.press('Shift');
   await page.clock.fastForward(90_000);
-  await eventually('the request to extend it', async () => extensions > 0 || undefined);
+  await eventually('the request to extend it', async () => extensions > 0);
   await page.clock.fastForward(90_000);
   await visit.arrive('session-ended', { showing: sessionEnded });
   expect(extensions).toBe(1);
@@ -260,10 +257,7 @@ it('after the server ended the session, any press leads to a page that explains 
   await visit.press('Text me a code');
   await visit.arrive('phone-check');
   expect(await page.locator('main').innerText()).not.toContain(applicant.answers.Phone);
-  await eventually(
-    'the code',
-    async () => (await product.texts(applicant.phone)).length > earlier || undefined,
-  );
+  await eventually('the code', async () => (await product.texts(applicant.phone)).length > earlier);
   await visit.enterCode(await product.textCode(applicant.phone));
   await visit.arriveAtOffers();
 });

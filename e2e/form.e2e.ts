@@ -260,9 +260,7 @@ describe('the form', () => {
     await amount.check();
     await fillForm(page, person(2, answers));
     await eventually('the typed answers', () =>
-      page.evaluate(() =>
-        JSON.stringify(history.state).includes('"agreeWithTermsOfUse":true') ? true : undefined,
-      ),
+      page.evaluate(() => JSON.stringify(history.state).includes('"agreeWithTermsOfUse":true')),
     );
     const kept = await page.evaluate(() =>
       JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),

@@ -25,7 +25,7 @@ it('a signature that is not confirmed in five minutes is confirmed by email, and
   const promise = page.getByText("We're confirming your signature; we'll email you.");
   await eventually('the promise of an email', async () => {
     await page.clock.fastForward(19_000);
-    return (await promise.isVisible()) || undefined;
+    return await promise.isVisible();
   });
   await visit.mustBeAccessible();
   await page.unrouteAll();

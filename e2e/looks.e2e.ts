@@ -201,9 +201,9 @@ describe('the grid', () => {
         );
     });
     await page.evaluate(() => scrollTo(0, 1000));
-    await eventually('the card in view', async () => Math.abs((await top()) - 96) < 1 || undefined);
+    await eventually('the card in view', async () => Math.abs((await top()) - 96) < 1);
     await page.setViewportSize({ width: 1280, height: 400 });
-    await eventually('the card scrolled away', async () => (await top()) < 0 || undefined);
+    await eventually('the card scrolled away', async () => (await top()) < 0);
 
     // On a phone one line opens to the same card.
     await page.setViewportSize(phone);
@@ -244,10 +244,7 @@ describe('the grid', () => {
     await contents.getByText('On this page').click();
     await contents.getByRole('link', { name: 'How we protect it' }).click();
     const part = page.getByRole('heading', { name: 'How we protect it' });
-    await eventually(
-      'the part in view',
-      async () => ((await part.boundingBox())?.y ?? 844) < 100 || undefined,
-    );
+    await eventually('the part in view', async () => ((await part.boundingBox())?.y ?? 844) < 100);
     expect(await part.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 

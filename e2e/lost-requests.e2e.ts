@@ -113,7 +113,7 @@ it('a form whose files do not load is requested again, then the page names the p
   const heading = page.getByRole('heading', { name: 'Something went wrong on this page' });
   await eventually('the page that says so', async () => {
     await page.mouse.move(100 + Math.random() * 50, 100).catch(() => {});
-    return (await heading.isVisible().catch(() => false)) || undefined;
+    return await heading.isVisible().catch(() => false);
   });
   expect(documents).toBe(2);
   await page.getByText('If it happens again, call us at').waitFor();
@@ -195,7 +195,7 @@ it('what is shown and ticked stays when it cannot be refreshed after a lost conn
   // Each of two attempts is repeated twice.
   await eventually('the last lost read', async () => {
     await page.clock.runFor(1000);
-    return lost === 6 || undefined;
+    return lost === 6;
   });
   await page.waitForLoadState('networkidle');
   expect(page.url()).toBe(address);

@@ -47,7 +47,7 @@ it('a job that failed leads to the approval that was made meanwhile', async ({ v
   await visit.page.route(`${addressOf(getJob)}?*`, async (route) => {
     await eventually(
       'the approval',
-      async () => (await journeyOf(visit)).defaultScreen === 'approval-payment' || undefined,
+      async () => (await journeyOf(visit)).defaultScreen === 'approval-payment',
     );
     await route.fulfill({ json: { status: 'FAILURE' } });
   });

@@ -108,18 +108,18 @@ describe('a first visit', () => {
       );
     // The script that counts is fetched only now, and sees nothing of what came before it.
     await eventually('the screen seen first', async () =>
-      events().some(({ type, screen }) => type === 'screen' && screen === 'landing') ? true : undefined,
+      events().some(({ type, screen }) => type === 'screen' && screen === 'landing'),
     );
     await page.getByLabel('Social Security number', { exact: true }).fill('123');
     await visit.press('Check my offers');
     await page.getByText('Please check these answers').waitFor();
     await eventually('the refused field', async () =>
-      events().some(({ type, field }) => type === 'refused' && field === 'ssn') ? true : undefined,
+      events().some(({ type, field }) => type === 'refused' && field === 'ssn'),
     );
     await visit.submit(applicant);
     await visit.arrive('phone-check');
     await eventually('the screens seen', async () =>
-      events().some(({ type, screen }) => type === 'screen' && screen === 'phone-check') ? true : undefined,
+      events().some(({ type, screen }) => type === 'screen' && screen === 'phone-check'),
     );
     expect(events()).toContainEqual({ type: 'screen', screen: 'landing' });
     expect(events()).toContainEqual({ type: 'refused', screen: 'landing', field: 'ssn' });

@@ -187,13 +187,13 @@ async function send(method: string, url: string, body: object): Promise<void> {
 
 export async function eventually<T>(
   what: string,
-  read: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined | false>,
   limitMs = waitMs,
 ): Promise<T> {
   const until = performance.now() + limitMs;
   for (;;) {
     const answer = await read();
-    if (answer !== undefined) return answer;
+    if (answer !== undefined && answer !== false) return answer;
     if (performance.now() > until)
       throw new Error(`There was no sign of ${what} within ${limitMs / 1000} s.`);
     await new Promise((resume) => setTimeout(resume, 50));

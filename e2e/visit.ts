@@ -293,7 +293,7 @@ export class Visit {
     await eventually('life in the form', async () => {
       at += 1;
       await this.page.mouse.move(100 + (at % 2), 100);
-      return isAlive || undefined;
+      return isAlive;
     });
     await this.arrive('landing');
   }

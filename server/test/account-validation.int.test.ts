@@ -34,7 +34,7 @@ import { applicationOf, type Browser, eventually, openWorld, type World } from '
 const world = openWorld();
 
 const becomes = (browser: Browser, status: string) =>
-  eventually(async () => (await browser.read('accountValidation')).status === status || undefined);
+  eventually(async () => (await browser.read('accountValidation')).status === status);
 
 const payments = (id: ApplicationId) => rowsOf(world, 'disbursement', id);
 const isPaid = (id: ApplicationId) => eventually(async () => (await payments(id))[0]);

@@ -148,7 +148,7 @@ describe('an approval', () => {
     expect(await disbursed(id)).toBe(0);
     await reviewHolds(world, 'release', hold?.id as string, '--note', 'Signed on the last day');
     await inState(id, 'SIGNED');
-    await eventually(async () => (await disbursed(id)) === 1 || undefined);
+    await eventually(async () => (await disbursed(id)) === 1);
     expect(
       (await noticesOf(db, id)).filter(({ kind, state }) => kind === 'pending' && state !== 'void'),
     ).toEqual([]);

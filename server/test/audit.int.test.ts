@@ -115,7 +115,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
       const writes = Promise.all([write(ids), write([...ids].reverse())]);
       const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`;
-      await eventually(async () => (await waiting.execute(db)).rows.length >= 2 || undefined);
+      await eventually(async () => (await waiting.execute(db)).rows.length >= 2);
       released.resolve();
       await Promise.all([both, writes]);
       expect(await problems()).toEqual([]);
@@ -172,7 +172,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     const { services } = world.product;
     const { rows } = await sql<{ id: number }>`select id from audit_event`.execute(services.db);
     await Promise.all([exportAudit(services), exportAudit(services)]);
-    await eventually(async () => (await unexportedSince(services.db)) === undefined || undefined);
+    await eventually(async () => (await unexportedSince(services.db)) === undefined);
     const exported = readFileSync(sink, 'utf8').trim().split('\n');
     const lines = exported.map((line) => JSON.parse(line));
     const events = lines.filter((line) => 'hash' in line);

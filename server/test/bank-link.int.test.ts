@@ -130,7 +130,7 @@ describe('a linked bank', () => {
     const notStarted = { status: 'NOT_STARTED', income: false, residence: false, identity: false };
     expect(await browser.read('verification')).toEqual(notStarted);
     expect((await browser.get(exchangeHref)).statusCode).toBe(404);
-    await eventually(async () => (await banksOf(world, exchangeHref))[0]?.access_token === null || undefined);
+    await eventually(async () => (await banksOf(world, exchangeHref))[0]?.access_token === null);
     expect(await linkFromJourney(world, browser)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
@@ -553,7 +553,7 @@ describe('a webhook of the bank-data vendor', () => {
     );
     expect((await browser.get(href)).json()).toMatchObject({ status: 'PENDING' });
     // Three tries in, the queue itself would wait for seconds.
-    await eventually(async () => reads.times >= 3 || undefined);
+    await eventually(async () => reads.times >= 3);
     ready = true;
     const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
     await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);

@@ -215,7 +215,7 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
   }));
   const { browser, id, sent } = await signedAs(world);
   await eventually(async () => (await openHoldsOf(services().db, id))[0]);
-  await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed') || undefined);
+  await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed'));
   await refuse(id);
   await jobsEnded(world, { of: id });
   expect(await caseReasonsOf(id)).toEqual(['closed', 'loan-signed']);

@@ -125,7 +125,7 @@ it('is purged with the application', async () => {
   minutes(3);
   await eventually(async () => {
     await decideChallenge(services());
-    return (await count('challenge_decision')) === 4 || undefined;
+    return (await count('challenge_decision')) === 4;
   });
   // A round of retention gives way to jobs of the application; this purge doesn't.
   await jobsEnded(world);

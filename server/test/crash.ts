@@ -145,7 +145,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
 }
 
 export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
-  await eventually(async () => ((await halt.isReached()) ? true : undefined));
+  await eventually(() => halt.isReached());
   await world.kill();
   await halt.disarm();
 }

@@ -134,7 +134,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       until: async () => {
         await world.mailAbout(sent.email, /signed loan documents/);
         const written = 'select 1 from disbursement where written_at is not null';
-        await eventually(async () => (await world.query(written)).length > 0 || undefined);
+        await eventually(async () => (await world.query(written)).length > 0);
       },
     },
     {
@@ -166,7 +166,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   }
   await browser.arriveAt('success');
   const underWay = `select 1 from job where status not in ('SUCCESS', 'FAILURE')`;
-  await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
+  await eventually(async () => (await world.query(underWay)).length === 0);
   await mustBeDoneOnce(world, browser, sent, isBefore);
 
   /** A pull that may have happened isn't repeated: until an operator settles it, the applicant sees the phone to call. */

@@ -77,8 +77,8 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(form(1)),
     });
-  const isReady = async () => ((await fetch(`${base}/readyz`)).status === 200 ? true : undefined);
-  const isNotReady = async () => ((await isReady()) ? undefined : true);
+  const isReady = async () => (await fetch(`${base}/readyz`)).status === 200;
+  const isNotReady = async () => !(await isReady());
 
   /** The response to a form: nothing changed and it may be sent again, or it is unknown whether it took effect. */
   async function expectRefused(code: 'unavailable' | 'try-again'): Promise<void> {
@@ -128,7 +128,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     const inFlight = Promise.all([submit(), submit(), submit()]);
     await eventually(async () => {
       const { rows } = await blocker.query('select count(*)::int as n from pg_locks where not granted');
-      return rows[0].n >= 3 ? true : undefined;
+      return rows[0].n >= 3;
     });
     cluster.stop('immediate');
     // Their outcome is unknown, so the applicant decides whether to repeat them.
@@ -141,7 +141,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
       await eventually(isNotReady);
       // A proxy still sends requests here, which get a page.
       expect((await fetch(`${base}/accepting`)).status).toBe(200);
-      await eventually(async () => (times.length >= 5 ? true : undefined));
+      await eventually(async () => times.length >= 5);
     });
     cluster.start();
     await eventually(isReady);
@@ -160,14 +160,12 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     const submitApproval = await browser.link('submitApproval');
     await vendors.fault('bureau', { mode: 'slow', delayMs: 600_000, times: 1, path: '/credit-profile/' });
     const { job } = (await browser.post(submitApproval, { acceptHardPull: true })).json();
-    const isRequested = async () =>
-      (await vendors.console<{ mode: string }>('faults/bureau')).mode === 'none' || undefined;
-    await eventually(isRequested);
+    await eventually(async () => (await vendors.console<{ mode: string }>('faults/bureau')).mode === 'none');
     cluster.stop('immediate');
     await eventually(isNotReady);
     const pulls = () => pullsOf(vendors, sent.ssn);
     await vendors.fault('bureau', { mode: 'none' });
-    await eventually(async () => (await pulls()).includes('hard') || undefined);
+    await eventually(async () => (await pulls()).includes('hard'));
     cluster.start();
     await eventually(isReady);
     expect(await finished(browser, job.href)).toBe('SUCCESS');
@@ -184,7 +182,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     // The test ends by its own timeout if this one hangs.
     expect((await submit()).status).toBe(503);
     await eventually(isNotReady);
-    await eventually(async () => (run.output().includes('the database does not respond') ? true : undefined));
+    await eventually(async () => run.output().includes('the database does not respond'));
     await expectRefused('unavailable');
     cluster.thaw();
     await eventually(isReady);
@@ -202,7 +200,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     await expectRefused('try-again');
     await eventually(isReady);
     await blocker.end();
-    await eventually(async () => (await submit()).status === 200 || undefined);
+    await eventually(async () => (await submit()).status === 200);
     await stopped();
   });
 
@@ -244,7 +242,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
         expect((await submit()).status).toBe(200);
         expect(() => writeFileSync(full, Buffer.alloc(128 * 2 ** 20))).toThrow(/ENOSPC/);
         // Until the pages that exist are full.
-        await eventually(async () => ((await submit()).status === 200 ? undefined : true));
+        await eventually(async () => (await submit()).status !== 200);
         await expectRefused('try-again');
         await eventually(isNotReady);
         rmSync(full);

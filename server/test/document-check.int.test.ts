@@ -70,7 +70,7 @@ it('is found by polling if its message is lost, although the vendor refuses anot
   await expect(checkOpenDocuments(world.product.services)).rejects.toThrow(VendorRefused);
   await eventually(async () => {
     const screens = await Promise.all(both.map(({ browser }) => browser.screen()));
-    return screens.includes('offers') || undefined;
+    return screens.includes('offers');
   });
   restore();
   await checkOpenDocuments(world.product.services);

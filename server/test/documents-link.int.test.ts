@@ -93,7 +93,7 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   const before = (await linksTo(sent.email)).length;
   world.clock.advance(61_000);
   expect((await world.browser().post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
-  await eventually(async () => (await linksTo(corrected)).length === 2 || undefined);
+  await eventually(async () => (await linksTo(corrected)).length === 2);
   expect((await linksTo(sent.email)).length).toBe(before);
 
   const { browser: phone } = await openedElsewhere(world, sent, tokenIn(link));
@@ -208,7 +208,7 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
   const { db } = world.product.services;
   const id = applicationOf(href);
   const approval = async () => (await noticesOf(db, id)).find(({ kind }) => kind === 'approval')?.state;
-  await eventually(async () => (await approval()) === 'rendered' || undefined);
+  await eventually(async () => (await approval()) === 'rendered');
   world.clock.advance(16 * 60_000);
   await enqueueDueNotices(world.product.services);
   expect([await approval(), (await read()).mailing]).toEqual(['rendered', 'waiting']);
@@ -221,7 +221,7 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
   await mailing('failed');
   await enqueueDueNotices(world.product.services);
   await world.mailAbout(sent.email, /approved/i);
-  await eventually(async () => (await approval()) === 'sent' || undefined);
+  await eventually(async () => (await approval()) === 'sent');
   await world.fault('docusign', { mode: 'none' });
   await browser.post(href, { email: sent.email });
   expect((await mailing('mailed')).files.length).toBeGreaterThan(2);

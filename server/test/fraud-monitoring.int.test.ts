@@ -41,7 +41,7 @@ const turnOff = () => {
 const release = (hold: Hold) =>
   transact(services().db, (tx) => releaseHold(tx, services(), hold, 'released', resolver));
 const isPaid = (id: ApplicationId) =>
-  eventually(async () => (await findDisbursement(services().db, id)) !== undefined || undefined);
+  eventually(async () => (await findDisbursement(services().db, id)) !== undefined);
 const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(services().db, id))[0]);
 /** As `rule: action found`. */
 const findings = async (id: ApplicationId) =>

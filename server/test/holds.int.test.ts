@@ -127,7 +127,7 @@ describe('a military search result', () => {
     const { browser, id, hold } = await heldAs(27);
     const { db, vault } = world.product.services;
     await repeatHeldChecks(world.product.services);
-    await eventually(async () => (await militaryChecksOf(db, vault, id)).length === 2 || undefined);
+    await eventually(async () => (await militaryChecksOf(db, vault, id)).length === 2);
     expect(await browser.screen()).toBe('verification-needed');
     await expect(reviewHolds(world, 'release', hold, ...signed)).rejects.toThrow(
       '--covered or --not-covered',

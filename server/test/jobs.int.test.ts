@@ -95,7 +95,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await eventually(async () => {
         const { rows } = await sql<{ count: number }>`
           select count(*) as count from pgboss.job where state = 'active'`.execute(world.product.services.db);
-        return Number(rows[0]?.count) === 0 || undefined;
+        return Number(rows[0]?.count) === 0;
       });
       await jobs.work(handlers);
     });
@@ -105,8 +105,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       transact(world.product.services.db, (tx) => jobs.enqueue(tx, one, applicationId, { name }));
     const statusOf = async (id: JobId) =>
       (await rowsOf(world, 'job', applicationId)).find((job) => job.id === id)?.status;
-    const finished = (id: JobId, status: string) =>
-      eventually(async () => (await statusOf(id)) === status || undefined);
+    const finished = (id: JobId, status: string) => eventually(async () => (await statusOf(id)) === status);
     const attemptsOf = (name: string) => ran.filter((one) => one.name === name).map((one) => one.attempt);
     const endsOf = (name: string) => ends.filter((one) => one.name === name).map((one) => one.how);
 
@@ -117,7 +116,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       for (let index = 0; index < 6; index += 1) ids.push(await enqueue(`beside ${index}`));
       const begun = () =>
         new Set(ran.map(({ name }) => name).filter((name) => name.startsWith('beside'))).size;
-      await eventually(async () => begun() >= declaration.concurrency || undefined);
+      await eventually(async () => begun() >= declaration.concurrency);
       expect(begun()).toBe(declaration.concurrency);
       held.resolve();
       gate = undefined;
@@ -171,11 +170,11 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const held = Promise.withResolvers<void>();
       gate = held.promise;
       const id = await enqueue(name);
-      await eventually(async () => attemptsOf(name).length > 0 || undefined);
+      await eventually(async () => attemptsOf(name).length > 0);
       await sql`
         update pgboss.job set state = 'retry', retry_count = retry_count + ${before}, start_after = now()
         where name = 'test-job' and state = 'active'`.execute(world.product.services.db);
-      await eventually(async () => attemptsOf(name).length > 1 || undefined);
+      await eventually(async () => attemptsOf(name).length > 1);
       held.resolve();
       gate = undefined;
       await finished(id, 'SUCCESS');
@@ -220,7 +219,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const first = await worker();
       // By the one that knows the queue: the embedded database can't look it up within a transaction.
       const id = await transact(db, (tx) => first.enqueue(tx, relay, applicationId, { name: 'the baton' }));
-      await eventually(async () => made.length > 0 || undefined);
+      await eventually(async () => made.length > 0);
       const stopped = first.stop(60);
       answered.resolve();
       await stopped;
@@ -282,7 +281,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     /** The database state when a process is killed during a vendor call. */
     const killedMeanwhile = async (key: string) => {
       call(key, { rule: 'repeat' }, { perform: endless }).catch(() => {});
-      await eventually(async () => (await storedCall(key))?.status === 'intended' || undefined);
+      await eventually(async () => (await storedCall(key))?.status === 'intended');
     };
     const afterTheLease = () => world.clock.advance((vendorCalls.timeouts.seconds(10) + 6) * 1000);
     const rules = [
@@ -530,7 +529,7 @@ it('a queue that was just created takes a job from a transaction on the embedded
   await jobs.work(handlers);
   await eventually(async () => {
     const job = await db.selectFrom('job').select('status').where('id', '=', id).executeTakeFirst();
-    return job?.status === 'SUCCESS' || undefined;
+    return job?.status === 'SUCCESS';
   }, 20);
   await jobs.stop();
   await world.close();

@@ -141,7 +141,7 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
       for (let seen = 0; seen < 3; seen += 1) {
         await untilWaiting(database);
         const { writes } = result;
-        await eventually(async () => (result.writes > writes + 1 ? true : undefined));
+        await eventually(async () => result.writes > writes + 1);
       }
     });
     await done;
@@ -162,7 +162,7 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
       return rows.length > 0;
     };
     await eventually(async () => (await waits()) || undefined);
-    await eventually(async () => !(await waits()) || undefined);
+    await eventually(async () => !(await waits()));
   }
 
   it('let every request through while they wait for a lock, build an index and check a constraint', () =>

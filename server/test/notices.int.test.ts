@@ -336,7 +336,7 @@ describe('an applicant who withdraws', () => {
     expect(await mailsAbout(sent.email, 'You withdrew your loan application')).toHaveLength(1);
     await eventually(async () => {
       const [envelope] = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
-      return envelope?.status === 'voided' || undefined;
+      return envelope?.status === 'voided';
     });
   });
 
@@ -547,7 +547,7 @@ describe('a letter', () => {
     ]);
     const before = (await world.mailTo(sent.email)).length;
     await browser.post(await browser.link('withdraw'));
-    await eventually(async () => (await noticeIn(id, 'withdrawal'))?.letter === 'wanted' || undefined);
+    await eventually(async () => (await noticeIn(id, 'withdrawal'))?.letter === 'wanted');
     expect(await world.mailTo(sent.email)).toHaveLength(before);
     expect(await printed(world)).toEqual([expect.stringMatching(/^1 letter: /)]);
   });

@@ -49,7 +49,7 @@ const decide = (verb: 'release' | 'refuse', hold: string) =>
 it('is searched on the day of the payment and for the account, with the date of the list', async () => {
   const { id } = await signedAs(world);
   await paymentOf(id);
-  await eventually(async () => (await screenings(id)).length === 4 || undefined);
+  await eventually(async () => (await screenings(id)).length === 4);
   expect((await screenings(id)).sort()).toEqual([
     'account-change: clear',
     'approval: clear',
@@ -77,7 +77,7 @@ it('holds the money back on a match until a person has cleared it, and never pay
   await eventually(async () => {
     const jobs = (await rowsOf(world, 'job', refused)).filter(({ name }) => name === 'fund-loan');
     if (jobs.some(({ retry_at }) => retry_at !== null)) world.clock.advance(60_000);
-    return jobs.every(({ status }) => status === 'SUCCESS') || undefined;
+    return jobs.every(({ status }) => status === 'SUCCESS');
   });
   expect(await findDisbursement(services().db, refused)).toBeUndefined();
   expect(await screenings(refused)).toContain('payment: refused');
@@ -122,15 +122,15 @@ it('is searched again on the day of the file, and a match takes the credit out o
   const { id } = await signedAs(world);
   const payment = await paymentOf(id);
   const isInFile = () => filesWith(payment).length > 0;
-  await eventually(async () => isInFile() || undefined);
+  await eventually(async () => isInFile());
   await forgetPaymentScreenings(id);
   bureauFinds(match);
   await screenPayments(services());
   const hold = await holdOf(id);
   expect(hold).toMatchObject({ kind: 'ofac', stage: 'payment' });
-  await eventually(async () => !isInFile() || undefined);
+  await eventually(async () => !isInFile());
   await decide('release', hold.id);
-  await eventually(async () => isInFile() || undefined);
+  await eventually(async () => isInFile());
 });
 
 it.runIf(hasServer)(
@@ -187,7 +187,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
 
   while (today() < later.file_day) world.clock.advance(hour);
   await screenPayments(services());
-  await eventually(async () => filesWith(first).length > 0 || undefined);
+  await eventually(async () => filesWith(first).length > 0);
   expect(filesWith(first)).toEqual([expect.stringContaining(`credits-${later.file_day}`)]);
   expect((await screenings(id)).filter((one) => one === 'payment: clear').length).toBeGreaterThan(1);
 
@@ -198,7 +198,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   await jobsEnded(world, { of: other });
   world.clock.advance(4 * 24 * hour);
   await screenPayments(services());
-  await eventually(async () => (await paymentOf(other)).file_day > missed.file_day || undefined);
+  await eventually(async () => (await paymentOf(other)).file_day > missed.file_day);
 });
 
 it('is paid on its day if the clock jumps over it, and the applicant reads of it once', {

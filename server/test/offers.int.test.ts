@@ -160,7 +160,7 @@ describe('terms', () => {
       body: JSON.stringify(acceptance(500_000, first)),
       signal: tab.signal,
     }).catch(() => {});
-    await eventually(async () => (await isHeld()) || undefined);
+    await eventually(isHeld);
     tab.abort();
     await world.fault('core', { mode: 'none' });
     await browser.arriveAt('bank-link');

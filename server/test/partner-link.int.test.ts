@@ -161,7 +161,7 @@ describe('an applicant who opens a partner’s link', () => {
     await eventually(async () => {
       world.clock.advance(61_000);
       await world.product.services.jobs.resumeDelayed();
-      return (await browser.screen()) === 'phone-check' || undefined;
+      return (await browser.screen()) === 'phone-check';
     });
   });
 });

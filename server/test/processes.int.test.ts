@@ -109,7 +109,7 @@ it('a start whose database does not respond waits, and logs it once, without its
   const port = await freePort();
   const DATABASE_URL = `postgres://someone:secret@127.0.0.1:${port}/nothing`;
   const { child, ended, output } = await start('both', { DATABASE_URL });
-  await eventually(async () => (output().includes('waiting for it') ? true : undefined));
+  await eventually(async () => output().includes('waiting for it'));
   expect(output().trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(output())).toMatchObject({
     database: `postgres://someone@127.0.0.1:${port}/nothing`,

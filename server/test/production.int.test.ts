@@ -169,7 +169,7 @@ it.runIf(hasServer)(
       await client.connect();
       await eventually(async () => {
         const { rowCount } = await client.query('select from disbursement where application_id = $1', [id]);
-        return rowCount === 1 || undefined;
+        return rowCount === 1;
       });
     } finally {
       for (const one of processes) one.kill('SIGTERM');

@@ -119,7 +119,7 @@ describe('the linked bank', () => {
     const id = await browser.applicationId();
     await eventually(async () => {
       const [linked] = await rowsOf(world, 'linked_bank', id);
-      return linked?.access_token === null || undefined;
+      return linked?.access_token === null;
     });
     const events = await rowsOf(world, 'audit_event', id);
     expect(events.filter(({ type }) => type === 'bank-removed')).toHaveLength(1);

@@ -87,7 +87,7 @@ export async function sendDocuments(browser: Browser, email: string, more: objec
 
 /** Waits until the product, and not only the mail service, knows that the link was sent: until then it sends no other. */
 export async function linkDelivered(browser: Browser): Promise<void> {
-  await eventually(async () => (await browser.read('documents')).mailing === 'mailed' || undefined);
+  await eventually(async () => (await browser.read('documents')).mailing === 'mailed');
 }
 
 export async function emailedLink(world: Surroundings, email: string): Promise<string> {

@@ -108,7 +108,7 @@ describe('a link to finish later', () => {
     ]);
     const stranger = world.browser();
     expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
-    await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
+    await eventually(async () => (await mails(sent.email)).length === 2);
     const fresh = await emailedToken(world, sent.email, 2);
     expect((await open(world.browser(), fresh)).json().errors).toEqual([
       { code: 'offer-expired', message: 'Sorry, this offer has expired' },

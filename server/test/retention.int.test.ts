@@ -99,7 +99,7 @@ describe('retention', () => {
     const undecided = await begun(world);
     const [decision, loan] = [await decidedId(world, 10), await decidedId(world, 1)];
     const { db } = world.product.services;
-    await eventually(async () => ((await holding(world, decision)).includes('document') ? true : undefined));
+    await eventually(async () => (await holding(world, decision)).includes('document'));
     await db
       .insertInto('disbursement')
       .values({
@@ -375,7 +375,7 @@ describe.runIf(hasServer)('a purge beside a job', () => {
     await job;
     await eventually(async () => {
       await purgeApplications(services, 100);
-      return (await purges(world, id)).length === 1 || undefined;
+      return (await purges(world, id)).length === 1;
     });
   });
 });

@@ -217,7 +217,7 @@ describe('a review that continues', () => {
     await eventually(async () => {
       const calls = await rowsOf(world, 'vendor_call', one.id);
       const reports = calls.filter((call) => call.operation === 'soft-pull' && call.status === 'completed');
-      return reports.length === 2 || undefined;
+      return reports.length === 2;
     });
     await reached(world, one.id, 'STEP_UP');
   });
@@ -435,7 +435,7 @@ it('a reviewer’s counteroffer after an earlier one has its own notice, with th
   const one = await applied(await linkedAs(world, 'user_low_income', 1, { loanAmount: 50_000 }));
   const { db, vault } = world.product.services;
   const given = async () => (await noticesTo(one, 'counteroffer')).filter(({ state }) => state === 'sent');
-  await eventually(async () => (await given()).length === 1 || undefined);
+  await eventually(async () => (await given()).length === 1);
   const reason = ['--reason', 'income-insufficient'];
   expect(await review(one, 'offer', '--most', '4000', ...note, ...reason)).toContain('with its notice');
   const [earlier, later] = await eventually(async () => {

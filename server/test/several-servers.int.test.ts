@@ -53,17 +53,12 @@ describe.runIf(findPostgres() !== undefined)('several database servers', () => {
 
       await lead(one);
       // Connections that are open stay, and refuse writes.
-      const refused = await eventually(() =>
-        write().then(
-          () => undefined,
-          (error: unknown) => error,
-        ),
-      );
+      const refused = await eventually(() => write().then(() => undefined, (error: unknown) => error));
       expect(refused).toBeInstanceOf(DatabaseUnavailable);
-      await eventually(async () => ((await write().catch(() => undefined)) === one.port ? true : undefined));
+      await eventually(async () => (await write().catch(() => undefined)) === one.port);
       heard.length = 0;
       await database.pool.query(`select pg_notify('news', 'here')`);
-      await eventually(async () => (heard.length > 0 ? true : undefined));
+      await eventually(async () => heard.length > 0);
     } finally {
       await database.close();
     }

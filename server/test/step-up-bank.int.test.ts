@@ -24,7 +24,7 @@ describe('a bank that is linked during a step-up', () => {
     const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
     await eventually(async () => {
       const answer = await browser.get(href, { prefer: 'wait=20' });
-      return answer.statusCode !== 200 || answer.json<Verification>().status !== 'PENDING' ? true : undefined;
+      return answer.statusCode !== 200 || answer.json<Verification>().status !== 'PENDING';
     });
     return exchangeHref;
   };

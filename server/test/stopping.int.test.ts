@@ -129,15 +129,13 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     const applicants = Array.from({ length: 4 }, async () => {
       while (!isOver) screens.push((await approvalDecidedAs(world)).journey.defaultScreen);
     });
-    await eventually(async () => (screens.length > 0 ? true : undefined));
+    await eventually(async () => screens.length > 0);
     for (const one of [...processes]) {
       const { ended } = one.run;
       one.run.child.kill('SIGTERM');
       if (one.role === 'web') {
         // As a proxy does, which checks every process.
-        await eventually(async () =>
-          (await fetch(`${one.base}/accepting`)).status === 503 ? true : undefined,
-        );
+        await eventually(async () => (await fetch(`${one.base}/accepting`)).status === 503);
         one.takesRequests = false;
       }
       expect(await ended).toBe(0);

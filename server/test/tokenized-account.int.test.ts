@@ -84,7 +84,7 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   const sentToCore = async (kind: string) =>
     (await world.console<{ id: string; updates: { kind: string }[] }[]>('loans'))
       .find((one) => one.id === loan.loan_id)
-      ?.updates.some((one) => one.kind === kind) || undefined;
+      ?.updates.some((one) => one.kind === kind);
   await eventually(() => sentToCore('autopay-set'));
 
   expect((await revoke(email)).payload.account_id).toBe(accountId);

@@ -173,7 +173,7 @@ describe('documents instead of a bank', () => {
         async () =>
           (await casesOf<UploadCase>(world, id)).some(
             (one) => one.reason === reason && one.callBackAt === at,
-          ) || undefined,
+          ),
       );
     await caseSent('call-booked', times[0]);
     await browser.post(await browser.link('withdraw'));

@@ -162,7 +162,7 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
     expect([await paid(), await copies(sent.email)]).toEqual([undefined, between === 'SIGNED' ? 1 : 0]);
     expect(await release(second)).toContain('continues');
     await eventually(paid);
-    await eventually(async () => (await copies(sent.email)) === 1 || undefined);
+    await eventually(async () => (await copies(sent.email)) === 1);
     expect(await state()).toBe('SIGNED');
   });
 
@@ -215,12 +215,12 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
 
   it('can be replaced once it was refused', { tags: ['full'] }, async () => {
     const { browser, id, hold, state, paid } = await securedAs(1, '000111444');
-    await eventually(async () => (await validationOf(id)).status === 'INVALID' || undefined);
+    await eventually(async () => (await validationOf(id)).status === 'INVALID');
     const { links, allowed } = await browser.journey();
     expect(allowed).toContain('other-account');
     const given = await browser.post(links.directEntry as string, typedAccount('000123456789'));
     expect([given.statusCode, await state()]).toEqual([200, 'VEHICLE_UNPROVEN']);
-    await eventually(async () => (await validationOf(id)).status === 'VALID' || undefined);
+    await eventually(async () => (await validationOf(id)).status === 'VALID');
     await jobsEnded(world, { of: id });
     expect(await paid()).toBeUndefined();
     await handInDocuments(browser, ['insurance']);
@@ -286,7 +286,7 @@ describe('where the branch checks the title', () => {
     expect(await paid()).toBeUndefined();
     await eventually(async () => {
       const reasons = (await casesOf(world, id)).map(({ reason }) => reason);
-      return (reasons.includes('check-vehicle') && reasons.includes('closed')) || undefined;
+      return reasons.includes('check-vehicle') && reasons.includes('closed');
     });
   });
 });

@@ -37,12 +37,12 @@ async function pass(seconds: number) {
 const jobIs = (
   id: ApplicationId,
   isSo: (job: Awaited<ReturnType<typeof rowsOf<'job'>>>[number]) => boolean,
-) => eventually(async () => (await rowsOf(world, 'job', id)).some(isSo) || undefined);
+) => eventually(async () => (await rowsOf(world, 'job', id)).some(isSo));
 const isDelayed = (browser: Browser, job: string) =>
   eventually(async () => {
     const answer = (await browser.get(job, { prefer: 'wait=20' })).json();
     expect(answer.status).toBe('PENDING');
-    return answer.isDelayed === true ? true : undefined;
+    return answer.isDelayed === true;
   });
 async function delayedBy(vendor: string, mode: 'refused' | 'error', person: number) {
   await world.fault(vendor, { mode });
@@ -110,7 +110,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   const jobsOf = (id: ApplicationId) =>
     eventually(async () => {
       const jobs = (await rowsOf(world, 'job', id)).filter(({ name }) => name.startsWith('decide-'));
-      return jobs.every(({ status }) => status === 'SUCCESS') || undefined;
+      return jobs.every(({ status }) => status === 'SUCCESS');
     });
 
   // The job is about to call: it has signed in.
@@ -257,7 +257,7 @@ describe('the core system, offline when a form arrives', () => {
     await pass(61);
     await comesTo(id, state);
     expect(await pullsOf(world, sent.ssn)).toEqual(pulls);
-    await eventually(async () => (await subjectsTo(sent.email)).length > 2 || undefined);
+    await eventually(async () => (await subjectsTo(sent.email)).length > 2);
     expect(await subjectsTo(sent.email)).toContain('We saved your loan application');
   });
 

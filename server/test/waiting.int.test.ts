@@ -36,7 +36,7 @@ describe('the stages of a decision', () => {
     await answers('bureau');
     const update = await held;
     if (update.status === 'PENDING') expect(update.stages).toEqual(['phone', 'identity', 'report']);
-    await eventually(async () => (await poll(browser, `${job}?stages=3`)).status === 'SUCCESS' || undefined);
+    await eventually(async () => (await poll(browser, `${job}?stages=3`)).status === 'SUCCESS');
     expect((await browser.journey()).stages).toBeUndefined();
   });
 
@@ -48,7 +48,7 @@ describe('the stages of a decision', () => {
     await eventually(async () => {
       const { status, stages = [] } = await poll(browser, `${verificationHref}?stages=${seen.size}`);
       for (const stage of stages) seen.add(stage);
-      return status === 'FINISHED' || undefined;
+      return status === 'FINISHED';
     });
     const job = (await rowsOf(world, 'job', id)).find(({ name }) => name === 'verify-from-bank');
     expect([...(job?.stages ?? [])].sort()).toEqual(['bank', 'income', 'owner']);
@@ -65,7 +65,7 @@ describe('an applicant who closes the page that promised a message', () => {
     await poll(browser, `${job}?stages=1`);
     wait();
     await answers('bureau');
-    await eventually(async () => (await outcomeTexts(sent.phone)).length > 0 || undefined);
+    await eventually(async () => (await outcomeTexts(sent.phone)).length > 0);
     await jobsEnded(world);
     expect(await outcomeTexts(sent.phone)).toHaveLength(1);
     expect(await mailsOf(sent.email, 'Your loan offers are ready')).toBe(1);

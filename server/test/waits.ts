@@ -34,11 +34,11 @@ export async function isBusy(
 }
 
 export const jobsEnded = (world: World, which?: Parameters<typeof isBusy>[1]) =>
-  eventually(async () => ((await isBusy(world, which)) ? undefined : true));
+  eventually(async () => !(await isBusy(world, which)));
 
 /** Once an application is in a state. A failure shows the state that it is in instead, its envelope, and its jobs with their errors. */
 export async function reached(world: World, id: ApplicationId, state: StateName): Promise<void> {
-  const isThere = async () => (await stateOf(world, id)) === state || undefined;
+  const isThere = async () => (await stateOf(world, id)) === state;
   await eventually(isThere).catch(async (cause) => {
     const { db } = world.product.services;
     const [envelope] = await rowsOf(world, 'envelope', id);
@@ -56,7 +56,7 @@ export const lockWaitedFor = ({ product }: World) =>
   eventually(async () => {
     const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(product.services.db);
-    return rows[0]?.waits || undefined;
+    return rows[0]?.waits;
   });
 
 export function advanceForTest({ clock }: Pick<World, 'clock'>, milliseconds: number): void {

@@ -41,7 +41,7 @@ describe.runIf(hasServer)('a notification', () => {
       answered += 1;
       return response.json() as { status: string };
     });
-    await eventually(async () => reads() === applied.length || undefined);
+    await eventually(async () => reads() === applied.length);
 
     await notify('00000000-0000-4000-8000-000000000000 SUCCESS');
     const [first = '', second = ''] = applied.map(({ job }) => String(job.split('/').at(-1)));

@@ -294,7 +294,7 @@ export class Browser {
   read = async (name: keyof Journey['links']) => (await this.get(await this.link(name))).json();
 
   async arriveAt(screen: ScreenName): Promise<void> {
-    await eventually(async () => (await this.screen()) === screen || undefined);
+    await eventually(async () => (await this.screen()) === screen);
   }
 
   async applicationId(): Promise<ApplicationId> {
@@ -342,16 +342,26 @@ export function form(
   };
 }
 
-/** Polls until there is a result, and fails after a number of seconds. Reads that repeat slow down what they wait for. */
-export async function eventually<T>(read: () => Promise<T | undefined>, seconds = 300): Promise<T> {
+/**
+ * Polls until there is a result other than false, and fails after a number of seconds. Reads that repeat slow down
+ * what they wait for.
+ */
+export async function eventually<T>(read: () => Promise<T | undefined | false>, seconds = 300): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (let pause = 10; ; pause = Math.min(pause * 1.4, 200)) {
     const answer = await read();
-    if (answer !== undefined) return answer;
+    if (answer !== undefined && answer !== false) return answer;
     if (performance.now() > until) throw new Error(`It did not happen within ${seconds} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
+
+/** What is read, once it is as wanted. */
+export const readUntil = <T>(read: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> =>
+  eventually(async () => {
+    const found = await read();
+    return isWanted(found) ? found : undefined;
+  });
 
 export const stateOf = async ({ product }: Pick<World, 'product'>, id: ApplicationId): Promise<StateName> =>
   (await readApplication(product.services.db, id)).state;
