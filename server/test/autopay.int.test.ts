@@ -25,7 +25,7 @@ import { untilBankingMorning } from './banking-morning.ts';
 import { storedConsents } from './consents.ts';
 import { depositChosenAs } from './journeys.ts';
 import { authorization, authorizeAutopay, loansOf, writtenPayment } from './payouts.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { advanceForTest, jobsEnded } from './waits.ts';
 import { type Browser, eventually, extendSessions, openWorld } from './world.ts';
 
@@ -385,11 +385,7 @@ describe('automatic payments', () => {
     const term = offered?.terms.find(({ isAutoSecured }) => isAutoSecured);
     if (offered === undefined || term === undefined) throw new Error('There is no offer with a vehicle.');
     const approved = JSON.stringify({ ...term, amount: offered.amount });
-    await services.db
-      .updateTable('application')
-      .set({ approved_term: approved })
-      .where('id', '=', id)
-      .execute();
+    await setRows(world, 'application', id, { approved_term: approved });
     const papers = await buildLoanDocuments(services, id);
     const agreement = papers.find(({ kind }) => kind === 'security-agreement');
     const vehicle = (await readDecision(services.db, services.vault, id, 'approval'))?.inputs.vehicle;

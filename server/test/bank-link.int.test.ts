@@ -21,7 +21,7 @@ import {
 } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { acceptedAs, decidedAs, linkedAs } from './journeys.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { sandboxAhead, vendorEventsOf } from './vendors.ts';
 import { applicationOf, type Browser, createWorld, eventually, form, openWorld } from './world.ts';
 
@@ -263,11 +263,7 @@ describe('a link that does not come about', () => {
     expect((await other.browser.post(links.exchangePlaidToken, body)).statusCode).toBe(404);
     const invented = { ...body, institutionId: '../x' };
     expect((await browser.post(links.exchangePlaidToken, invented)).statusCode).toBe(400);
-    await world.product.services.db
-      .updateTable('application')
-      .set({ deadline: world.clock.now() })
-      .where('id', '=', applicationOf(links.exchangePlaidToken))
-      .execute();
+    await setRows(world, 'application', applicationOf(links.exchangePlaidToken), { deadline: world.clock.now() });
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(410);
     expect(await browser.screen()).toBe('expired');
   });
@@ -294,11 +290,7 @@ describe('the link token', () => {
     expect(await tokenOf(browser, href)).toBe(second);
     const third = await tokenOf(browser, `${href}?used=state-2`);
     expect(third).not.toBe(second);
-    await world.product.services.db
-      .updateTable('link_token')
-      .set({ expires_at: new Date(world.clock.now().getTime() + 10 * 60_000) })
-      .where('application_id', '=', applicationOf(href))
-      .execute();
+    await setRows(world, 'link_token', applicationOf(href), { expires_at: new Date(world.clock.now().getTime() + 10 * 60_000) });
     expect(await tokenOf(browser, href)).not.toBe(third);
   });
 

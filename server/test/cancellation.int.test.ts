@@ -23,7 +23,7 @@ import { signedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { bankReturns, loansOf, traceOf, writtenPayment } from './payouts.ts';
 import { replaceCall } from './replace.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { casesOf } from './vendors.ts';
 import { advanceForTest, jobsEnded, lockWaitedFor } from './waits.ts';
 import { type Browser, eventually, extendSessions, hasServer, openWorld, stateOf } from './world.ts';
@@ -280,11 +280,7 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
     const { id } = await signedAs(world);
     const payment = await writtenPaymentOf(id);
     const { db } = services();
-    await db
-      .updateTable('disbursement')
-      .set({ written_at: written })
-      .where('application_id', '=', id)
-      .execute();
+    await setRows(world, 'disbursement', id, { written_at: written });
     advanceForTest(world, 8 * hour);
     await transact(db, (tx) => openHold(tx, services(), id, match));
     expect(await refuse(id)).toContain('the bank has the money already');

@@ -7,7 +7,7 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { decidedAs, signedAs } from './journeys.ts';
 import { newCode, open } from './leads.ts';
 import { printed, printedFile } from './letters.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { type Browser, eventually, openWorld } from './world.ts';
 
 const day = 86_400_000;
@@ -82,11 +82,7 @@ it('an applicant who gets no texts gets letters, and the email says so', async (
   const { browser, sent } = await decidedAs(world, 1);
   const id = await browser.applicationId();
   const sending = { attempt: 'a', outcome: 'opted-out', at: world.clock.now().toISOString() };
-  await world.product.services.db
-    .updateTable('application')
-    .set({ text_code: JSON.stringify(sending) })
-    .where('id', '=', id)
-    .execute();
+  await setRows(world, 'application', id, { text_code: JSON.stringify(sending) });
   await browser.post(await browser.link('withdraw'));
   const notice = await sentNotice(id, 'withdrawal');
   expect(notice.letter).toBe('wanted');

@@ -20,7 +20,7 @@ import { keysOf, randomKey, restartWithKeys, rotated } from './lookup-keys.ts';
 import { operate } from './operator.ts';
 import { typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
@@ -100,11 +100,7 @@ it('reports an account whose bank named someone else, although a person confirme
   await isPaid(id);
   const { db, jobs } = services();
   await db.deleteFrom('disbursement').where('application_id', '=', id).execute();
-  await db
-    .updateTable('account_validation')
-    .set({ reason: 'other-name', method: 'person' })
-    .where('application_id', '=', id)
-    .execute();
+  await setRows(world, 'account_validation', id, { reason: 'other-name', method: 'person' });
   await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
   expect((await holdOf(id)).reason).toBe('name-mismatch');
   expect(await operate(world, runFraudCommand)).toMatch(

@@ -18,7 +18,7 @@ import { documentsSentAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import {
   applicationOf,
   Browser,
@@ -190,11 +190,7 @@ describe('the lender’s own signing page', () => {
     const years = 30 * 365 * 86_400_000;
     world.clock.advance(years);
     await extendSessions(world);
-    await world.product.services.db
-      .updateTable('signing_visit')
-      .set({ link_expires_at: inAMinute() })
-      .where('application_id', '=', id)
-      .execute();
+    await setRows(world, 'signing_visit', id, { link_expires_at: inAMinute() });
     await visit(browser, link);
     expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
     world.clock.advance(-years);
@@ -298,11 +294,7 @@ describe('the lender’s own signing page', () => {
     sealing.fail();
     expect(leftBy(await failing)).toBe('exception');
 
-    await world.product.services.db
-      .updateTable('signing_envelope')
-      .set({ sealing_until: inAMinute() })
-      .where('application_id', '=', id)
-      .execute();
+    await setRows(world, 'signing_envelope', id, { sealing_until: inAMinute() });
     await visit(browser, await address());
     expect((await press(browser, '/sign', signed)).headers.refresh).toBe('2;url=/sign');
     world.clock.advance(61_000);

@@ -8,6 +8,7 @@ import { readApplication } from '#server/journey/applications.ts';
 import { declineFor, type PolicyChange, strictPolicy, writePolicy } from './changed-policy.ts';
 import { approvalDecidedAs, decidedAs, linkedAs } from './journeys.ts';
 import { chooseDeposit, finished, sendDocuments } from './receive-funds.ts';
+import { setRows } from './rows.ts';
 import { reached } from './waits.ts';
 import { type Browser, eventually, openWorld } from './world.ts';
 
@@ -57,11 +58,7 @@ describe('a stricter policy', () => {
     expect((await applicationOf(browser)).deadline).toEqual(until);
 
     const yesterday = new Date(world.clock.now().getTime() - 86_400_000);
-    await world.product.services.db
-      .updateTable('application')
-      .set({ deadline: yesterday })
-      .where('id', '=', id)
-      .execute();
+    await setRows(world, 'application', id, { deadline: yesterday });
     expect((await browser.read('loanRequest')).errors[0].code).toBe('expired');
     const again = await decidedAs(world, 1, { ssn: sent.ssn });
     expect(again.journey.defaultScreen).toBe('declined');

@@ -10,6 +10,7 @@ import { crowdOf } from './crowd.ts';
 import { documentsSentAs } from './journeys.ts';
 import { photo } from './photo.ts';
 import { typedAccount } from './receive-funds.ts';
+import { setRows } from './rows.ts';
 import { type Browser, hasServer, openWorld } from './world.ts';
 
 const bank = { publicToken: 'public-made-up', ...platypus };
@@ -103,18 +104,9 @@ describe.runIf(hasServer)('Each call, pressed twice at once', () => {
   });
 
   async function pressAllIn(state: StateName, path: 'standard' | 'fast-path'): Promise<void> {
-    const { db } = world.product.services;
     for (const [call, body] of Object.entries(calls)) {
-      await db
-        .updateTable('application')
-        .set({ state, path, details_updates: 0 })
-        .where('id', '=', id)
-        .execute();
-      await db
-        .updateTable('session')
-        .set({ awaits_code: false, ended_at: null })
-        .where('application_id', '=', id)
-        .execute();
+      await setRows(world, 'application', id, { state, path, details_updates: 0 });
+      await setRows(world, 'session', id, { awaits_code: false, ended_at: null });
       const [method, name] = call.split(' ') as ['POST', string];
       const url = name === 'leads' ? `/api/v1/leads/${id}` : `/api/v1/applications/${id}/${name}`;
       const headers = { ...upload, [fileKeyHeader]: `${state}-${path}`.padEnd(20, 'k') };

@@ -30,7 +30,7 @@ import {
   signHere,
   typedAccount,
 } from './receive-funds.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { applicationOf, eventually, openWorld } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
@@ -306,15 +306,10 @@ describe('a credit', () => {
     );
 
   it('that missed its day goes into the next file, and one that did not stays, whatever was recorded of it', async () => {
-    const { db } = world.product.services;
     const held = await fundedAs();
     await write(held.fileDay);
     // Killed after the file was written but before that was recorded; the other credit never got into it.
-    await db
-      .updateTable('disbursement')
-      .set({ written_at: null })
-      .where('application_id', '=', held.id)
-      .execute();
+    await setRows(world, 'disbursement', held.id, { written_at: null });
     const late = await fundedAs();
     world.clock.advance(7 * 86_400_000);
     await write(late.fileDay);

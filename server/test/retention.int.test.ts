@@ -15,7 +15,7 @@ import { counted } from './bank.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './retention-until.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
@@ -329,24 +329,14 @@ describe('our access to a bank', () => {
 
   it('is ended again after the job for it gave up', async () => {
     const id = await (await linkedAs(world)).browser.applicationId();
-    const { db } = world.product.services;
-    await db
-      .updateTable('linked_bank')
-      .set({ status: 'replaced' })
-      .where('application_id', '=', id)
-      .execute();
+    await setRows(world, 'linked_bank', id, { status: 'replaced' });
     await accessEnded(id);
   });
 
   it('ends if the applicant did not return before the offers expired', async () => {
     const { browser } = await linkedAs(world);
     const id = await browser.applicationId();
-    const { db } = world.product.services;
-    await db
-      .updateTable('application')
-      .set({ deadline: ago(2) })
-      .where('id', '=', id)
-      .execute();
+    await setRows(world, 'application', id, { deadline: ago(2) });
     await retentionUntil(world, async () => (await browser.screen()) === 'expired' || undefined);
     world.clock.advance(1.1 * day);
     await accessEnded(id);

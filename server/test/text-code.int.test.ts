@@ -9,7 +9,7 @@ import { wasBegunSince } from '#server/platform/jobs/work-status.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, type Browser, eventually, form, openWorld, textCode } from './world.ts';
 
@@ -56,11 +56,7 @@ it('to a phone shown by its last digits is refused if it is wrong, and the right
 it('expires after five wrong checks in a confirmed application, and reports it', async () => {
   const { browser, sent, journey } = await decidedAs(world, 1);
   const id = applicationOf(journey.links.user);
-  await world.product.services.db
-    .updateTable('session')
-    .set({ awaits_code: true })
-    .where('application_id', '=', id)
-    .execute();
+  await setRows(world, 'session', id, { awaits_code: true });
   const { requestOtp: resend, verifyOtp: verify } = (await browser.journey()).links;
   expect((await browser.post(resend as string, {})).statusCode).toBe(200);
   const otp = await textCode(world, String(sent.phone), 1);

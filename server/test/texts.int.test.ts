@@ -17,7 +17,7 @@ import { type Disbursement, findDisbursement } from '#server/records/disbursemen
 import { insertText, textsSentTo } from '#server/records/texts.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { decidedAs, signedAs } from './journeys.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, eventually, form, openWorld, textCode } from './world.ts';
 
@@ -169,11 +169,7 @@ describe('an applicant who replies', () => {
 
     await post(reply(stopped.sent.phone, 'START'));
     expect(await eventsOf(stopped.id, 'texts-restarted')).toBe(1);
-    await world.product.services.db
-      .updateTable('reminder')
-      .set({ next: 'day', due_at: world.clock.now() })
-      .where('application_id', '=', stopped.id)
-      .execute();
+    await setRows(world, 'reminder', stopped.id, { next: 'day', due_at: world.clock.now() });
     await remind();
     expect(await remindersTo(stopped.sent.phone)).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ import { endWhatIsPast } from '#server/stages/retention/enforce-retention.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { lockWaitedFor } from './waits.ts';
 import { hasServer, openWorld } from './world.ts';
 
@@ -138,11 +138,7 @@ describe('a hard pull with an unknown outcome', () => {
 
   it('is not made when it is settled after the offers expired', async () => {
     const { browser, sent, id, call } = await parkedAs('refused');
-    await world.product.services.db
-      .updateTable('application')
-      .set({ deadline: new Date() })
-      .where('id', '=', id)
-      .execute();
+    await setRows(world, 'application', id, { deadline: new Date() });
     // While it waits, it doesn't expire by itself.
     expect(await endWhatIsPast(world.product.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
