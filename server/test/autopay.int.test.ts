@@ -27,7 +27,7 @@ import { depositChosenAs } from './journeys.ts';
 import { authorization, authorizeAutopay, loansOf, writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { advanceForTest, jobsEnded } from './waits.ts';
-import { type Browser, eventually, extendSessions, openWorld } from './world.ts';
+import { type Browser, eventually, extendSessions, openWorld, readUntil } from './world.ts';
 
 /** Five to midnight at the lender of a Tuesday in March, when no holiday is near, and the Friday after it. */
 function quietTuesday(after: Date): { beforeMidnight: Date; friday: Date } {
@@ -45,8 +45,7 @@ describe('automatic payments', () => {
   async function signedAs(by: 'manual' | 'linked' = 'manual') {
     const { browser, sent } = await depositChosenAs(world, by);
     const id = await browser.applicationId();
-    const { db } = world.product.services;
-    await db.updateTable('application').set({ state: 'SIGNED' }).where('id', '=', id).execute();
+    await setRows(world, 'application', id, { state: 'SIGNED' });
     return { browser, id, href: await browser.link('autopay'), email: sent.email as string };
   }
 
@@ -162,11 +161,8 @@ describe('automatic payments', () => {
       return answer.statusCode === 200 ? (answer.json() as Autopay).status : answer.statusCode;
     };
     const before = await read(browser);
-    expect([await choose('cancel'), await choose('skip'), await choose('skip')]).toEqual([
-      409,
-      'SKIPPED',
-      'SKIPPED',
-    ]);
+    const skipped = [await choose('cancel'), await choose('skip'), await choose('skip')];
+    expect(skipped).toEqual([409, 'SKIPPED', 'SKIPPED']);
     expect(await browser.screen()).toBe('success');
     expect({ ...(await read(browser)), status: before.status }).toEqual(before);
     expect(await mailTo(email, /autopay/)).toHaveLength(0);
@@ -175,11 +171,8 @@ describe('automatic payments', () => {
     expect(later.json()).toMatchObject({ status: 'ACTIVE', chosen: { daysBeforeDue: 3 } });
     await world.mailAbout(email, authorized);
     expect(await eventsOf(id)).toEqual(['autopay-skipped', 'autopay-authorized']);
-    expect([await choose('skip'), await choose('cancel'), await choose('cancel')]).toEqual([
-      409,
-      'CANCELED',
-      'CANCELED',
-    ]);
+    const canceled = [await choose('skip'), await choose('cancel'), await choose('cancel')];
+    expect(canceled).toEqual([409, 'CANCELED', 'CANCELED']);
     await world.mailAbout(email, /canceled/);
     expect((await read(browser)).chosen).toBeUndefined();
     expect(await rowsOf(world, 'autopay', id)).toMatchObject([
@@ -209,10 +202,7 @@ describe('automatic payments', () => {
     });
     await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
     const loansWithUpdates = (count: number) =>
-      eventually(async () => {
-        const booked = await loansOf(world, id);
-        return booked[0]?.updates.length === count ? booked : undefined;
-      });
+      readUntil(() => loansOf(world, id), ([loan]) => loan?.updates.length === count);
 
     const [booked, ...others] = await loansWithUpdates(2);
     expect(others).toEqual([]);
@@ -221,16 +211,14 @@ describe('automatic payments', () => {
       vehicle: null,
     });
     const { loan } = await read(browser);
-    const set = {
-      kind: 'autopay-set',
+    expect(booked?.updates.find(({ kind }) => kind === 'autopay-set')).toMatchObject({
       daysBeforeDue: 2,
       firstDebitOn: authorization(before, 2).firstDebit,
       amountCents: before.paymentAmount,
       accountType: 'checking',
       routingNumber: '021000021',
       accountNumber: '000123456789',
-    };
-    expect(booked?.updates.find(({ kind }) => kind === 'autopay-set')).toMatchObject(set);
+    });
     expect(booked?.updates.find(({ kind }) => kind === 'dates')).toMatchObject({
       fundsArriveOn: loan?.fundsArrive,
       firstDueOn: loan?.firstDue,
@@ -244,7 +232,7 @@ describe('automatic payments', () => {
     // The credit misses its file, and arrives a week later: the core system is notified at once, the applicant when the money is sent.
     const row = await writtenPayment(world, id);
     await jobsEnded(world, { of: id });
-    await db.updateTable('disbursement').set({ written_at: null }).where('application_id', '=', id).execute();
+    await setRows(world, 'disbursement', id, { written_at: null });
     rmSync(join(world.config.dataDirectory, 'ach', `credits-${row.file_day}-same-day.ach`));
     const week = 7 * 24 * 60 * 60 * 1000;
     const aWeekLater = () => advanceForTest(world, week + untilBankingMorning(clock.now().getTime() + week));
@@ -316,13 +304,8 @@ describe('automatic payments', () => {
       const moved = authorization(late);
       expect(moved.firstDebit > readBefore.firstDebit).toBe(true);
       expect(late.ifSetUp?.byHand).toBe(dueFriday);
-      expect(refused.json().errors).toEqual([
-        {
-          code: 'plan-changed',
-          field: 'daysBeforeDue',
-          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and check the box.`,
-        },
-      ]);
+      const message = `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and check the box.`;
+      expect(refused.json().errors).toEqual([{ code: 'plan-changed', field: 'daysBeforeDue', message }]);
       expect((await read(browser)).status).toBe('NOT_DECIDED');
 
       await moveTo(beforeMidnight);

@@ -26,6 +26,7 @@ import {
   extendSessions,
   hasServer,
   openWorld,
+  readUntil,
   type Surroundings,
 } from './world.ts';
 
@@ -51,16 +52,9 @@ async function visit(browser: Browser, url: string) {
 const leftBy = ({ headers }: { headers: Record<string, unknown> }) =>
   new URL(String(headers.location)).searchParams.get('event');
 
-const press = (
-  browser: Browser,
-  path: string,
-  fields: Record<string, string> = {},
-  headers: Record<string, string> = {},
-) =>
-  browser.post(path, new URLSearchParams(fields).toString() as unknown as object, {
-    'content-type': 'application/x-www-form-urlencoded',
-    ...headers,
-  });
+const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
+const press = (browser: Browser, path: string, fields: Record<string, string> = {}, headers = {}) =>
+  browser.post(path, new URLSearchParams(fields).toString(), { ...asForm, ...headers });
 
 const inAMinute = () => new Date(world.clock.now().getTime() + 60_000);
 
@@ -141,10 +135,10 @@ describe('the lender’s own signing page', () => {
       documents: shown.map(({ name, sha256 }) => ({ name, sha256 })),
     });
 
-    const files = await eventually(async () => {
-      const { documents } = (await browser.read('status')) as ApplicationStatus;
-      return documents[0]?.title === 'Signed loan documents' ? documents : undefined;
-    });
+    const { documents: files } = await readUntil<ApplicationStatus>(
+      () => browser.read('status'),
+      ({ documents }) => documents[0]?.title === 'Signed loan documents',
+    );
     const opened = async (title: string) =>
       (await browser.get(files.find((file) => file.title === title)?.pdf ?? '')).rawPayload;
     const text = async (pdf: Buffer) => (await readPages(pdf)).map(textOf).join('\n');

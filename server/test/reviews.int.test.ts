@@ -22,7 +22,7 @@ import { reviewHolds } from './operator.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
-import { sandboxAhead } from './vendors.ts';
+import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
 import {
   applicationOf,
@@ -33,6 +33,7 @@ import {
   form,
   hasServer,
   openWorld,
+  readUntil,
   stateOf,
 } from './world.ts';
 
@@ -57,8 +58,6 @@ const holdOf = async (id: ApplicationId) => {
   if (hold === undefined) throw new Error('No review waits.');
   return hold.id;
 };
-const pullsOf = async ({ sent }: Applied) =>
-  (await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`)).map(({ kind }) => kind);
 
 const steppedUpAs = async (person: number) => applied(await decidedAs(world, person));
 const homeElsewhere = async () => {
@@ -66,10 +65,13 @@ const homeElsewhere = async () => {
   return applied(await decidedAs(world, 1, { address }));
 };
 const notVerified = async () => applied(await linkedAs(world, 'user_low_income'));
+const acceptFastPath = async ({ browser }: Applied) => {
+  const { submitApplication } = await browser.read('fastPathOffer');
+  await browser.post(submitApplication.href, { acceptHardPull: true });
+};
 async function referred(): Promise<Applied> {
   const one = await steppedUpAs(8);
-  const { submitApplication } = await one.browser.read('fastPathOffer');
-  await one.browser.post(submitApplication.href, { acceptHardPull: true });
+  await acceptFastPath(one);
   await one.browser.arriveAt('error');
   return one;
 }
@@ -114,18 +116,16 @@ describe('an alert on the credit file', () => {
     const call = (...result: string[]) => review(one, 'call', '--note', 'Spoke', '--result', ...result);
     await expect(release(one)).rejects.toThrow('Call its number first');
     await expect(review(one, 'offer', '--most', '4000', ...note)).rejects.toThrow('Call its number first');
-    await expect(call('confirmed', '--number', '8015559999')).rejects.toThrow(
-      'Call the number that the alert names: 8015550125.',
-    );
+    const wrongNumber = call('confirmed', '--number', '8015559999');
+    await expect(wrongNumber).rejects.toThrow('Call the number that the alert names: 8015550125.');
     expect(await call('no-answer')).toContain('still waits');
     await expect(release(one)).rejects.toThrow('Call its number first');
     expect(await call('confirmed')).toContain('You can release');
     expect(await review(one, 'show')).toMatch(/"number": "8015550125",\s+"result": "confirmed"/);
     expect(await release(one)).toBe('Released: the application continues.');
     await browser.arriveAt('offers');
-    expect((await world.mailAbout(one.sent.email, /^Your loan offers are ready/)).text).toContain(
-      '/resume?token=',
-    );
+    const mail = await world.mailAbout(one.sent.email, /^Your loan offers are ready/);
+    expect(mail.text).toContain('/resume?token=');
     expect(await reviewHolds(world, 'release', hold, ...note)).toContain('already resolved');
 
     // The alert is on the hard pull's report, too.
@@ -204,21 +204,20 @@ describe.runIf(hasServer)('operators at once', () => {
 describe('a review that continues', () => {
   it('after a step-up requests the credit report that was not requested before, once', async () => {
     const one = await steppedUpAs(13);
-    expect(await pullsOf(one)).toEqual([]);
+    expect(await pullsOf(world, one.sent.ssn)).toEqual([]);
     await release(one);
     await one.browser.arriveAt('offers');
     await world.mailAbout(one.sent.email, /^Your loan offers are ready/);
-    expect(await pullsOf(one)).toEqual(['soft']);
+    expect(await pullsOf(world, one.sent.ssn)).toEqual(['soft']);
   });
 
   it('without a score requests the report again, because only another one can be decided on', async () => {
     const one = await steppedUpAs(37);
     await release(one);
-    await eventually(async () => {
-      const calls = await rowsOf(world, 'vendor_call', one.id);
-      const reports = calls.filter((call) => call.operation === 'soft-pull' && call.status === 'completed');
-      return reports.length === 2;
-    });
+    await readUntil(
+      () => rowsOf(world, 'vendor_call', one.id),
+      (calls) => calls.filter((call) => call.operation === 'soft-pull' && call.status === 'completed').length === 2,
+    );
     await reached(world, one.id, 'STEP_UP');
   });
 
@@ -251,15 +250,10 @@ describe('a review that continues', () => {
     const one = await notVerified();
     await release(one);
     await one.browser.arriveAt('verification-success');
-    expect(await one.browser.read('verification')).toMatchObject({
-      status: 'FINISHED',
-      income: true,
-      identity: true,
-      residence: true,
-    });
-    expect((await world.mailAbout(one.sent.email, /^You can continue your loan application/)).text).toContain(
-      '/resume?token=',
-    );
+    const verification = await one.browser.read('verification');
+    expect(verification).toMatchObject({ status: 'FINISHED', income: true, identity: true, residence: true });
+    const mail = await world.mailAbout(one.sent.email, /^You can continue your loan application/);
+    expect(mail.text).toContain('/resume?token=');
     await acceptHardPull(one.browser);
     const { db, vault } = world.product.services;
     const made = await readDecision(db, vault, one.id, 'approval');
@@ -279,22 +273,17 @@ describe('a review that continues', () => {
     await release(one);
     await one.browser.arriveAt('fast-path-select-payment');
     await world.mailAbout(one.sent.email, /^Your loan application is approved/);
-    expect((await pullsOf(one)).sort()).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, one.sent.ssn)).toEqual(['hard', 'soft']);
   });
 
   it('after an outage is decided once the bureau is back, and never denied for want of a report', async () => {
     const one = await failed();
     await world.mailAbout(one.sent.email, /^Your branch will help you/);
-    const cases = await eventually(async () => {
-      const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
-      const own = all.filter(({ applicationId }) => applicationId === one.id);
-      return own.length > 0 ? own : undefined;
-    });
+    const cases = await readUntil(() => casesOf(world, one.id), ({ length }) => length > 0);
     expect(cases).toMatchObject([{ reason: 'no-decision' }]);
     await release(one);
-    expect((await world.mailAbout(one.sent.email, /^Your loan offers are ready/)).text).toContain(
-      '/resume?token=',
-    );
+    const mail = await world.mailAbout(one.sent.email, /^Your loan offers are ready/);
+    expect(mail.text).toContain('/resume?token=');
     expect(await stateOf(world, one.id)).toBe('PREQUALIFIED');
     // Weeks may have passed, so that the text code comes first.
     expect(await one.browser.screen()).toBe('phone-check');
@@ -306,8 +295,7 @@ describe('a review that continues', () => {
     const restore = replaceCall(vendors.bureau, 'hardPull', () => async () => {
       throw new NotPerformed('The bureau is unavailable.');
     });
-    const { submitApplication } = await one.browser.read('fastPathOffer');
-    await one.browser.post(submitApplication.href, { acceptHardPull: true });
+    await acceptFastPath(one);
     await reached(world, one.id, 'APPROVAL_DELAYED');
     await pass(25 * 3600);
     await jobs.resumeDelayed();
@@ -317,7 +305,7 @@ describe('a review that continues', () => {
     expect(await release(one)).toContain('have expired');
     await jobsEnded(world, { of: one.id });
     expect(await stateOf(world, one.id)).toBe('APPROVAL_FAILED');
-    expect(await pullsOf(one)).not.toContain('hard');
+    expect(await pullsOf(world, one.sent.ssn)).not.toContain('hard');
     await settledByBranch(one);
   });
 
@@ -401,9 +389,8 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     const linked = await linkBank(world, one.browser, links, 'user_low_income');
     await verified(one.browser, linked.verificationHref);
     // The reviewer has cleared the income that this bank does not show.
-    expect(await one.browser.screen()).toBe(
-      what === 'an unverified bank' ? 'verification-success' : 'verification-chat',
-    );
+    const isCleared = what === 'an unverified bank';
+    expect(await one.browser.screen()).toBe(isCleared ? 'verification-success' : 'verification-chat');
   });
 });
 
@@ -438,10 +425,7 @@ it('a reviewer’s counteroffer after an earlier one has its own notice, with th
   await eventually(async () => (await given()).length === 1);
   const reason = ['--reason', 'income-insufficient'];
   expect(await review(one, 'offer', '--most', '4000', ...note, ...reason)).toContain('with its notice');
-  const [earlier, later] = await eventually(async () => {
-    const both = await given();
-    return both.length === 2 ? both : undefined;
-  });
+  const [earlier, later] = await readUntil(given, ({ length }) => length === 2);
   expect(await readReasons(db, vault, earlier?.id as NoticeId)).toBeUndefined();
   expect(await readReasons(db, vault, later?.id as NoticeId)).toEqual(['income-insufficient']);
 });

@@ -20,7 +20,7 @@ import { decidedAs, linkedAs } from './journeys.ts';
 import { photo } from './photo.ts';
 import { rowsOf } from './rows.ts';
 import { casesOf } from './vendors.ts';
-import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld, readUntil } from './world.ts';
 
 interface UploadCase {
   readonly applicationId: string;
@@ -30,6 +30,8 @@ interface UploadCase {
 }
 
 const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
+
+const partOf = (part: string, key: string = randomUUID()) => ({ [fileKeyHeader]: key, [filePartHeader]: part });
 
 const send = (browser: Browser, href: string, part: Buffer, headers: Record<string, string>) =>
   browser.call('POST', href, part, { 'content-type': 'application/octet-stream', ...headers });
@@ -43,8 +45,7 @@ async function upload(
   const parts = Math.max(1, Math.ceil(content.length / partBytes));
   for (let part = 1; ; part += 1) {
     const answer = await send(browser, href, content.subarray((part - 1) * partBytes, part * partBytes), {
-      [fileKeyHeader]: key,
-      [filePartHeader]: `${part}/${parts}`,
+      ...partOf(`${part}/${parts}`, key),
       ...(name && { [fileNameHeader]: encodeURIComponent(name) }),
     });
     if (part === parts || answer.statusCode >= 400) return answer;
@@ -95,12 +96,10 @@ describe('documents instead of a bank', () => {
     const message = expect.stringMatching(/JPEG or PNG picture, or a PDF/);
     expect([html.statusCode, html.json().errors]).toMatchObject([400, [{ code: 'invalid', message }]]);
     expect((await upload(browser, payStub, taken.subarray(0, -4))).statusCode).toBe(400);
-    const large = await send(browser, payStub, taken, {
-      [fileKeyHeader]: randomUUID(),
-      [filePartHeader]: `1/${Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes) + 1}`,
-    });
+    const tooMany = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes) + 1;
+    const large = await send(browser, payStub, taken, partOf(`1/${tooMany}`));
     expect(large.json().errors[0].message).toMatch(/too large/);
-    const headers = { [fileKeyHeader]: randomUUID(), [filePartHeader]: '1/1' };
+    const headers = partOf('1/1');
     const wide = await send(browser, payStub, Buffer.alloc(uploadLimits.partBytes + 1), headers);
     expect(wide.statusCode).toBe(413);
     expect((await send(browser, payStub, taken, {})).statusCode).toBe(400);
@@ -112,10 +111,8 @@ describe('documents instead of a bank', () => {
     const key = randomUUID();
     const half = Math.ceil(taken.length / 2);
     for (const part of [1, 1, 2, 2]) {
-      const answer = await send(browser, payStub, taken.subarray((part - 1) * half, part * half), {
-        [fileKeyHeader]: key,
-        [filePartHeader]: `${part}/2`,
-      });
+      const content = taken.subarray((part - 1) * half, part * half);
+      const answer = await send(browser, payStub, content, partOf(`${part}/2`, key));
       expect(answer.json().isComplete).toBe(part === 2);
     }
     await upload(browser, payStub, taken, { name: 'Alex’s pay stub.jpg' });
@@ -138,10 +135,8 @@ describe('documents instead of a bank', () => {
     expect(handed.handInHref).toBeUndefined();
     await browser.post(kept.handInHref as string, {});
     await world.restart(() => world.fault('core', { mode: 'none' }));
-    const [own] = await eventually(async () => {
-      const cases = await casesOf<UploadCase>(world, id);
-      return cases[0]?.documents.length === 2 ? cases : undefined;
-    });
+    const cases = () => casesOf<UploadCase>(world, id);
+    const [own] = await readUntil(cases, ([first]) => first?.documents.length === 2);
     expect(own).toMatchObject({
       reason: 'documents-uploaded',
       documents: [
@@ -150,7 +145,7 @@ describe('documents instead of a bank', () => {
       ],
     });
     await eventually(async () => (await mailsTo(sent.email))[0]);
-    expect(await casesOf<UploadCase>(world, id)).toHaveLength(1);
+    expect(await cases()).toHaveLength(1);
     expect(await mailsTo(sent.email)).toHaveLength(1);
     const { documentId } = own?.documents[0] as { documentId: string };
     const arrived = await fetch(`${world.sandboxUrl}/console/api/case-documents/${documentId}`);
@@ -169,12 +164,7 @@ describe('documents instead of a bank', () => {
     ]);
     expect(next[0]).toMatch(/will look at your documents/);
     const caseSent = (reason: string, at: string | null | undefined) =>
-      eventually(
-        async () =>
-          (await casesOf<UploadCase>(world, id)).some(
-            (one) => one.reason === reason && one.callBackAt === at,
-          ),
-      );
+      readUntil(cases, (all) => all.some((one) => one.reason === reason && one.callBackAt === at));
     await caseSent('call-booked', times[0]);
     await browser.post(await browser.link('withdraw'));
     await caseSent('call-booked', null);
@@ -203,10 +193,7 @@ describe('documents instead of a bank', () => {
     const uploads = await readUploads(browser);
     expect(wantedOf(uploads)).toEqual(['photo-id', 'bill']);
     await upload(browser, addHref(uploads, 'bill'), taken);
-    await send(browser, addHref(uploads, 'bill'), taken.subarray(0, 9), {
-      [fileKeyHeader]: randomUUID(),
-      [filePartHeader]: '1/3',
-    });
+    await send(browser, addHref(uploads, 'bill'), taken.subarray(0, 9), partOf('1/3'));
     const verified = await linkedAs(world);
     const other = await verified.browser.journey();
     expect(other.links.uploads).toBeUndefined();
@@ -241,10 +228,7 @@ describe('documents instead of a bank', () => {
     const attack = upload(attacker.browser, attacker.href, endless).finally(() => {
       isOver = true;
     });
-    const accepted = upload(other.browser, other.href, pdfOf('')).then(({ statusCode }) => [
-      statusCode,
-      isOver,
-    ]);
+    const accepted = upload(other.browser, other.href, pdfOf('')).then((answer) => [answer.statusCode, isOver]);
     const busy: number[] = [];
     while (!isOver) {
       const used = process.threadCpuUsage();
@@ -291,6 +275,10 @@ describe('documents instead of a bank', () => {
   });
 
   const strict = openWorld({ env: { LIMIT_SCALE: '1' } });
+  const expectSentToBranch = (refused: Awaited<ReturnType<typeof upload>>) => {
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().errors[0].message).toMatch(/bring your documents to your branch/);
+  };
 
   it('have a budget of the processor’s time, accepted or not', async () => {
     const { browser, href } = await sender(strict);
@@ -299,11 +287,7 @@ describe('documents instead of a bank', () => {
     const id = applicationOf(href);
     expect(await limiter.trySpend('upload-seconds', id, { amount: 118 })).toBe(true);
     expect((await upload(browser, href, taken)).statusCode).toBe(200);
-    const refused = await upload(browser, href, taken);
-    expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
-      429,
-      expect.stringMatching(/bring your documents to your branch/),
-    ]);
+    await expectSentToBranch(await upload(browser, href, taken));
   });
 
   it('arrive again if another process has removed their parts meanwhile', { tags: ['full'] }, async () => {
@@ -325,23 +309,16 @@ describe('documents instead of a bank', () => {
 
   it('arrive six at a time, whichever part is first and however many arrive at once', async () => {
     const { browser, href } = await sender();
-    const begin = () =>
-      send(browser, href, Buffer.from('part'), {
-        [fileKeyHeader]: randomUUID(),
-        [filePartHeader]: '2/3',
-      });
+    const begin = () => send(browser, href, Buffer.from('part'), partOf('2/3'));
     const begun = await Promise.all(Array.from({ length: 9 }, begin));
-    expect(begun.map(({ statusCode }) => statusCode).sort()).toEqual([
-      200, 200, 200, 200, 200, 200, 429, 429, 429,
-    ]);
+    const statuses = begun.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
   it('are refused for a day after ten that could not be taken', async () => {
     const { browser, href } = await sender(strict);
     for (let file = 0; file < 10; file += 1)
       expect((await upload(browser, href, Buffer.from('a text'))).statusCode).toBe(400);
-    const refused = await upload(browser, href, taken);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.json().errors[0].message).toMatch(/bring your documents to your branch/);
+    await expectSentToBranch(await upload(browser, href, taken));
   });
 });
