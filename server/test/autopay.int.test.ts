@@ -24,7 +24,7 @@ import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { storedConsents } from './consents.ts';
 import { depositChosenAs } from './journeys.ts';
-import { authorization, authorizeAutopay, loansOf, writtenPayment } from './payouts.ts';
+import { authorization, authorizeAutopay, insertPayment, loansOf, writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { advanceForTest, jobsEnded } from './waits.ts';
 import { type Browser, eventually, extendSessions, openWorld, readUntil } from './world.ts';
@@ -278,17 +278,12 @@ describe('automatic payments', () => {
   it('keeps the first debit that was read, or refuses with the new date once the days have moved on', async () => {
     const { browser, href, id } = await signedAs();
     const { clock } = world;
-    const { db } = world.product.services;
     const context = clock.now();
     // Of a Tuesday and the Wednesday after it, three banking days lead to Friday, when a payment is due, and to Monday.
     const { friday, beforeMidnight } = quietTuesday(context);
     const dueFriday = friday.toISOString().slice(0, 10);
     const arrived = `${friday.getUTCFullYear() - 2}${dueFriday.slice(4)}`;
-    const disbursement = { application_id: id, amount: 500_000, loan_id: 'BL-1', written_at: null };
-    await db
-      .insertInto('disbursement')
-      .values({ ...disbursement, file_day: arrived, effective_on: arrived, created_at: clock.now() })
-      .execute();
+    await insertPayment(world, id, { file_day: arrived, effective_on: arrived });
     const moveTo = async (instant: Date) => {
       clock.advance(instant.getTime() - clock.now().getTime());
       await extendSessions(world);

@@ -444,12 +444,8 @@ describe('a letter', () => {
       mailedBy: 'Pat Operator',
       mailingId: 'M-77',
     });
-    expect(await auditEventsOf(db, id)).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ type: 'notice-reprinted', operator: null }),
-        expect.objectContaining({ type: 'letter-mailed', operator: 'Pat Operator' }),
-      ]),
-    );
+    const events = (await auditEventsOf(db, id)).map(({ type, operator }) => `${type} by ${operator}`);
+    expect(events).toEqual(expect.arrayContaining(['notice-reprinted by null', 'letter-mailed by Pat Operator']));
   });
 
   it('carries a denial to applicants who have not shown that they can open a PDF, and is printed once', async () => {
@@ -578,20 +574,14 @@ describe('what is pending on day 20', () => {
     for (const id of Object.values(ids)) expect(await ledgerOf(id)).toEqual(['pending: required']);
 
     await passDays(1.1);
-    for (const [id, basis] of [
-      [ids.prequalified, 'offer-choice'],
-      [ids.known, 'account-login'],
-    ] as const)
-      expect(await ledgerOf(id)).toEqual([`incomplete (${basis}): sent`]);
+    expect(await ledgerOf(ids.prequalified)).toEqual(['incomplete (offer-choice): sent']);
+    expect(await ledgerOf(ids.known)).toEqual(['incomplete (account-login): sent']);
     // The offers, which had ten days left, stay good as long as the notice gives to answer.
     const { deadline: until } = await readApplication(services.db, ids.prequalified);
     expect((until?.getTime() ?? 0) - world.clock.now().getTime()).toBeGreaterThan(19.9 * day * 1000);
-    const drafted = [
-      [ids.steppedUp, 'identity-documents'],
-      [ids.notVerified, 'verification-documents'],
-      [ids.referred, 'approval'],
-    ] as const;
-    for (const [id, basis] of drafted) expect(await ledgerOf(id)).toEqual([`pending (${basis}): drafted`]);
+    expect(await ledgerOf(ids.steppedUp)).toEqual(['pending (identity-documents): drafted']);
+    expect(await ledgerOf(ids.notVerified)).toEqual(['pending (verification-documents): drafted']);
+    expect(await ledgerOf(ids.referred)).toEqual(['pending (approval): drafted']);
     const [reminder] = await mailsAbout(prequalified.sent.email, 'We need something');
     for (const part of [
       'Choose a loan amount and term from the offers that we showed you.',
@@ -602,9 +592,8 @@ describe('what is pending on day 20', () => {
     expect(await mailsAbout(unconfirmed.email, 'We need something')).toHaveLength(1);
 
     const tasks = await noticeTasks(services.db, world.clock.now());
-    expect(tasks).toContainEqual(
-      expect.stringMatching(new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`)),
-    );
+    const waiting = new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`);
+    expect(tasks).toContainEqual(expect.stringMatching(waiting));
     const deny = {
       verb: 'deny',
       id: ids.notVerified,

@@ -158,14 +158,8 @@ describe('an application', () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
       const metrics = await (await fetch(`${address}/metrics`)).text();
-      const value = (line: string) =>
-        Number(
-          metrics
-            .split('\n')
-            .find((one) => one.startsWith(`${line} `))
-            ?.split(' ')
-            .at(-1),
-        );
+      const values = new Map(metrics.split('\n').map((line) => line.split(/ (?=\S+$)/) as [string, string]));
+      const value = (line: string) => Number(values.get(line));
       for (const [line, expected] of [
         ['jobs_total{job="decide-prequalification",outcome="done"}', 1],
         ['jobs_total{job="decide-prequalification",outcome="gave-up"}', 0],
@@ -178,12 +172,10 @@ describe('an application', () => {
         ['sessions', 1],
       ] as const)
         expect([line, value(`branchline_${line}`)]).toEqual([line, expected]);
-      for (const vendor of ['bureau', 'textCodes'])
-        expect(metrics).toMatch(
-          new RegExp(
-            `vendor_call_seconds_count{vendor="${vendor}",operation="\\w+",outcome="succeeded"} [1-9]`,
-          ),
-        );
+      for (const vendor of ['bureau', 'textCodes']) {
+        const calls = `vendor_call_seconds_count{vendor="${vendor}",operation="\\w+",outcome="succeeded"} [1-9]`;
+        expect(metrics).toMatch(new RegExp(calls));
+      }
       const connections = ['busy', 'idle'].map((state) =>
         value(`branchline_pool_connections{state="${state}"}`),
       );
@@ -195,10 +187,8 @@ describe('an application', () => {
         return [answer.status, await answer.json()];
       };
       expect(await probe('/healthz')).toEqual([200, { status: 'ok', version: packageJson.version }]);
-      expect(await probe('/readyz')).toEqual([
-        200,
-        { status: 'ready', policy: world.product.services.lender.policy.version },
-      ]);
+      const policy = world.product.services.lender.policy.version;
+      expect(await probe('/readyz')).toEqual([200, { status: 'ready', policy }]);
       expect(await probe('/accepting')).toEqual([200, { status: 'accepting' }]);
       expect((await fetch(`${address}/`)).status).toBe(404);
     } finally {
@@ -221,12 +211,9 @@ describe('an application', () => {
     expect(await ready()).toMatchObject({ isReady: false, status: 'the database does not respond' });
     query.mockRestore();
     expect(errors()).toBe(before);
-    await sql`create function refuse() returns trigger language plpgsql as 'begin raise disk_full; end'`.execute(
-      db,
-    );
-    await sql`create trigger full_disk before insert on readiness_probe execute function refuse()`.execute(
-      db,
-    );
+    const run = (statement: string) => sql.raw(statement).execute(db);
+    await run(`create function refuse() returns trigger language plpgsql as 'begin raise disk_full; end'`);
+    await run('create trigger full_disk before insert on readiness_probe execute function refuse()');
     expect(await ready()).toMatchObject({ isReady: false, status: 'the database cannot be written' });
     for (const [path, status] of [
       ['/readyz', 503],
@@ -234,7 +221,7 @@ describe('an application', () => {
       ['/accepting', 200],
     ] as const)
       expect((await world.browser().get(path)).statusCode, path).toBe(status);
-    await sql`drop trigger full_disk on readiness_probe`.execute(db);
+    await run('drop trigger full_disk on readiness_probe');
     const size = async () => {
       expect(await ready()).toMatchObject({ isReady: true, status: 'ready' });
       const { rows } = await sql<{ size: number }>`
@@ -245,10 +232,8 @@ describe('an application', () => {
     expect(await size()).toBeLessThan(await size());
     // A file stands where the folder would be.
     const worker = readinessProbe({ database, clock, folder: join(import.meta.filename, 'ach') });
-    expect(await worker()).toEqual({
-      isReady: false,
-      status: 'the folder of the ACH files cannot be written',
-    });
+    const status = 'the folder of the ACH files cannot be written';
+    expect(await worker()).toEqual({ isReady: false, status });
   });
 
   it('does not start with a folder that cannot be written', async () => {
@@ -298,10 +283,7 @@ describe('an application', () => {
     expect(await post({}, '{}')).toBe(400);
     expect(await counted('webhook-unsigned')).toBe(1);
     const events = lines('security event').filter(({ route }) => route === url);
-    expect(events).toMatchObject([
-      { securityEvent: 'webhook-forged' },
-      { securityEvent: 'webhook-unsigned' },
-    ]);
+    expect(events.map(({ securityEvent }) => securityEvent)).toEqual(['webhook-forged', 'webhook-unsigned']);
     expect(logged.join('')).not.toContain('private@');
   });
 

@@ -12,6 +12,21 @@ export const writtenPayment = ({ product }: Pick<World, 'product'>, id: Applicat
     return payment?.written_at ? payment : undefined;
   });
 
+/** Stores a payment of $5,000 for a loan that was never booked. */
+export const insertPayment = (
+  { product, clock }: Pick<World, 'product' | 'clock'>,
+  id: ApplicationId,
+  payment: { file_day: string; effective_on: string; written_at?: Date },
+) =>
+  product.services.db
+    .insertInto('disbursement')
+    .values({
+      ...{ application_id: id, amount: 500_000, loan_id: `LN-${id}` },
+      ...{ created_at: clock.now(), written_at: null, ...payment },
+    })
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+
 export const traceOf = ({ product }: Pick<World, 'product'>, sequence: number) =>
   traceNumber(product.services.lender.funding.originatingBank, sequence);
 

@@ -21,6 +21,7 @@ import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';
 import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
+import { insertPayment } from './payouts.ts';
 import {
   atSigningPage,
   chooseDeposit,
@@ -264,24 +265,12 @@ describe('a credit', () => {
   async function fundedAs() {
     const { journey } = await depositChosenAs(world);
     const id = applicationOf(journey.links.documents);
-    const { db, clock, lender } = world.product.services;
+    const { clock, lender } = world.product.services;
     // Until a job has confirmed the account, no file pays it.
-    await eventually(async () => (await mayPay(world.product.services, id)) || undefined);
+    await eventually(() => mayPay(world.product.services, id));
     const { timeZone } = lender.brand.hours;
     const { fileDay, effectiveOn } = fundingDays(lender.funding, timeZone, clock.now(), 500_000);
-    const { sequence } = await db
-      .insertInto('disbursement')
-      .values({
-        application_id: id,
-        amount: 500_000,
-        loan_id: `LN-${id}`,
-        file_day: fileDay,
-        effective_on: effectiveOn,
-        created_at: clock.now(),
-        written_at: null,
-      })
-      .returning('sequence')
-      .executeTakeFirstOrThrow();
+    const { sequence } = await insertPayment(world, id, { file_day: fileDay, effective_on: effectiveOn });
     await searchedOn(id, fileDay);
     return { id, fileDay, sequence };
   }

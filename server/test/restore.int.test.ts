@@ -22,10 +22,11 @@ import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts'
 import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
-import { rowsOf } from './rows.ts';
-import { sandboxAhead } from './vendors.ts';
+import { writtenPayment } from './payouts.ts';
+import { audited, rowsOf } from './rows.ts';
+import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
-import { type Browser, eventually, hasServer, openWorld, stateOf } from './world.ts';
+import { type Browser, hasServer, openWorld, stateOf } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -61,9 +62,7 @@ describe.runIf(hasServer)('a restored backup', () => {
       .find((line) => line.includes(`hard-pull of application ${id}`))
       ?.split(' ')[0] as string;
 
-  const pulls = async (ssn: unknown) =>
-    (await world.console<{ kind: string }[]>(`pulls?ssn=${ssn}`)).filter(({ kind }) => kind === 'hard')
-      .length;
+  const pulls = async (ssn: unknown) => (await pullsOf(world, ssn)).filter((kind) => kind === 'hard').length;
   const mails = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject).sort();
   const entries = () => {
     const folder = join(world.config.dataDirectory, 'ach');
@@ -73,11 +72,9 @@ describe.runIf(hasServer)('a restored backup', () => {
       .flatMap((batch) => batch.entries.map(({ traceNumber, amount }) => `${traceNumber} ${amount}`))
       .sort();
   };
-  const isPaid = (id: ApplicationId) =>
-    eventually(async () => {
-      const [paid] = await rowsOf(world, 'disbursement', id);
-      return paid?.written_at ? paid : undefined;
-    });
+  const isPaid = (id: ApplicationId) => writtenPayment(world, id);
+  const expectNoStart = () =>
+    expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(/^This database was restored from a backup/);
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
   const hasOpenTerm = async (id: ApplicationId) =>
@@ -111,9 +108,7 @@ describe.runIf(hasServer)('a restored backup', () => {
 
     const output = await markedRestored(async () => {
       await restore();
-      await expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
-        /^This database was restored from a backup/,
-      );
+      await expectNoStart();
     });
     expect(output).toContain('3 applications were under way');
     expect(output).toContain('1 can continue');
@@ -141,20 +136,13 @@ describe.runIf(hasServer)('a restored backup', () => {
     await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.product.services);
     await reached(world, sentId, 'SIGNED');
-    const { db } = world.product.services;
     await isIdle(sentId);
     expect(entries()).toEqual(before.entries);
     expect((await world.console<unknown[]>(`envelopes?email=${sending.sent.email}`)).length).toBe(1);
     expect(await mails(sending.sent.email)).toEqual(before.mails);
     expect(await operate(world, runJobsCommand)).toContain('email-notice');
 
-    const events = await db
-      .selectFrom('audit_event')
-      .select(['type', 'operator'])
-      .where('type', 'in', ['backup-restored', 'call-resolved'])
-      .orderBy('id')
-      .execute();
-    expect(events).toEqual([
+    expect(await audited(world, 'backup-restored', 'call-resolved')).toMatchObject([
       { type: 'backup-restored', operator: 'Pat Operator' },
       { type: 'call-resolved', operator: 'Pat Operator' },
       { type: 'call-resolved', operator: 'Pat Operator' },
@@ -186,12 +174,9 @@ describe.runIf(hasServer)('a restored backup', () => {
         [id, ['send-text', 'email-resume-link', 'email-notice']],
       );
       await expect(operate(world, killed, '--backup-at', at)).rejects.toThrow('killed');
-      await expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
-        /^This database was restored from a backup/,
-      );
-      await expect(operate(world, runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(
-        /marked as unresolved already/,
-      );
+      await expectNoStart();
+      const withoutInstant = operate(world, runAfterRestoreCommand, '--nothing-since');
+      await expect(withoutInstant).rejects.toThrow(/marked as unresolved already/);
       output = await operate(world, runAfterRestoreCommand);
       const { rows } = await client.query('select name, failures from job where application_id = $1', [id]);
       failures = Object.fromEntries(rows.map((row) => [row.name, row.failures]));
@@ -290,8 +275,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await stateOf(world, id)).toBe('LEFT_TO_BRANCH');
     expect(await hasOpenTerm(id)).toBe(false);
     await isIdle(id);
-    const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
-    expect(cases.filter((one) => one.applicationId === id && one.reason === 'no-decision')).toHaveLength(1);
+    expect((await casesOf(world, id)).filter(({ reason }) => reason === 'no-decision')).toHaveLength(1);
   });
 
   it('asks the bureau about all hard pulls in one file and about the time that the backup lacks, and stops nothing again', {
@@ -335,9 +319,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     writeFileSync(path, [head, answered(made, 'perhaps')].join('\n'));
     await expect(operate(world, runCallsCommand, 'settle', '--file', path)).rejects.toThrow('Row 2');
     writeFileSync(path, [head, answered(made, 'Yes'), answered(notMade, 'no'), ''].join('\n'));
-    expect(await operate(world, runCallsCommand, 'settle', '--file', path)).toContain(
-      '2 answered in the file.',
-    );
+    const settled = await operate(world, runCallsCommand, 'settle', '--file', path);
+    expect(settled).toContain('2 answered in the file.');
     expect(await stateOf(world, made)).toBe('LEFT_TO_BRANCH');
     expect(await stateOf(world, notMade)).toBe('VERIFIED');
   });

@@ -4,7 +4,7 @@ import { eventually, type World } from './world.ts';
 
 export const retentionUntil = <T>(
   { product }: Pick<World, 'product'>,
-  read: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined | false>,
   batch?: number,
 ): Promise<T> =>
   eventually(async () => {

@@ -1,5 +1,6 @@
-// The rows of one application, for tests of what is stored.
+// The rows of one application, and events of the audit trail, for tests of what is stored.
 import type { Selectable, Updateable } from 'kysely';
+import { rowsOf as rowsWith } from '#server/platform/db/rows.ts';
 import type { ApplicationId, Tables } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 
@@ -12,12 +13,10 @@ export const rowsOf = <T extends TableOfApplications>(
   { product }: Pick<World, 'product'>,
   table: T,
   id: ApplicationId,
-): Promise<Selectable<Tables[T]>[]> =>
-  product.services.db
-    .selectFrom(table as 'consent')
-    .selectAll()
-    .where('application_id', '=', id)
-    .execute() as Promise<never>;
+) =>
+  rowsWith(product.services.db, table as 'consent', { application_id: id }).all() as unknown as Promise<
+    Selectable<Tables[T]>[]
+  >;
 
 /** Changes its rows in a table, or the application itself. */
 export const setRows = <T extends TableOfApplications | 'application'>(
@@ -25,9 +24,19 @@ export const setRows = <T extends TableOfApplications | 'application'>(
   table: T,
   id: ApplicationId,
   values: Updateable<Tables[T]>,
+) => {
+  const where = table === 'application' ? { id } : { application_id: id };
+  return rowsWith(product.services.db, table as 'consent', where as object).update(values as object);
+};
+
+/** The events of some types in the audit trail, oldest first. */
+export const audited = (
+  { product }: Pick<World, 'product'>,
+  ...types: Selectable<Tables['audit_event']>['type'][]
 ) =>
   product.services.db
-    .updateTable(table as 'consent')
-    .set(values as never)
-    .where((table === 'application' ? 'id' : 'application_id') as 'application_id', '=', id)
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('type', 'in', types)
+    .orderBy('id')
     .execute();
