@@ -49,8 +49,7 @@ const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
 /** Signed while the approval held, and found after it had run out, some days after the documents were sent. */
 async function signedTooLate(days = 0) {
-  const { browser, sent } = await documentsSentAs(world);
-  const id = await browser.applicationId();
+  const { browser, sent, id } = await documentsSentAs(world);
   await atSigningPage((await browser.post(await browser.link('signature'))).json().docusignUrl, 'sign');
   await settled(id);
   await sandboxAhead(world, days * 86_400);
@@ -83,10 +82,9 @@ describe('an approval', () => {
   });
 
   it('on the fast path runs out as well', async () => {
-    const { browser } = await decidedAs(world, 6);
+    const { browser, id } = await decidedAs(world, 6);
     const { submitApplication } = await browser.read('fastPathOffer');
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    const id = await browser.applicationId();
     await inState(id, 'FAST_PATH_APPROVED');
     await settled(id);
     await runOut(id);
@@ -94,8 +92,7 @@ describe('an approval', () => {
   });
 
   it('with documents out has its envelope voided once before it ends', async () => {
-    const { browser, sent, token } = await documentsSentAs(world);
-    const id = await browser.applicationId();
+    const { browser, sent, token, id } = await documentsSentAs(world);
     await settled(id);
     await runOut(id);
     const link = await browser.get('/api/v1/receive-funds/docusign-resume/', {
@@ -172,8 +169,7 @@ describe('an approval', () => {
   });
 
   it('whose envelope an operator voids is denied for the terms, and never for the identity', async () => {
-    const { browser } = await documentsSentAs(world);
-    const id = await browser.applicationId();
+    const { browser, id } = await documentsSentAs(world);
     const { services } = world.product;
     const { signatures, timeouts } = services.vendors;
     const { envelopeId = '' } = (await readEnvelope(services, id)) ?? {};

@@ -43,8 +43,7 @@ describe('automatic payments', () => {
 
   /** An approved applicant with an account for the funds chosen, whose documents are recorded as signed. */
   async function signedAs(by: 'manual' | 'linked' = 'manual') {
-    const { browser, sent } = await depositChosenAs(world, by);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await depositChosenAs(world, by);
     await setRows(world, 'application', id, { state: 'SIGNED' });
     return { browser, id, href: await browser.link('autopay'), email: sent.email as string };
   }

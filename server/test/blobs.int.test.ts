@@ -83,8 +83,7 @@ const retried = async () => {
 const later = (days: number) => world.clock.advance(days * 86_400_000);
 const missing = async () => (await services().metrics.missingBlobs.get()).values[0]?.value ?? 0;
 async function declined() {
-  const { browser } = await decidedAs(world, 10);
-  const id = await browser.applicationId();
+  const { browser, id } = await decidedAs(world, 10);
   const object = await eventually(async () => (await latest(id, 'adverse-action'))?.pdf ?? undefined);
   await jobsEnded(world, { of: id });
   const { adverseActionAttachment: pdf } = await browser.read('adverseAction');
@@ -95,9 +94,8 @@ describe('the blob store', () => {
   it('is killed in the middle of a signing and started again: nothing is lost or stored twice', {
     tags: ['full'],
   }, async () => {
-    const { browser } = await documentsSentAs(world);
+    const { browser, id } = await documentsSentAs(world);
     const signature = await browser.link('signature');
-    const id = await browser.applicationId();
     const before = await blobsOf(id);
     await atSigningPage((await browser.post(signature)).json().docusignUrl, 'sign');
     // The first signed copy arrives, and the store dies before it responds.
@@ -166,8 +164,7 @@ describe('the blob store', () => {
 
   it('takes no part in when a notice was given: its PDF is shown once the store is back, and the calm error before', async () => {
     await bucket.close();
-    const { browser } = await decidedAs(world, 10);
-    const id = await browser.applicationId();
+    const { id } = await decidedAs(world, 10);
     const given = async () => (await findNotice(services().db, id, 'denial'))?.sentAt ?? undefined;
     const sentAt = await eventually(given);
     const stored = async () => (await latest(id, 'adverse-action'))?.pdf ?? undefined;

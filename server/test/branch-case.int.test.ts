@@ -39,8 +39,7 @@ async function withTermsAccepted(at = world) {
 it('The map of a branch is drawn so often, and then no more: the service charges for each', async () => {
   const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
   onTestFinished(() => strict.close());
-  const { browser } = await decidedAs(strict, 1);
-  const id = await browser.applicationId();
+  const { browser, id } = await decidedAs(strict, 1);
   const map = getBranchMap.path.replace(':applicationId', id);
   expect((await browser.get(map)).statusCode).toBe(200);
   for (let views = 1; views < 60; views += 1) await strict.product.services.limiter.spend('draw-map', id);
@@ -107,9 +106,8 @@ describe('an applicant who chooses to verify at a branch', () => {
   });
 
   it('is the only one: without accepted terms no call can be requested', async () => {
-    const { browser, journey } = await decidedAs(world, 1);
+    const { browser, journey, id } = await decidedAs(world, 1);
     expect(journey.links.branchCall).toBeUndefined();
-    const id = await browser.applicationId();
     const refused = await browser.post(`/api/v1/applications/${id}/branch/call`);
     expect(refused.statusCode).toBe(409);
     await browser.post(journey.links.withdraw as string);
@@ -186,9 +184,8 @@ describe('address suggestions', () => {
 
 describe('a call from the branch', () => {
   it('is booked within its hours, moved and canceled, and the core system has the latest state', async () => {
-    const { browser, journey, sent } = await decidedAs(world, 12);
+    const { browser, journey, sent, id } = await decidedAs(world, 12);
     const href = journey.links.callBack as string;
-    const id = await browser.applicationId();
     const first = (await browser.get(href)).json<CallBack>();
     expect(first).toMatchObject({ timeZone: 'America/Denver' });
     expect(first.at).toBeUndefined();

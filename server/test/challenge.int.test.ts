@@ -121,7 +121,7 @@ it('chooses the same people whenever they apply, about as many as requested', as
 });
 
 it('is purged with the application', async () => {
-  const id = await (await decidedAs(world, 10)).browser.applicationId();
+  const { id } = await decidedAs(world, 10);
   minutes(3);
   await eventually(async () => {
     await decideChallenge(services());

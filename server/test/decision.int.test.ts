@@ -161,7 +161,7 @@ describe.concurrent('person', () => {
     [14, '79843'],
   ])('%s of Utah, confirmed with %s, waits for a person before any vendor is called', async (person, zipCode) => {
     const home = homeIn('UT', zipCode, { stateConfirmed: true });
-    const { browser, journey, sent } = await decidedAs(world, person, home);
+    const { browser, journey, sent, id } = await decidedAs(world, person, home);
     expect(journey.defaultScreen).toBe('verification-needed');
     expect(await browser.read('prequalification')).toMatchObject({
       status: 'STEP_UP',
@@ -171,7 +171,6 @@ describe.concurrent('person', () => {
     expect((await browser.read('branch')).state).toBe('UT');
     expect((await world.mailAbout(sent.email, /^We need to check your information/)).text).toContain('ID');
     const { db } = world.product.services;
-    const id = await browser.applicationId();
     expect(await wasPerformed(db, id, 'evaluate')).toBe(false);
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
@@ -237,8 +236,7 @@ it.each([
   1, 10, 18,
 ])('the decision on %i is stored with its inputs, and the same when it is made again', async (person) => {
   const { services } = world.product;
-  const { browser } = await decidedAs(world, person);
-  const id = await browser.applicationId();
+  const { id } = await decidedAs(world, person);
   const kept = await readDecision(services.db, services.vault, id, 'prequalification');
   if (!kept) throw new Error('The decision was not kept.');
   const today = lenderToday(services);
@@ -250,8 +248,7 @@ it.each([
 it('the policy that decided is stored whole: it can be shown, written out, and decides the same again', async () => {
   const { services } = world.product;
   const { version } = services.lender.policy;
-  const { browser } = await decidedAs(world, 10);
-  const id = await browser.applicationId();
+  const { id } = await decidedAs(world, 10);
   const kept = await readDecision(services.db, services.vault, id, 'prequalification');
 
   const listed = await policyReport(services.db, world.clock.now(), {});

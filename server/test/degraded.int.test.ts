@@ -20,9 +20,8 @@ const recorded = async (id: ApplicationId) =>
 
 it('an applicant without a device session is stepped up, since the SDK key may be wrong', async () => {
   const before = await counted('device-missing');
-  const { browser } = await decidedAs(world, 1, { tracking: { experience: 'single_page' } });
+  const { browser, id } = await decidedAs(world, 1, { tracking: { experience: 'single_page' } });
   expect(await browser.screen()).toBe('verification-needed');
-  const id = await browser.applicationId();
   expect(await recorded(id)).toContainEqual({ vendor: 'socure', mode: 'device-missing' });
   expect(await counted('device-missing')).toBe(before + 1);
   expect(await rowsOf(world, 'hold', id)).toMatchObject([{ points: ['eligibility/E-28'] }]);

@@ -12,9 +12,8 @@ const token = 'sandbox-socure-webhook-token';
 const world = openWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });
 
 async function steppedUp() {
-  const { browser } = await decidedAs(world, 13);
+  const { browser, id } = await decidedAs(world, 13);
   expect(await browser.screen()).toBe('verification-needed');
-  const id = await browser.applicationId();
   const documentHref = async (): Promise<string | undefined> =>
     (await browser.read('prequalification')).documentHref;
   const show = async (result: 'ACCEPT' | 'REJECT') =>

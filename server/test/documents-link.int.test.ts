@@ -37,8 +37,7 @@ const linksTo = async (email: unknown) =>
 
 it('is one of seven kinds of emailed links, each of which works at the calls of its kind alone', async () => {
   const { services } = world.product;
-  const { browser, sent } = await documentsSentAs(world);
-  const id = await browser.applicationId();
+  const { sent, id } = await documentsSentAs(world);
   const until = daysAfter(services.clock.now(), 1);
   const address = lookups.email(services.vault, String(sent.email));
   const confirmation = emailVerificationLink(services, id, String(sent.email)).split('/');
@@ -177,10 +176,9 @@ it('is emailed again after it expires, as long as there is something to sign', a
 it('opens the signing page so often in an hour, and then no more: each time is a call to the service', async () => {
   const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
   onTestFinished(() => strict.close());
-  const { browser } = await documentsSentAs(strict);
+  const { browser, id } = await documentsSentAs(strict);
   const signature = await browser.link('signature');
   expect((await browser.post(signature)).statusCode).toBe(200);
-  const id = await browser.applicationId();
   for (let visits = 1; visits < 30; visits += 1)
     await strict.product.services.limiter.spend('open-signing', id);
   expect((await browser.post(signature)).statusCode).toBe(429);

@@ -47,8 +47,7 @@ const eventsOf = async (id: ApplicationId, type: string) =>
   (await rowsOf(world, 'audit_event', id)).filter((event) => event.type === type);
 
 it('a denial opens behind the text code, and its first opening is recorded', async () => {
-  const { browser, sent } = await decidedAs(world, 10);
-  const id = await browser.applicationId();
+  const { browser, sent, id } = await decidedAs(world, 10);
   const token = await documentsToken(sent.email, 'Our decision');
   await sentNotice(id, 'denial');
   expect((await noticeOf(id, 'denial'))?.viewedAt).toBeNull();
@@ -79,8 +78,7 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
 });
 
 it('an applicant who gets no texts gets letters, and the email says so', async () => {
-  const { browser, sent } = await decidedAs(world, 1);
-  const id = await browser.applicationId();
+  const { browser, sent, id } = await decidedAs(world, 1);
   const sending = { attempt: 'a', outcome: 'opted-out', at: world.clock.now().toISOString() };
   await setRows(world, 'application', id, { text_code: JSON.stringify(sending) });
   await browser.post(await browser.link('withdraw'));

@@ -42,7 +42,7 @@ it('shows a decline with its reasons in order, the row behind each, and what wou
 });
 
 it('shows a review with its hold, and who read the decision and why', async () => {
-  const id = await (await decidedAs(world, 13)).browser.applicationId();
+  const { id } = await decidedAs(world, 13);
   await explainedBy(id);
   const text = await explainedBy(id);
   expect(text).toContain('Decision: prequalification: STEP_UP');

@@ -166,7 +166,7 @@ it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that wa
 
 describe('a counteroffer', () => {
   it('replaces the requested terms, with the reasons and the rights in one notice', async () => {
-    const { browser, sent, journey } = await oneClickAs(world, 28, { loanAmount: 12_000 });
+    const { browser, sent, journey, id } = await oneClickAs(world, 28, { loanAmount: 12_000 });
     expect(journey.defaultScreen).toBe('fast-path-counteroffer');
     const offer = await browser.read('counteroffer');
     expect(offer).toMatchObject({ requested: { loanAmount: 1_200_000 }, isAutoSecured: false });
@@ -176,7 +176,6 @@ describe('a counteroffer', () => {
     expect([amounts[0], amounts.at(-1)]).toEqual([250_100, 600_000]);
     expect(amounts).toEqual(amounts.toSorted((a: number, b: number) => a - b));
     expect(new Set(offer.offers.map(({ term }: LoanTerms) => term)).size).toBe(1);
-    const id = await browser.applicationId();
     expect(await settledLedgerOf(id)).toEqual(['counteroffer: sent']);
     const [notice] = await noticesIn(id, 'counteroffer');
     const paper = await paperOf(notice as Notice);
@@ -205,9 +204,8 @@ describe('a counteroffer', () => {
 
   it('on the hard pull follows an earlier one on the soft pull, with its own reasons', async () => {
     // No program lends as much, so that the offers are a counteroffer already.
-    const { browser, sent, journey } = await oneClickAs(world, 28, { loanAmount: 50_000 });
+    const { browser, sent, journey, id } = await oneClickAs(world, 28, { loanAmount: 50_000 });
     expect(journey.defaultScreen).toBe('fast-path-counteroffer');
-    const id = await browser.applicationId();
     expect(await settledLedgerOf(id)).toEqual([
       'counteroffer (prequalification): sent',
       'counteroffer: sent',
@@ -269,9 +267,8 @@ describe('a counteroffer', () => {
 
 describe('the credit score disclosure', () => {
   it('reaches everyone who prequalifies once, before they sign', async () => {
-    const { browser, sent, link } = await documentsSentAs(world);
+    const { browser, sent, link, id } = await documentsSentAs(world);
     expect(link).toContain('docusign-resume');
-    const id = await browser.applicationId();
     const notices = await noticesIn(id, 'score-disclosure');
     expect(notices.map(({ basis }) => basis)).toEqual(['prequalification']);
     const [notice] = notices as [Notice];
@@ -307,8 +304,7 @@ describe('the credit score disclosure', () => {
   });
 
   it('is sent before the envelope if an approval had none', { tags: ['full'] }, async () => {
-    const { browser, sent } = await depositChosenAs(world);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await depositChosenAs(world);
     await settledLedgerOf(id);
     const { db } = world.product.services;
     await db
@@ -326,8 +322,7 @@ describe('the credit score disclosure', () => {
 
 describe('an applicant who withdraws', () => {
   it('gets a receipt and nothing else, and the envelope they could sign is void', async () => {
-    const { browser, sent } = await documentsSentAs(world);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await documentsSentAs(world);
     const withdrawal = await browser.link('withdraw');
     expect((await browser.post(withdrawal)).statusCode).toBe(200);
     expect((await browser.post(withdrawal)).statusCode).toBe(409);
@@ -341,8 +336,7 @@ describe('an applicant who withdraws', () => {
   });
 
   it('needs no notice of what was pending, and may apply again', async () => {
-    const { browser, sent } = await decidedAs(world, 5);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await decidedAs(world, 5);
     await browser.post(await browser.link('withdraw'));
     expect(await settledLedgerOf(id)).toEqual(['pending: void', 'withdrawal: sent']);
     const again = await world.browser().post('/api/v2/prequalifications/', sent);
@@ -357,8 +351,7 @@ const post = async (event: string) =>
 
 describe('a letter', () => {
   const refusedAs = async (person: number, changes: Record<string, unknown> = {}) => {
-    const { browser, sent } = await decidedAs(world, person, changes);
-    const id = await browser.applicationId();
+    const { sent, id } = await decidedAs(world, person, changes);
     await settledLedgerOf(id);
     return { id, email: String(sent.email) };
   };
@@ -475,16 +468,15 @@ describe('a letter', () => {
     expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'bounced', letter: 'printed' });
 
     const approved = await approvalDecidedAs(world);
-    const approvedId = await approved.browser.applicationId();
-    await settledLedgerOf(approvedId);
+    await settledLedgerOf(approved.id);
     world.clock.advance(16 * 60_000);
     await enqueueDueNotices(world.product.services);
-    await settledLedgerOf(approvedId);
-    const notice = await noticeIn(approvedId, 'approval');
+    await settledLedgerOf(approved.id);
+    const notice = await noticeIn(approved.id, 'approval');
     expect(notice).toMatchObject({ state: 'sent', letter: 'none' });
     await world.mailAbout(approved.sent.email, /^Your loan application is approved/);
     await post(eventOf(`approval-notice.${notice?.id}`, String(approved.sent.email)));
-    expect(await noticeIn(approvedId, 'approval')).toMatchObject({ state: 'bounced', letter: 'wanted' });
+    expect(await noticeIn(approved.id, 'approval')).toMatchObject({ state: 'bounced', letter: 'wanted' });
     expect(await printed(world)).toEqual([expect.stringMatching(/^1 letter: /)]);
   });
 
@@ -506,8 +498,7 @@ describe('a letter', () => {
   });
 
   it('takes the place of an approval whose message the mail server refuses, and of no later one', async () => {
-    const { browser } = await approvalDecidedAs(world);
-    const id = await browser.applicationId();
+    const { id } = await approvalDecidedAs(world);
     await settledLedgerOf(id);
     const { services } = world.product;
     replaceCall(services.vendors.mailer, 'send', () => async () => {
@@ -522,8 +513,7 @@ describe('a letter', () => {
   });
 
   it('is all that is sent after the consent to electronic notices was withdrawn, by link or by operator', async () => {
-    const { browser, sent } = await decidedAs(world, 1);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await decidedAs(world, 1);
     await settledLedgerOf(id);
     const link = await eventually(
       async () =>
@@ -628,8 +618,7 @@ describe('what is pending on day 20', () => {
 });
 
 it('what was pending over an outage of 29 days is decided once, and drafted before', async () => {
-  const { browser } = await oneClickAs(world, 8);
-  const id = await browser.applicationId();
+  const { id } = await oneClickAs(world, 8);
   await passDays(29);
   expect(await settledLedgerOf(id)).toEqual(['denial (approval): sent']);
   const types = (await auditEventsOf(world.product.services.db, id)).map(({ type }) => type);

@@ -137,10 +137,10 @@ describe('a version in force', () => {
     // The product knows the schedule before the instant, so it needs no notification at the instant.
     await world.product.services.policyInForce.read();
     expect(inForce()).toBe(first);
-    const early = await (await decidedAs(world, 1)).browser.applicationId();
+    const { id: early } = await decidedAs(world, 1);
     world.clock.advance(3_600_000);
     expect(inForce()).toBe(version);
-    const late = await (await decidedAs(world, 1)).browser.applicationId();
+    const { id: late } = await decidedAs(world, 1);
     expect((await decisionsOf(early)).map((one) => one.version)).toEqual([first]);
     expect((await decisionsOf(late)).map((one) => one.version)).toEqual([version]);
     expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*in force since`));
@@ -214,8 +214,7 @@ describe('a version in force', () => {
     tags: ['full'],
   }, async () => {
     const own = await putInForce({});
-    const { browser, sent } = await decidedAs(world, 1);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await decidedAs(world, 1);
     const offered = await termsIn(browser);
     let version = 0;
     /** Each is stricter than any offer, and differs from the one before. */

@@ -100,7 +100,7 @@ describe('the account that the money goes to', () => {
 
 describe('the linked bank', () => {
   it('can be removed between the approval and the signature, and nothing else is undone', async () => {
-    const { browser } = await documentsSentAs(world, 'linked');
+    const { browser, id } = await documentsSentAs(world, 'linked');
     const before = await browser.journey();
     expect(before.choices.linkedBank).toEqual({ institutionName: 'First Platypus Bank' });
     expect(before.allowed).toContain('verification-manage');
@@ -117,7 +117,6 @@ describe('the linked bank', () => {
     });
     expect(after.choices.linkedBank).toBeUndefined();
     expect((await browser.get(after.links.linkedBank as string)).statusCode).toBe(404);
-    const id = await browser.applicationId();
     await eventually(async () => {
       const [linked] = await rowsOf(world, 'linked_bank', id);
       return linked?.access_token === null;

@@ -88,20 +88,17 @@ describe.runIf(hasServer)('a restored backup', () => {
     const pulled = await linkedAs(world);
     const quiet = await linkedAs(world);
     const sending = await documentsSentAs(world);
-    const pulledId = await pulled.browser.applicationId();
-    const quietId = await quiet.browser.applicationId();
-    const sentId = await sending.browser.applicationId();
     // Otherwise the backup may have the job that sends the documents, which would run again beside the check of the envelope.
-    await isIdle(sentId);
+    await isIdle(sending.id);
     const restore = await backUp();
 
     // What the backup lacks: a hard pull, a signed and paid loan, and an applicant from beginning to end.
     expect(await acceptPull(pulled.browser)).toBe('SUCCESS');
     await signHere(sending.browser);
-    await isPaid(sentId);
+    await isPaid(sending.id);
     const lost = await signedAs(world, '000987654321');
     const { sequence } = await isPaid(lost.id);
-    await isIdle(sentId);
+    await isIdle(sending.id);
     await isIdle(lost.id);
     const before = { entries: entries(), mails: await mails(sending.sent.email) };
     expect(before.entries.length).toBe(2);
@@ -125,18 +122,18 @@ describe.runIf(hasServer)('a restored backup', () => {
     const list = await operate(world, runCallsCommand);
     const settle = (id: ApplicationId, answer: string) =>
       operate(world, runCallsCommand, 'settle', callOf(list, id), answer);
-    expect(await settle(pulledId, '--happened')).toContain('The application ends, and the branch will call');
-    expect(await settle(quietId, '--did-not-happen')).toContain('continues from where the backup has it');
-    expect(await stateOf(world, pulledId)).toBe('LEFT_TO_BRANCH');
-    expect(await stateOf(world, quietId)).toBe('VERIFIED');
+    expect(await settle(pulled.id, '--happened')).toContain('The application ends, and the branch will call');
+    expect(await settle(quiet.id, '--did-not-happen')).toContain('continues from where the backup has it');
+    expect(await stateOf(world, pulled.id)).toBe('LEFT_TO_BRANCH');
+    expect(await stateOf(world, quiet.id)).toBe('VERIFIED');
     expect(await acceptPull(quiet.browser)).toBe('SUCCESS');
     expect([await pulls(pulled.sent.ssn), await pulls(quiet.sent.ssn)]).toEqual([1, 1]);
 
     // The signature is found again, once the signing service may be called, and the loan that it leads to is paid already.
     await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.product.services);
-    await reached(world, sentId, 'SIGNED');
-    await isIdle(sentId);
+    await reached(world, sending.id, 'SIGNED');
+    await isIdle(sending.id);
     expect(entries()).toEqual(before.entries);
     expect((await world.console<unknown[]>(`envelopes?email=${sending.sent.email}`)).length).toBe(1);
     expect(await mails(sending.sent.email)).toEqual(before.mails);
@@ -151,8 +148,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   });
 
   it('is marked to the end if its marking was interrupted, lets the product start only then, and names the documents that are missing', async () => {
-    const { browser } = await linkedAs(world);
-    const id = await browser.applicationId();
+    const { id } = await linkedAs(world);
     await isIdle(id);
     const { vendors } = world.product.services;
     // The backup of the blob store lacks a document.
@@ -233,8 +229,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   });
 
   it('pays no loan a second time while a vendor has not answered about it', { tags: ['full'] }, async () => {
-    const { browser } = await documentsSentAs(world);
-    const id = await browser.applicationId();
+    const { browser, id } = await documentsSentAs(world);
     await isIdle(id);
     const restore = await backUp();
     await signHere(browser);
@@ -282,18 +277,17 @@ describe.runIf(hasServer)('a restored backup', () => {
     tags: ['full'],
   }, async () => {
     const first = await linkedAs(world);
-    const made = await first.browser.applicationId();
-    const notMade = await (await linkedAs(world)).browser.applicationId();
+    const { id: notMade } = await linkedAs(world);
     // Point-in-time recovery leaves no trace in the database.
     const backupAt = '2026-03-02T14:59:00Z';
     const output = await markedRestored(undefined, '--backup-at', backupAt);
     const asked = /Ask the bureau about the time from (\S+) to (\S+), for all/.exec(output);
     expect(asked?.[1]).toBe(backupAt);
     const list = await operate(world, runCallsCommand);
-    for (const id of [made, notMade])
+    for (const id of [first.id, notMade])
       expect(list).toContain(`hard-pull of application ${id}, from ${backupAt} to `);
     // The product runs again, another person applies, and the command is repeated with the same instant.
-    const otherId = await (await linkedAs(world)).browser.applicationId();
+    const { id: otherId } = await linkedAs(world);
     await isIdle(otherId);
     const again = await operate(world, runAfterRestoreCommand, '--backup-at', backupAt);
     expect(again).toContain(`Everything since ${backupAt} is marked already.`);
@@ -309,19 +303,19 @@ describe.runIf(hasServer)('a restored backup', () => {
     const rowOf = (id: ApplicationId) =>
       rows.find((row) => row.startsWith(`"${callOf(list, id)}"`)) as string;
     const digits = String(first.sent.ssn).slice(-4);
-    expect(rowOf(made)).toBe(
-      `"${callOf(list, made)}","Alex","Rivera","1985-04-12","${digits}","UT","84101","${backupAt}","${asked?.[2]}",""`,
+    expect(rowOf(first.id)).toBe(
+      `"${callOf(list, first.id)}","Alex","Rivera","1985-04-12","${digits}","UT","84101","${backupAt}","${asked?.[2]}",""`,
     );
 
     // A spreadsheet quotes as it likes. What is not answered yet stays as it is.
     const answered = (id: ApplicationId, answer: string) =>
       rowOf(id).replaceAll('"', '').replace(/,$/, `,${answer}`);
-    writeFileSync(path, [head, answered(made, 'perhaps')].join('\n'));
+    writeFileSync(path, [head, answered(first.id, 'perhaps')].join('\n'));
     await expect(operate(world, runCallsCommand, 'settle', '--file', path)).rejects.toThrow('Row 2');
-    writeFileSync(path, [head, answered(made, 'Yes'), answered(notMade, 'no'), ''].join('\n'));
+    writeFileSync(path, [head, answered(first.id, 'Yes'), answered(notMade, 'no'), ''].join('\n'));
     const settled = await operate(world, runCallsCommand, 'settle', '--file', path);
     expect(settled).toContain('2 answered in the file.');
-    expect(await stateOf(world, made)).toBe('LEFT_TO_BRANCH');
+    expect(await stateOf(world, first.id)).toBe('LEFT_TO_BRANCH');
     expect(await stateOf(world, notMade)).toBe('VERIFIED');
   });
 
@@ -331,16 +325,13 @@ describe.runIf(hasServer)('a restored backup', () => {
     const approved = await approvalDecidedAs(world);
     const offered = await linkedAs(world);
     const sending = await documentsSentAs(world);
-    const approvedId = await approved.browser.applicationId();
-    const offeredId = await offered.browser.applicationId();
-    const sentId = await sending.browser.applicationId();
-    for (const id of [approvedId, offeredId, sentId]) await isIdle(id);
+    for (const id of [approved.id, offered.id, sending.id]) await isIdle(id);
     const backupAt = timeOf(daysAfter(world.clock.now(), -8));
     const output = await markedRestored(undefined, '--backup-at', backupAt);
-    expect(output).toContain(`  ${approvedId}`);
+    expect(output).toContain(`  ${approved.id}`);
     // Without a hard pull there is no envelope, and one that the backup has is known.
-    for (const id of [offeredId, sentId]) expect(output).not.toContain(id);
-    const [hold] = await openHoldsOf(world.product.services.db, approvedId);
+    for (const id of [offered.id, sending.id]) expect(output).not.toContain(id);
+    const [hold] = await openHoldsOf(world.product.services.db, approved.id);
     const shown = await operate(world, runHoldsCommand, 'show', hold?.id as string);
     expect(shown).toContain('"isUnknownEnvelope": true');
     expect(shown).toContain('If isUnknownEnvelope is true, look in DocuSign');

@@ -229,8 +229,7 @@ describe('records that are stored for a shorter time', () => {
   const world = openWorld();
 
   it('are visits and text codes, then credentials to a bank, while what was used to decide stays encrypted', async () => {
-    const { browser } = await linkedAs(world, 'user_low_income');
-    const id = await browser.applicationId();
+    const { browser, id } = await linkedAs(world, 'user_low_income');
     const { db, vault } = world.product.services;
     const operations = async () => (await rowsOf(world, 'vendor_call', id)).map(({ operation }) => operation);
     const used = ['read-owners', 'read-income', 'soft-pull'];
@@ -279,7 +278,7 @@ describe('our access to a bank', () => {
     { what: 'funded and done', state: 'DONE', days: 1 },
     { what: 'left before it was signed', state: 'DEPOSIT_CHOSEN', days: 60 },
   ] as const)('ends once, $days days after its application was $what', async ({ state, days }) => {
-    const id = await (await linkedAs(world)).browser.applicationId();
+    const { id } = await linkedAs(world);
     const accessToken = accessTokenOf(world.product.services.vault, await linked(id)) as string;
     const { bankData } = world.product.services.vendors;
     const removals = counted(world, 'remove');
@@ -301,14 +300,13 @@ describe('our access to a bank', () => {
   });
 
   it('is ended again after the job for it gave up', async () => {
-    const id = await (await linkedAs(world)).browser.applicationId();
+    const { id } = await linkedAs(world);
     await setRows(world, 'linked_bank', id, { status: 'replaced' });
     await accessEnded(id);
   });
 
   it('ends if the applicant did not return before the offers expired', async () => {
-    const { browser } = await linkedAs(world);
-    const id = await browser.applicationId();
+    const { browser, id } = await linkedAs(world);
     await setRows(world, 'application', id, { deadline: ago(2) });
     await retentionUntil(world, async () => (await browser.screen()) === 'expired');
     world.clock.advance(1.1 * day);

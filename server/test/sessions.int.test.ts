@@ -106,8 +106,7 @@ describe('an idle session', () => {
   });
 
   it('is recorded as used at most once a minute', async () => {
-    const { browser, job } = await applyAs(world, 1);
-    const id = await browser.applicationId();
+    const { browser, job, id } = await applyAs(world, 1);
     const touchedAt = async () => {
       const session = (await rowsOf(world, 'session', id)).find(({ ended_at }) => ended_at === null);
       return Number(session?.touched_at);

@@ -61,8 +61,7 @@ async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
 }
 
 async function toSend() {
-  const { browser, sent } = await depositChosenAs(world);
-  const id = await browser.applicationId();
+  const { sent, id } = await depositChosenAs(world);
   const { services } = world.product;
   const email = String(sent.email);
   await transact(services.db, (tx) => saveEnvelope(tx, services, id, email, services.clock.now()));

@@ -29,11 +29,10 @@ describe('a step-up', () => {
       new Date(instant),
     );
   const steppedUp = async () => {
-    const { browser, sent } = await decidedAs(world, 13);
+    const { browser, sent, id } = await decidedAs(world, 13);
     const record = (): Promise<PrequalificationRecord> => browser.read('prequalification');
     const status = (): Promise<ApplicationStatus> => browser.read('status');
     const { stepUpExpiration } = await record();
-    const id = await browser.applicationId();
     return { browser, sent, email: sent.email, id, record, status, end: stepUpExpiration as string };
   };
   const passDays = async (days: number) => {

@@ -60,8 +60,7 @@ async function remind() {
 
 describe('the outcome of a text', () => {
   it('is stored for a code when the vendor reports it', async () => {
-    const { browser } = await decidedAs(world, 1);
-    const id = await browser.applicationId();
+    const { id } = await decidedAs(world, 1);
     const { db } = world.product.services;
     const [code] = await rowsOf(world, 'text_message', id);
     expect(code).toMatchObject({ about: 'code', status: 'sent' });

@@ -80,12 +80,11 @@ describe('documents instead of a bank', () => {
     uploads.documents.find((one) => one.kind === kind)?.addHref as string;
 
   it('are checked by content, stripped of metadata, encrypted, and sent to the branch once', async () => {
-    const { browser, sent } = await linkedAs(world, 'user_low_income');
+    const { browser, sent, id } = await linkedAs(world, 'user_low_income');
     expect(await browser.journey()).toMatchObject({
       defaultScreen: 'verification-chat',
       allowed: expect.arrayContaining(['verification-documents']),
     });
-    const id = await browser.applicationId();
     const read = () => readUploads(browser);
     const first = await read();
     expect(wantedOf(first)).toEqual(['pay-stub']);
@@ -174,8 +173,7 @@ describe('documents instead of a bank', () => {
   it('make the review of what the bank showed the reviewer’s turn, which is overdue after three days', {
     tags: ['full'],
   }, async () => {
-    const { browser } = await linkedAs(world, 'user_low_income', 2);
-    const id = await browser.applicationId();
+    const { browser, id } = await linkedAs(world, 'user_low_income', 2);
     const inFourDays = daysAfter(world.clock.now(), 4);
     const reviews = async () =>
       (await humanQueues.holds.read(world.product.services, inFourDays))

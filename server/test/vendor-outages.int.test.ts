@@ -54,8 +54,7 @@ async function delayedBy(vendor: string, mode: 'refused' | 'error', person: numb
 // First, while the sandbox's clock is the product's: a bank's link token does not outlast hours.
 describe('a hard pull', () => {
   it('whose request never left is made once the bureau can be reached, and the outcome is emailed', async () => {
-    const { browser, sent } = await linkedAs(world);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await linkedAs(world);
     const submitApproval = await browser.link('submitApproval');
     const restore = bureauUnreachable();
     const { job } = (await browser.post(submitApproval, { acceptHardPull: true })).json();
@@ -72,8 +71,7 @@ describe('a hard pull', () => {
   });
 
   it('whose response is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
-    const { browser, sent } = await linkedAs(world);
-    const id = await browser.applicationId();
+    const { browser, sent, id } = await linkedAs(world);
     await world.fault('bureau', { mode: 'twice', path: 'credit-profile', times: 1 });
     await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     await comesTo(id, 'APPROVAL_UNRESOLVED');
@@ -97,11 +95,10 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   const { services } = world.product;
   const { bureau } = services.vendors;
   const delayed = async () => {
-    const { browser, sent } = await decidedAs(world, 6);
+    const { browser, sent, id } = await decidedAs(world, 6);
     const { submitApplication } = await browser.read('fastPathOffer');
     const restore = bureauUnreachable();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    const id = await browser.applicationId();
     await comesTo(id, 'APPROVAL_DELAYED');
     restore();
     const withdraw = await browser.link('withdraw');

@@ -41,8 +41,7 @@ describe('the stages of a decision', () => {
   });
 
   it('of a comparison with the bank are the bank’s responses', async () => {
-    const { browser, links } = await acceptedAs(world);
-    const id = await browser.applicationId();
+    const { browser, links, id } = await acceptedAs(world);
     const { verificationHref } = await linkBank(world, browser, links);
     const seen = new Set<string>();
     await eventually(async () => {

@@ -396,5 +396,5 @@ export async function applyAs(
   const verified = await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp });
   if (verified.statusCode !== 200) throw new Error(`The code was refused: ${verified.body}`);
   const { job } = verified.json() as { job: { href: string } };
-  return { browser, sent, job: job.href };
+  return { browser, sent, id: applicationOf(verifyOtp.verifyOtp.href), job: job.href };
 }
