@@ -157,7 +157,7 @@ describe('an adverse action notice', () => {
     expect(notShown.body).toContain('<h1>We can&#39;t show this notice here</h1>');
 
     expect(prequalified.journey.links.adverseAction).toBeUndefined();
-    const own = `/api/v1/applications/${await prequalified.browser.applicationId()}/adverse-action`;
+    const own = `/api/v1/applications/${prequalified.id}/adverse-action`;
     expect((await prequalified.browser.get(`${own}/notice.pdf`)).statusCode).toBe(409);
     expect(await noticesTo(prequalified.sent.email)).toHaveLength(0);
   });

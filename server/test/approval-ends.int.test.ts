@@ -196,13 +196,8 @@ describe('when the documents are rendered', () => {
     sql`update military_check set checked_at = checked_at - interval '31 days'
       where application_id = ${id}`.execute(world.product.services.db);
 
-  async function readyToSend() {
-    const chosen = await depositChosenAs(world);
-    return { ...chosen, id: await chosen.browser.applicationId() };
-  }
-
   it('the military database is searched again if its response is too old, and the loan continues', async () => {
-    const { browser, sent, id } = await readyToSend();
+    const { browser, sent, id } = await depositChosenAs(world);
     await agedCheck(id);
     await sendDocuments(browser, sent.email as string);
     await world.mailAbout(sent.email, /ready to sign/);
@@ -215,7 +210,7 @@ describe('when the documents are rendered', () => {
   });
 
   it('nothing is rendered while that response is missing', async () => {
-    const { browser, sent, id } = await readyToSend();
+    const { browser, sent, id } = await depositChosenAs(world);
     await agedCheck(id);
     const restore = military('unknown');
     await sendDocuments(browser, sent.email as string);
@@ -232,7 +227,7 @@ describe('when the documents are rendered', () => {
     ['a cap has fallen below the rate', 'caps'],
     ['the bank was compared too long ago', 'verification'],
   ])('the approval ends if %s', async (_, objection) => {
-    const { browser, sent, id } = await readyToSend();
+    const { browser, sent, id } = await depositChosenAs(world);
     const { db } = world.product.services;
     let restore = () => {};
     if (objection === 'military') {

@@ -35,7 +35,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   const sink = join(folder, 'audit.jsonl');
   beforeAll(async () => {
     world = await createWorld({ database: kind, env: { AUDIT_SINK: `file:${sink}` } });
-    id = await (await decidedAs(world, 1)).browser.applicationId();
+    id = (await decidedAs(world, 1)).id;
   });
   afterAll(async () => {
     await world?.close();
@@ -99,7 +99,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     'is written by transactions about the same two applications, in either order',
     async () => {
       const { db, clock } = world.product.services;
-      const ids = [id, await (await decidedAs(world, 1)).browser.applicationId()];
+      const ids = [id, (await decidedAs(world, 1)).id];
       const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const both = transact(db, async (tx) => {
         for (const chain of ids)

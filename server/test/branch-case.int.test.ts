@@ -31,11 +31,6 @@ const offersMails = async (to: unknown) =>
 const reported = (id: string) => casesOf<BranchCase>(world, id);
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
-async function withTermsAccepted(at = world) {
-  const accepted = await acceptedAs(at);
-  return { ...accepted, id: await accepted.browser.applicationId() };
-}
-
 it('The map of a branch is drawn so often, and then no more: the service charges for each', async () => {
   const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
   onTestFinished(() => strict.close());
@@ -49,8 +44,8 @@ it('The map of a branch is drawn so often, and then no more: the service charges
 describe('the offers', () => {
   it('are emailed once to an applicant who prequalifies, with a link back, also if the mail server drops the connection', async () => {
     await world.fault('mail', { mode: 'twice', times: 2 });
-    const { browser, sent } = await decidedAs(world, 1);
-    await settled(await browser.applicationId());
+    const { sent, id } = await decidedAs(world, 1);
+    await settled(id);
     await world.fault('mail', { mode: 'none' });
     const [mail, ...others] = await offersMails(sent.email);
     expect(others).toEqual([]);
@@ -60,15 +55,15 @@ describe('the offers', () => {
   });
 
   it.each([10, 13, 14])('are not emailed to test person %i, who gets none', async (person) => {
-    const { browser, sent } = await decidedAs(world, person);
-    await settled(await browser.applicationId());
+    const { sent, id } = await decidedAs(world, person);
+    await settled(id);
     expect(await offersMails(sent.email)).toEqual([]);
   });
 });
 
 describe('an applicant who chooses to verify at a branch', () => {
   it('gets one case at the core system, however often the page is opened, also if a response is lost', async () => {
-    const { browser, sent, id } = await withTermsAccepted();
+    const { browser, sent, id } = await acceptedAs(world);
     const journey = await browser.journey();
     expect(journey.allowed.map(pathOf)).toContain('/loan-request/success-end');
     const since = world.clock.now().getTime();
@@ -86,7 +81,7 @@ describe('an applicant who chooses to verify at a branch', () => {
   });
 
   it('learns that no call is expected once the applicant continues online, and that one is when they ask again', async () => {
-    const { browser, links, id } = await withTermsAccepted();
+    const { browser, links, id } = await acceptedAs(world);
     const href = await browser.link('branchCall');
     expect((await browser.get(href)).json()).toEqual({ requested: false });
     await settled(id);
@@ -134,7 +129,7 @@ describe('without bank linking', () => {
   it('of a lender who switched it off, the application goes on at a branch', async () => {
     const own = await createWorld({ env: { BANK_LINKING: 'false' } });
     onTestFinished(() => own.close());
-    const { browser, links: answer, id } = await withTermsAccepted(own);
+    const { browser, links: answer, id } = await acceptedAs(own);
     expect(answer).toEqual({});
     const { links } = await browser.journey();
     expect([links.linkToken, links.exchange]).toEqual([undefined, undefined]);

@@ -36,10 +36,10 @@ it.each([
   const before = await counted(mode);
   const recaptcha = mode === 'captcha-absent' ? {} : { recaptcha: await captchaToken(world) };
   if (failing) await world.fault(failing, { mode: 'error' });
-  const { browser } = await decidedAs(world, 1, recaptcha);
+  const { browser, id } = await decidedAs(world, 1, recaptcha);
   if (failing) await world.fault(failing, { mode: 'none' });
   expect(await browser.screen()).toBe('offers');
-  expect(await recorded(await browser.applicationId())).toEqual(vendor ? [{ vendor, mode }] : []);
+  expect(await recorded(id)).toEqual(vendor ? [{ vendor, mode }] : []);
   expect(await counted(mode)).toBe(vendor ? before + 1 : before);
 });
 

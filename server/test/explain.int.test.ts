@@ -13,10 +13,10 @@ const world = openWorld();
 const explainedBy = async (id: ApplicationId) =>
   documentText(await explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' }));
 const explained = async (person: number) =>
-  explainedBy(await (await decidedAs(world, person)).browser.applicationId());
+  explainedBy((await decidedAs(world, person)).id);
 /** After the hard pull of the one-click loan. */
 const explainedAfterOneClick = async (person: number) =>
-  explainedBy(await (await oneClickAs(world, person)).browser.applicationId());
+  explainedBy((await oneClickAs(world, person)).id);
 
 it('shows offers with their rate rows and caps, and nothing to turn', async () => {
   const text = await explained(1);

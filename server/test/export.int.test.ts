@@ -33,7 +33,7 @@ let declined: ApplicationId;
 
 beforeAll(async () => {
   today = dayIn(timeZone, world.clock.now());
-  declined = await (await decidedAs(world, 10)).browser.applicationId();
+  declined = (await decidedAs(world, 10)).id;
   for (const person of [1, 11, 13]) await decidedAs(world, person);
   const { browser } = await decidedAs(world, 1);
   await browser.post(await browser.link('withdraw'));
@@ -118,9 +118,9 @@ it('ties the notice of a hard pull to its decision, whatever the clock shows in 
     [7, 'denial'],
     [28, 'counteroffer'],
   ] as const) {
-    const { browser } = await oneClickAs(world, person);
+    const { id } = await oneClickAs(world, person);
     await jobsEnded(world, { names: ['decide-approval', ...noticeJobs] });
-    rows.push({ application: await browser.applicationId(), notice });
+    rows.push({ application: id, notice });
   }
   clock.now = now;
   const approvals = (await exported('decisions')).rows.filter(({ decision }) => decision === 'approval');

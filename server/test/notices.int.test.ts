@@ -99,11 +99,11 @@ it.each([
     'approval',
   ],
 ] as const)('a final refusal by %s is sent at once, with its reason and its source', async (_, refused, words, basis) => {
-  const { browser } = await refused();
+  const { browser, id } = await refused();
   const page = await noticePage(browser);
   for (const part of words) expect(page).toContain(part);
   expect(page.includes('Experian')).toBe(basis === 'approval');
-  expect(await settledLedgerOf(await browser.applicationId())).toEqual([`denial (${basis}): sent`]);
+  expect(await settledLedgerOf(id)).toEqual([`denial (${basis}): sent`]);
 });
 
 const inWisconsin = {
@@ -228,8 +228,8 @@ describe('a counteroffer', () => {
   it('is sent at prequalification where the offers are of another amount than requested, and states their terms', async () => {
     const requesting = async (person: number, loanAmount: number, address = {}) => {
       const home = { ...(form(person).address as object), ...address };
-      const { browser, sent } = await decidedAs(world, person, { loanAmount, address: home });
-      return { ledger: await settledLedgerOf(await browser.applicationId()), email: sent.email, browser };
+      const { browser, sent, id } = await decidedAs(world, person, { loanAmount, address: home });
+      return { ledger: await settledLedgerOf(id), email: sent.email, browser };
     };
     const inTexas = { city: 'Austin', state: 'TX', zipCode: '78701' };
     const inGeorgia = { city: 'Atlanta', state: 'GA', zipCode: '30303' };
@@ -293,8 +293,8 @@ describe('the credit score disclosure', () => {
       const report = await pull(...request);
       return { ...report, file: { ...report.file, score: 691 } };
     });
-    const { browser } = await documentsSentAs(world);
-    const notices = await noticesIn(await browser.applicationId(), 'score-disclosure');
+    const { id } = await documentsSentAs(world);
+    const notices = await noticesIn(id, 'score-disclosure');
     expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
     const [first, second] = await Promise.all(notices.map(paperOf));
     expect([first, second].map((paper) => [paper?.includes('"680"'), paper?.includes('"691"')])).toEqual([
@@ -425,10 +425,8 @@ describe('a letter', () => {
     await expect(mail(isoDate('2020-01-01'))).rejects.toThrow(
       /was printed on .+, so it was not mailed before/,
     );
-    const { browser: other } = await decidedAs(world, 1);
-    await expect(reprintLetters(drop, (await other.applicationId()).slice(0, 8))).rejects.toThrow(
-      'no printed letters',
-    );
+    const other = await decidedAs(world, 1);
+    await expect(reprintLetters(drop, other.id.slice(0, 8))).rejects.toThrow('no printed letters');
     expect(await mail()).toMatch(/mailed on/);
     await expect(mail()).rejects.toThrow('recorded already');
     expect(await waiting('letters-to-mail')).toBe(before - 1);
@@ -553,10 +551,10 @@ describe('what is pending on day 20', () => {
     expect((await referred.browser.journey()).branchCalls).toBe(true);
     expect((await notVerified.browser.journey()).branchCalls).toBeUndefined();
     const ids = {
-      prequalified: await prequalified.browser.applicationId(),
-      steppedUp: await (await decidedAs(world, 13)).browser.applicationId(),
-      notVerified: await notVerified.browser.applicationId(),
-      referred: await referred.browser.applicationId(),
+      prequalified: prequalified.id,
+      steppedUp: (await decidedAs(world, 13)).id,
+      notVerified: notVerified.id,
+      referred: referred.id,
       known: knownId as ApplicationId,
     };
 

@@ -21,9 +21,9 @@ import { eventually, hasServer, openWorld } from './world.ts';
 const world = openWorld();
 
 async function held(changes: Record<string, unknown> = {}) {
-  const { browser, sent } = await decidedAs(world, 10, changes);
+  const { sent, id } = await decidedAs(world, 10, changes);
   const { lastName, ssn } = sent as { lastName: string; ssn: string };
-  return { id: await browser.applicationId(), sent, answers: [lastName, '1985-04-12', ssn] };
+  return { id, sent, answers: [lastName, '1985-04-12', ssn] };
 }
 type Held = Awaited<ReturnType<typeof held>>;
 

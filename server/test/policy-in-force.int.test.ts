@@ -286,8 +286,8 @@ it('what pages advertise follows the version in force, in every part of them', a
   expect((await read('/legal/licenses-and-disclosures')).body).toContain('run from 25.00% to 35.99%');
   expect((await read('/frequently-asked-questions')).body).toContain('25.00% to 35.99%');
   // What is advertised is offered.
-  const { browser } = await decidedAs(world, 1);
-  expect((await decisionsOf(await browser.applicationId()))[0]?.version).toBe(version);
+  const { browser, id } = await decidedAs(world, 1);
+  expect((await decisionsOf(id))[0]?.version).toBe(version);
   const { amounts } = (await termsIn(browser)) as { amounts: { terms: { interestRate: number }[] }[] };
   const rates = amounts.flatMap(({ terms }) => terms.map(({ interestRate }) => interestRate));
   expect(Math.min(...rates)).toBeGreaterThanOrEqual(25);

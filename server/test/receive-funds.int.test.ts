@@ -38,13 +38,12 @@ const world = openWorld({ onBankingMorning: true });
 
 describe('approval', () => {
   it('of a partner’s applicant repeats no agreement that came with the terms', async () => {
-    const { browser } = await decidedAs(world, 1, { additional_information: { sub_id: 'hl-app' } });
+    const { browser, id } = await decidedAs(world, 1, { additional_information: { sub_id: 'hl-app' } });
     const links = await acceptTerms(browser, undefined, { acceptLegal: true });
     await verified(browser, (await linkBank(world, browser, links)).verificationHref);
     const submitted = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     expect(submitted.statusCode).toBe(200);
-    const given = await storedConsents(world, await browser.applicationId());
-    const statements = [...new Set(given.map(({ statement }) => statement))];
+    const statements = [...new Set((await storedConsents(world, id)).map(({ statement }) => statement))];
     expect(statements.filter((one) => one.startsWith('I have read'))).toEqual([
       consents.terms.statement,
       consents.disclosures.statement,

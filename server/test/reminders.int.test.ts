@@ -31,7 +31,7 @@ const statusOf = (id: ApplicationId) => reminderStatusOf(world.product.services.
 async function withReminders() {
   const decided = await decidedAs(world, 1);
   expect(await choose(decided.browser, true)).toEqual({ status: 'on' });
-  return { ...decided, id: await decided.browser.applicationId() };
+  return decided;
 }
 
 /** An applicant with reminders after the first one. */

@@ -62,7 +62,7 @@ const roundsUntilPurged = (world: World, ids: readonly ApplicationId[], batch?: 
   retentionUntil(world, async () => (await purgeCounts(world, ids)).every((count) => count > 0), batch);
 
 const decidedId = async (world: World, person: number, changes?: Record<string, unknown>) =>
-  (await decidedAs(world, person, changes)).browser.applicationId();
+  (await decidedAs(world, person, changes)).id;
 
 async function begun(world: World) {
   const browser = world.browser();

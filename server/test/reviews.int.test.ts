@@ -48,23 +48,18 @@ interface Applied {
 const day = 86_400;
 const note = ['--note', 'Seen at the branch'];
 
-const applied = async ({ browser, sent }: Omit<Applied, 'id'>): Promise<Applied> => ({
-  browser,
-  sent,
-  id: await browser.applicationId(),
-});
 const holdOf = async (id: ApplicationId) => {
   const [hold] = await openHoldsOf(world.product.services.db, id);
   if (hold === undefined) throw new Error('No review waits.');
   return hold.id;
 };
 
-const steppedUpAs = async (person: number) => applied(await decidedAs(world, person));
+const steppedUpAs = (person: number): Promise<Applied> => decidedAs(world, person);
 const homeElsewhere = async () => {
   const address = { ...(form(1).address as object), zipCode: '30303', stateConfirmed: true };
-  return applied(await decidedAs(world, 1, { address }));
+  return decidedAs(world, 1, { address });
 };
-const notVerified = async () => applied(await linkedAs(world, 'user_low_income'));
+const notVerified = () => linkedAs(world, 'user_low_income');
 const acceptFastPath = async ({ browser }: Applied) => {
   const { submitApplication } = await browser.read('fastPathOffer');
   await browser.post(submitApplication.href, { acceptHardPull: true });
@@ -97,7 +92,7 @@ async function pass(seconds: number): Promise<void> {
 /** The bureau was unavailable for the lender's whole day. */
 async function failed(): Promise<Applied> {
   await world.fault('bureau', { mode: 'error' });
-  const one = await applied(await applyAs(world, 1));
+  const one = await applyAs(world, 1);
   await one.browser.arriveAt('capture-only');
   await pass(25 * 3600);
   await world.product.services.jobs.resumeDelayed();
@@ -290,7 +285,7 @@ describe('a review that continues', () => {
   });
 
   it('makes no hard pull after the offers have expired', { tags: ['full'] }, async () => {
-    const one = await applied(await decidedAs(world, 8));
+    const one = await decidedAs(world, 8);
     const { jobs, vendors } = world.product.services;
     const restore = replaceCall(vendors.bureau, 'hardPull', () => async () => {
       throw new NotPerformed('The bureau is unavailable.');
@@ -419,7 +414,7 @@ it('a referral with no terms that the applicant can take is denied for what limi
 });
 
 it('a reviewer’s counteroffer after an earlier one has its own notice, with the reviewer’s reasons', async () => {
-  const one = await applied(await linkedAs(world, 'user_low_income', 1, { loanAmount: 50_000 }));
+  const one = await linkedAs(world, 'user_low_income', 1, { loanAmount: 50_000 });
   const { db, vault } = world.product.services;
   const given = async () => (await noticesTo(one, 'counteroffer')).filter(({ state }) => state === 'sent');
   await eventually(async () => (await given()).length === 1);

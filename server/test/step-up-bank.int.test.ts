@@ -14,9 +14,9 @@ describe('a bank that is linked during a step-up', () => {
   const world = openWorld();
 
   const steppedUp = async (person: number) => {
-    const { browser, journey } = await decidedAs(world, person);
+    const { browser, journey, id } = await decidedAs(world, person);
     const record = (): Promise<PrequalificationRecord> => browser.read('prequalification');
-    return { browser, journey, id: await browser.applicationId(), record };
+    return { browser, journey, id, record };
   };
   const link = async (browser: Browser, username: string) => {
     const linkToken = await browser.link('linkToken');

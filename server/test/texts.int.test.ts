@@ -48,7 +48,7 @@ const remindersMailedTo = async (to: unknown) =>
 async function withReminders(changes: Record<string, unknown> = {}) {
   const decided = await decidedAs(world, 1, changes);
   await decided.browser.post(await decided.browser.link('reminders'), { wanted: true });
-  return { ...decided, id: await decided.browser.applicationId() };
+  return decided;
 }
 
 async function remind() {

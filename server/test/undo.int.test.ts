@@ -15,7 +15,7 @@ const world = openWorld();
 /** An application with every fact that any event may undo. */
 let id: ApplicationId;
 beforeAll(async () => {
-  id = await (await depositChosenAs(world)).browser.applicationId();
+  id = (await depositChosenAs(world)).id;
 });
 
 /** Its state, and which facts are there. */
