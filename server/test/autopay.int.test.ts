@@ -27,7 +27,7 @@ import { depositChosenAs } from './journeys.ts';
 import { authorization, authorizeAutopay, insertPayment, loansOf, writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { advanceForTest, jobsEnded } from './waits.ts';
-import { type Browser, eventually, extendSessions, openWorld, readUntil } from './world.ts';
+import { type Browser, eventually, extendSessions, openWorld, readUntil, refusalOf } from './world.ts';
 
 /** Five to midnight at the lender of a Tuesday in March, when no holiday is near, and the Friday after it. */
 function quietTuesday(after: Date): { beforeMidnight: Date; friday: Date } {
@@ -317,8 +317,7 @@ describe('automatic payments', () => {
     const good = authorization(await read(browser));
     for (const change of [{ accountId: 'another' }, { daysBeforeDue: 4 }, { acceptAuthorization: false }]) {
       const refused = await browser.put(href, { ...good, ...change });
-      expect(refused.statusCode).toBe(400);
-      expect(refused.json().errors[0].field).toBe(Object.keys(change)[0]);
+      expect(refusalOf(refused, 400).field).toBe(Object.keys(change)[0]);
     }
     expect((await read(browser)).status).toBe('NOT_DECIDED');
   });

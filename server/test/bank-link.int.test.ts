@@ -19,11 +19,11 @@ import {
   vendorsOwn,
   verified,
 } from './bank.ts';
-import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
+import { BankWebhooks, deliver } from './bank-webhooks.ts';
 import { acceptedAs, decidedAs, linkedAs } from './journeys.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { sandboxAhead, vendorEventsOf } from './vendors.ts';
-import { applicationOf, type Browser, createWorld, eventually, form, openWorld } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, form, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
 
@@ -256,14 +256,14 @@ describe('a link that does not come about', () => {
   });
 
   it('is refused to a stranger, with an id that is none, and after the offers expire', async () => {
-    const { browser, links } = await acceptedAs(world);
+    const { browser, links, id } = await acceptedAs(world);
     const body = { publicToken: 'public-sandbox-none', ...platypus };
     expect((await world.browser().get(links.createPlaidLinkToken)).statusCode).toBe(401);
     const other = await acceptedAs(world);
     expect((await other.browser.post(links.exchangePlaidToken, body)).statusCode).toBe(404);
     const invented = { ...body, institutionId: '../x' };
     expect((await browser.post(links.exchangePlaidToken, invented)).statusCode).toBe(400);
-    await setRows(world, 'application', applicationOf(links.exchangePlaidToken), { deadline: world.clock.now() });
+    await setRows(world, 'application', id, { deadline: world.clock.now() });
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(410);
     expect(await browser.screen()).toBe('expired');
   });
@@ -290,7 +290,8 @@ describe('the link token', () => {
     expect(await tokenOf(browser, href)).toBe(second);
     const third = await tokenOf(browser, `${href}?used=state-2`);
     expect(third).not.toBe(second);
-    await setRows(world, 'link_token', applicationOf(href), { expires_at: new Date(world.clock.now().getTime() + 10 * 60_000) });
+    const inTenMinutes = new Date(world.clock.now().getTime() + 10 * 60_000);
+    await setRows(world, 'link_token', applicationOf(href), { expires_at: inTenMinutes });
     expect(await tokenOf(browser, href)).not.toBe(third);
   });
 
@@ -302,8 +303,7 @@ describe('the link token', () => {
     });
     const made = counted(world, 'createLinkToken');
     const answer = await browser.get(links.createPlaidLinkToken);
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json().errors[0].code).toBe('try-again');
+    expect(refusalOf(answer, 503).code).toBe('try-again');
     expect(made.times).toBe(2);
   });
 
@@ -403,31 +403,28 @@ describe('banks to choose from', () => {
 
   it('are requested once, with their logos, for all applicants, and again after a failure', async () => {
     const { browser } = await acceptedAs(world);
-    expect((await world.browser().get('/api/v1/plaid/institutions/')).statusCode).toBe(401);
+    const institutions = '/api/v1/plaid/institutions/';
+    expect((await world.browser().get(institutions)).statusCode).toBe(401);
     const lists = counted(world, 'institutions');
     const singles = counted(world, 'institution');
-    const all = (await browser.get('/api/v1/plaid/institutions/')).json() as {
-      institutionId: string;
-      logo: string;
-    }[];
+    const all = (await browser.get(institutions)).json<{ institutionId: string; logo: string }[]>();
     expect(all.map(({ institutionId }) => institutionId)).toContain('ins_109508');
     for (const { logo } of all) expect(logo).toMatch(/^iVBOR/);
-    await browser.get('/api/v1/plaid/institutions/');
+    await browser.get(institutions);
     await world.fault('plaid', { mode: 'error', times: 1 });
-    expect((await browser.get('/api/v1/plaid/institutions/ins_109511/')).statusCode).toBe(503);
-    const one = await browser.get('/api/v1/plaid/institutions/ins_109511/');
+    expect((await browser.get(`${institutions}ins_109511/`)).statusCode).toBe(503);
+    const one = await browser.get(`${institutions}ins_109511/`);
     expect(one.json()).toEqual({
       id: 'ins_109511',
       name: 'Tartan Bank',
       logo: expect.stringMatching(/^iVBOR/),
     });
-    await browser.get('/api/v1/plaid/institutions/ins_109511/');
-    for (const id of ['ins_0', 'ins_0', '..%2F', 'a'.repeat(100)]) {
-      expect((await browser.get(`/api/v1/plaid/institutions/${id}/`)).statusCode).toBe(404);
-    }
+    await browser.get(`${institutions}ins_109511/`);
+    for (const id of ['ins_0', 'ins_0', '..%2F', 'a'.repeat(100)])
+      expect((await browser.get(`${institutions}${id}/`)).statusCode).toBe(404);
     expect([lists.times, singles.times]).toEqual([1, 3]);
     world.clock.advance(10 * 60_000 + 1000);
-    await browser.get('/api/v1/plaid/institutions/ins_0/');
+    await browser.get(`${institutions}ins_0/`);
     expect(singles.times).toBe(4);
   });
 
@@ -469,14 +466,15 @@ describe('a webhook of the bank-data vendor', () => {
     webhooks.messages = [];
   });
 
-  async function reported(code: string): Promise<Message & { exchangeHref: string; browser: Browser }> {
-    const { exchangeHref, browser } = await linkedAs(world);
+  async function fired(exchangeHref: string, code: string) {
     const [bank] = await banksOf(world, exchangeHref);
-    await vendorsOwn(world, 'item/fire_webhook', {
-      access_token: await accessTokenAt(world, exchangeHref),
-      webhook_code: code,
-    });
-    return { ...(await webhooks.received(code, bank?.item_id)), exchangeHref, browser };
+    const access_token = await accessTokenAt(world, exchangeHref);
+    await vendorsOwn(world, 'item/fire_webhook', { access_token, webhook_code: code });
+    return webhooks.received(code, bank?.item_id);
+  }
+  async function reported(code: string) {
+    const { exchangeHref, browser } = await linkedAs(world);
+    return { ...(await fired(exchangeHref, code)), exchangeHref, browser };
   }
   const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
 
@@ -520,12 +518,7 @@ describe('a webhook of the bank-data vendor', () => {
   it('can arrive in any order: the latest one holds', async () => {
     const { body, signature, exchangeHref } = await reported('ERROR');
     await sandboxAhead(world, 5);
-    await vendorsOwn(world, 'item/fire_webhook', {
-      access_token: await accessTokenAt(world, exchangeHref),
-      webhook_code: 'LOGIN_REPAIRED',
-    });
-    const [bank] = await banksOf(world, exchangeHref);
-    const repaired = await webhooks.received('LOGIN_REPAIRED', bank?.item_id);
+    const repaired = await fired(exchangeHref, 'LOGIN_REPAIRED');
     expect((await deliver(world, repaired.body, repaired.signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
@@ -564,10 +557,8 @@ describe('a webhook of the bank-data vendor', () => {
     const { browser, links } = await acceptedAs(world);
     const { verificationHref } = await linkBank(world, browser, links);
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED' });
-    expect(await vendorEventsOf(world, 'bankData')).toEqual({
-      ...before,
-      polling: (before.polling ?? 0) + 1,
-    });
+    const polling = (before.polling ?? 0) + 1;
+    expect(await vendorEventsOf(world, 'bankData')).toEqual({ ...before, polling });
   });
 
   it('uses up a link token whose page died before it could report, but not a hosted page’s, which the server reads', async () => {
@@ -599,11 +590,8 @@ it('secrets stay out of every log and response, even when everything fails', asy
     answers.push(response.body, JSON.stringify(response.headers));
     return response;
   };
-  const { publicToken, exchangeHref, linkToken } = await logInAtBank(
-    world,
-    browser,
-    links.createPlaidLinkToken,
-  );
+  const login = await logInAtBank(world, browser, links.createPlaidLinkToken);
+  const { publicToken, exchangeHref, linkToken } = login;
   for (const mode of ['error', 'refused']) {
     // Not the fetch of the key that signs a webhook, which may come at any moment.
     await world.fault('plaid', { mode, times: 1, path: 'public_token/exchange' });
@@ -640,14 +628,8 @@ it('secrets stay out of every log and response, even when everything fails', asy
   }
   const { PLAID_SECRET, PLAID_CLIENT_ID } = world.config;
   const [bank] = await banksOf(world, exchangeHref);
-  const secrets = [
-    accessToken,
-    numbers?.accountNumber,
-    numbers?.routingNumber,
-    bank?.item_id,
-    PLAID_SECRET,
-    PLAID_CLIENT_ID,
-  ];
+  const ofBank = [accessToken, numbers?.accountNumber, numbers?.routingNumber, bank?.item_id];
+  const secrets = [...ofBank, PLAID_SECRET, PLAID_CLIENT_ID];
   expect(secrets).not.toContain(undefined);
   expect(logged.length).toBeGreaterThan(10);
   for (const secret of [...secrets, publicToken, linkToken, 'Alex', 'Rivera', '350 S Main'])

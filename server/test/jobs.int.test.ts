@@ -59,11 +59,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       longestDelaySeconds: 1,
     };
     /** Checked so rarely that only its commit can have started it. */
-    const urgent: JobDeclaration<z.output<typeof payload>> & { longestDelaySeconds: number } = {
-      ...declaration,
-      name: 'urgent-test-job',
-      longestDelaySeconds: 120,
-    };
+    const urgent = { ...declaration, name: 'urgent-test-job', longestDelaySeconds: 120 };
     const handlers = [
       handle(declaration, {
         async run({ name }, { attempt }) {

@@ -28,6 +28,7 @@ import {
   extendSessions,
   form,
   openWorld,
+  refusalOf,
   stateOf,
 } from './world.ts';
 
@@ -82,15 +83,12 @@ describe('terms', () => {
     const own = (await browser.get(`${secured?.getTerms.href}&amount=900000`)).json() as TermsOfAmount;
     expect(own.terms.every((one) => one.isAutoSecured)).toBe(true);
     for (const amount of [250_100, 500_000, 900_000, 1_500_000]) {
-      expect(all.amounts.find((one) => one.amount === amount)?.terms).toEqual(
-        (await termsOf(browser, request, amount)).terms,
-      );
+      const single = await termsOf(browser, request, amount);
+      expect(all.amounts.find((one) => one.amount === amount)?.terms).toEqual(single.terms);
     }
     const [first] = all.amounts;
-    const accepted = await browser.post(
-      all.submitApplication.href,
-      acceptance(first?.amount as number, first?.terms[0] as OfferTerm),
-    );
+    const body = acceptance(first?.amount as number, first?.terms[0] as OfferTerm);
+    const accepted = await browser.post(all.submitApplication.href, body);
     expect(accepted.statusCode, accepted.body).toBe(200);
   });
 
@@ -107,15 +105,12 @@ describe('terms', () => {
       { ...good, isAutoSecured: true },
     ];
     for (const body of wrong) {
-      const response = await accept(body);
-      expect(response.statusCode, JSON.stringify(body)).toBe(409);
-      expect(response.json().errors[0]).toMatchObject({ code: 'term-gone', field: 'term' });
+      const refusal = refusalOf(await accept(body), 409);
+      expect(refusal, JSON.stringify(body)).toMatchObject({ code: 'term-gone', field: 'term' });
     }
     const unticked = await accept({ ...good, acceptAuthorization: false });
-    expect(unticked.json().errors[0]).toMatchObject({
-      field: 'acceptAuthorization',
-      message: 'This checkbox is required.',
-    });
+    const message = 'This checkbox is required.';
+    expect(unticked.json().errors[0]).toMatchObject({ field: 'acceptAuthorization', message });
     expect((await browser.journey()).defaultScreen).toBe('offers');
     expect(await consentsOf(id)).not.toContain(consents.authorization.statement);
   });
@@ -136,12 +131,8 @@ describe('terms', () => {
       .set({ accepted_term: sql`accepted_term || '{"apr": 35.98}'` })
       .where('id', '=', id)
       .execute();
-    expect((await browser.read('prequalification')).acceptedOffer).toEqual({
-      loanAmount: 523_000,
-      interestRate,
-      monthlyPayment,
-      term: months,
-    });
+    const { acceptedOffer } = await browser.read('prequalification');
+    expect(acceptedOffer).toEqual({ loanAmount: 523_000, interestRate, monthlyPayment, term: months });
   });
 
   it('are accepted with the address that agreed, although the tab closed before the response', async () => {
@@ -167,15 +158,11 @@ describe('terms', () => {
   });
 
   it('of a partner’s applicant need the disclosures ticked too', async () => {
-    const { id, first, accept } = await withTerms(500_000, 1, {
-      additional_information: { sub_id: 'hl-app' },
-    });
+    const ofPartner = { additional_information: { sub_id: 'hl-app' } };
+    const { id, first, accept } = await withTerms(500_000, 1, ofPartner);
     const body = acceptance(500_000, first);
-    for (const acceptLegal of [undefined, false]) {
-      const refused = await accept({ ...body, acceptLegal });
-      expect(refused.statusCode).toBe(400);
-      expect(refused.json().errors[0]).toMatchObject({ field: 'acceptLegal' });
-    }
+    for (const acceptLegal of [undefined, false])
+      expect(refusalOf(await accept({ ...body, acceptLegal }), 400)).toMatchObject({ field: 'acceptLegal' });
     expect(await consentsOf(id)).not.toContain(consents.disclosures.statement);
     expect((await accept({ ...body, acceptLegal: true })).statusCode).toBe(200);
     expect(await consentsOf(id)).toContain(consents.disclosures.statement);
@@ -221,22 +208,18 @@ describe('a choice', () => {
 describe('an offer', () => {
   it('is void if a loan was made in the meantime, with the notice about it, and stays so', async () => {
     const { browser, accept } = await withTerms(500_000, 23);
-    const refused = await accept();
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().errors[0]).toMatchObject({ code: 'offer-void' });
+    expect(refusalOf(await accept(), 409)).toMatchObject({ code: 'offer-void' });
     expect(await browser.journey()).toMatchObject({ defaultScreen: 'expired', offersPast: 'void' });
     const { adverseActionPage } = await browser.read('adverseAction');
-    expect((await browser.get(adverseActionPage)).body).toContain(
-      'We made you a loan within the last 30 days',
-    );
+    const notice = await browser.get(adverseActionPage);
+    expect(notice.body).toContain('We made you a loan within the last 30 days');
     expect((await accept()).json().errors[0].code).toBe('not-now');
   });
 
   it('accepted in two tabs at once is accepted once, and leaves one accepted term', async () => {
     const { browser, terms, accept } = await withTerms();
-    const answers = await Promise.all(
-      [0, 1].map((index) => accept(acceptance(500_000, terms[index] as OfferTerm))),
-    );
+    const both = terms.slice(0, 2).map((term) => accept(acceptance(500_000, term)));
+    const answers = await Promise.all(both);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(await browser.screen()).toBe('bank-link');
   });
@@ -249,9 +232,8 @@ describe('an offer', () => {
     const { browser, sent, request, choices, accept } = await withTerms();
     const { lender } = world.product.services;
     const last = longDate(addDays(lenderToday(world.product.services), 30));
-    expect((await world.mailAbout(sent.email, /^Your loan offers are ready/)).text).toContain(
-      `good through ${last}.`,
-    );
+    const { text } = await world.mailAbout(sent.email, /^Your loan offers are ready/);
+    expect(text).toContain(`good through ${last}.`);
     const end = Date.parse(request.expires);
     expect(localTime(lender.brand.hours.timeZone, new Date(end)).time).toBe('23:59');
     world.clock.advance(end - world.clock.now().getTime() - 60_000);
@@ -263,11 +245,8 @@ describe('an offer', () => {
       chosen: () => browser.put(choices, { loanAmount: 600_000 }),
       accepted: () => accept(),
     }[how]();
-    expect(response.statusCode).toBe(410);
-    expect(response.json().errors[0]).toMatchObject({
-      code: 'expired',
-      message: 'Sorry, this offer has expired',
-    });
+    const message = 'Sorry, this offer has expired';
+    expect(refusalOf(response, 410)).toMatchObject({ code: 'expired', message });
     expect(await browser.journey()).toMatchObject({ defaultScreen: 'expired', offersPast: 'expired' });
   });
 });
@@ -307,9 +286,7 @@ describe('a vehicle that the applicant enters', () => {
     const href = await browser.link('vehicle');
     const enter = (body: object) => browser.put(href, body);
     const refusal = async (body: object, status = 400) => {
-      const answer = await enter(body);
-      expect(answer.statusCode, answer.body).toBe(status);
-      const [{ field, message }] = answer.json().errors;
+      const { field, message } = refusalOf(await enter(body), status);
       return [field, message.split('.')[0]];
     };
     return { browser, request, id, enter, refusal };
@@ -322,22 +299,17 @@ describe('a vehicle that the applicant enters', () => {
     expect(request.vehicle).toBeUndefined();
 
     const valued = await enter(model);
-    expect(valued.json(), valued.body).toEqual({ description: '2020 Toyota Camry', value: 1_720_000 });
+    const vehicle = { description: '2020 Toyota Camry', value: 1_720_000 };
+    expect(valued.json(), valued.body).toEqual(vehicle);
     const opened = await reread(browser);
     expect(namesOf(opened)).toEqual(['small', 'big_auto']);
-    expect(opened.vehicle).toEqual({
-      description: '2020 Toyota Camry',
-      value: 1_720_000,
-      isVinMissing: true,
-    });
+    expect(opened.vehicle).toEqual({ ...vehicle, isVinMissing: true });
     expect((await browser.journey()).choices.isLoanAutoSecured).toBe(true);
     const accept = async () => {
       const { terms, submitApplication } = await termsOf(browser, opened, 1_000_000);
       return browser.post(submitApplication.href, acceptance(1_000_000, terms[0] as OfferTerm));
     };
-    const refused = await accept();
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json().errors[0].message).toMatch(/^We need your vehicle's VIN /);
+    expect(refusalOf(await accept(), 400).message).toMatch(/^We need your vehicle's VIN /);
 
     const vin = '2T3P1RFV6KC004217';
     expect((await enter({ vin: '2t3p1rfv6 kc004217' })).statusCode).toBe(200);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readApplication } from '#server/journey/applications.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, open, proofOfConsent } from './leads.ts';
 import { rowsOf } from './rows.ts';
-import { createWorld, form, openWorld } from './world.ts';
+import { createWorld, form, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
 
@@ -71,9 +71,8 @@ describe('a partner’s server', () => {
   it('that uses one id for two leads is refused, and another partner may use it too', async () => {
     const body = lead(1);
     await handIn(world, body);
-    const other = await send({ ...body, loanAmount: 6000 });
-    expect(other.statusCode).toBe(409);
-    expect(other.json().errors[0]).toMatchObject({ code: 'lead-differs', field: 'leadId' });
+    const refusal = refusalOf(await send({ ...body, loanAmount: 6000 }), 409);
+    expect(refusal).toMatchObject({ code: 'lead-differs', field: 'leadId' });
     const elsewhere = await send(body, bearer('sandbox-quarry-credit-key'), 'quarry-credit');
     expect(elsewhere.statusCode).toBe(200);
   });
@@ -149,11 +148,8 @@ describe('a partner’s server', () => {
     for (const wrong of [
       { ...consent, texts: consent.texts.map((text) => ({ ...text, version: 99 })) },
       { ...consent, givenAt: '1999-01-01T00:00:00Z' },
-    ]) {
-      const answer = await send(lead(1, { consent: wrong }));
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().errors[0].field).toMatch(/^consent\./);
-    }
+    ])
+      expect(refusalOf(await send(lead(1, { consent: wrong })), 400).field).toMatch(/^consent\./);
   });
 
   it('leaves nothing personal in the open in the database', async () => {

@@ -5,7 +5,7 @@ import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import { finished } from './receive-funds.ts';
-import { type Browser, eventually, form, openWorld } from './world.ts';
+import { type Browser, eventually, form, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
 
@@ -43,12 +43,8 @@ describe('an applicant who opens a partner’s link', () => {
       source: 'affiliate',
       organization: { name: 'Harborlight Rates' },
     });
-    const without = await update(browser, details);
-    expect(without.statusCode).toBe(400);
-    expect(without.json().errors[0]).toMatchObject({
-      field: 'acceptLegal',
-      message: 'This checkbox is required.',
-    });
+    const message = 'This checkbox is required.';
+    expect(refusalOf(await update(browser, details), 400)).toMatchObject({ field: 'acceptLegal', message });
     expect(await world.textsTo(body.phone)).toEqual([]);
     expect(await world.textsTo(details.phone)).toEqual([]);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toEqual([]);

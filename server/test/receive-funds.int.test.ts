@@ -43,12 +43,12 @@ describe('approval', () => {
     await verified(browser, (await linkBank(world, browser, links)).verificationHref);
     const submitted = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     expect(submitted.statusCode).toBe(200);
-    const statements = [...new Set((await storedConsents(world, id)).map(({ statement }) => statement))];
-    expect(statements.filter((one) => one.startsWith('I have read'))).toEqual([
+    const statements = (await storedConsents(world, id)).map(({ statement }) => statement);
+    expect([...new Set(statements)].filter((one) => one.startsWith('I have read'))).toEqual([
       consents.terms.statement,
       consents.disclosures.statement,
     ]);
-    expect(given.filter(({ statement }) => statement === consents.disclosures.statement)).toHaveLength(3);
+    expect(statements.filter((one) => one === consents.disclosures.statement)).toHaveLength(3);
   });
 
   it('approves at final rates on one hard pull, however often the button is pressed', async () => {

@@ -11,7 +11,7 @@ import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, eventually, form, openWorld, textCode } from './world.ts';
+import { applicationOf, type Browser, eventually, form, openWorld, refusalOf, textCode } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
 
@@ -194,8 +194,7 @@ it('fails if the vendor does not respond, and can be requested again a minute la
 it('is for the phone of the application alone', async () => {
   const { browser, verify } = await begun();
   const other = await browser.post(verify, { phone: '+18015550000', otp: '123456' });
-  expect(other.statusCode).toBe(400);
-  expect(other.json().errors[0]).toMatchObject({ field: 'phone', code: 'invalid' });
+  expect(refusalOf(other, 400)).toMatchObject({ field: 'phone', code: 'invalid' });
 });
 
 it('entered in two tabs at once, or twice, makes one decision and one soft pull', async () => {
@@ -237,11 +236,8 @@ it('that cannot be checked because the vendor does not respond can be tried agai
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
   await world.fault('twilio', { mode: 'error', times: 1 });
-  const down = await browser.post(verify, { otp });
-  expect(down.statusCode).toBe(503);
-  expect(down.json().errors[0].message).toBe(
-    'There was an error verifying your phone number. Please try again.',
-  );
+  const { message } = refusalOf(await browser.post(verify, { otp }), 503);
+  expect(message).toBe('There was an error verifying your phone number. Please try again.');
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
 

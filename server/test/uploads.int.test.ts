@@ -20,7 +20,7 @@ import { decidedAs, linkedAs } from './journeys.ts';
 import { photo } from './photo.ts';
 import { rowsOf } from './rows.ts';
 import { casesOf } from './vendors.ts';
-import { applicationOf, type Browser, eventually, openWorld, readUntil } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld, readUntil, refusalOf } from './world.ts';
 
 interface UploadCase {
   readonly applicationId: string;
@@ -273,10 +273,8 @@ describe('documents instead of a bank', () => {
   });
 
   const strict = openWorld({ env: { LIMIT_SCALE: '1' } });
-  const expectSentToBranch = (refused: Awaited<ReturnType<typeof upload>>) => {
-    expect(refused.statusCode).toBe(429);
-    expect(refused.json().errors[0].message).toMatch(/bring your documents to your branch/);
-  };
+  const expectSentToBranch = (refused: Awaited<ReturnType<typeof upload>>) =>
+    expect(refusalOf(refused, 429).message).toMatch(/bring your documents to your branch/);
 
   it('have a budget of the processor’s time, accepted or not', async () => {
     const { browser, href } = await sender(strict);

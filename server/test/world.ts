@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { buildSandbox, type Sandbox, type SandboxOptions } from '#sandbox/app.ts';
@@ -300,6 +300,12 @@ export class Browser {
   async applicationId(): Promise<ApplicationId> {
     return applicationOf(await this.link('status'));
   }
+}
+
+/** The first error of a refusal with this status. */
+export function refusalOf(answer: Answer, status: number) {
+  expect(answer.statusCode, answer.body).toBe(status);
+  return answer.json<{ errors: [{ code: string; field?: string; message: string }] }>().errors[0];
 }
 
 /** The application that one of its URLs names. */
