@@ -10,6 +10,7 @@ import { lockApplication } from '#server/journey/applications.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';
 import { lenderToday, secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
+import { insertRow } from '#server/platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '#server/platform/db/tables.ts';
 import type { Encrypted } from '#server/platform/encryption.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
@@ -26,7 +27,16 @@ import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { casesOf } from './vendors.ts';
 import { advanceForTest, jobsEnded, lockWaitedFor } from './waits.ts';
-import { type Browser, eventually, extendSessions, hasServer, openWorld, stateOf } from './world.ts';
+import {
+  type Browser,
+  eventually,
+  extendSessions,
+  hasServer,
+  openWorld,
+  readUntil,
+  refusalOf,
+  stateOf,
+} from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
@@ -116,9 +126,8 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
   await writtenPaymentOf(id);
   expect(await operate(world, runWithdrawCommand, id)).toContain('is canceled');
   await world.mailAbout(sent.email, /^You canceled/);
-  await expect(operate(world, runWithdrawCommand, id)).rejects.toThrow(
-    "LOAN_CANCELED, which can't be withdrawn",
-  );
+  const again = operate(world, runWithdrawCommand, id);
+  await expect(again).rejects.toThrow("LOAN_CANCELED, which can't be withdrawn");
 
   const { browser, id: paid } = await signedAs(world);
   const { file_day: day } = await writtenPaymentOf(paid);
@@ -128,19 +137,14 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
   const zone = lender.brand.hours.timeZone;
   // The last minute before the file closes, which is earlier than the end of the next business day.
   const { at = '' } = (await offeredIn(browser)) ?? {};
-  expect([lender.funding.cutoff, lender.funding.sameDay?.cutoff]).toContain(
-    localTime(zone, secondsAfter(new Date(at), 60)).time,
-  );
+  const closing = localTime(zone, secondsAfter(new Date(at), 60)).time;
+  expect([lender.funding.cutoff, lender.funding.sameDay?.cutoff]).toContain(closing);
   expect(localTime(zone, new Date(at)).day).toBe(day);
   expect(Date.parse(at)).toBeGreaterThan(clock.now().getTime());
   advanceForTest(world, 8 * hour);
   await extendSessions(world);
   expect(await offeredIn(browser)).toBeUndefined();
-  const late = await browser.post(link);
-  expect([late.statusCode, late.json().errors[0].message]).toEqual([
-    409,
-    expect.stringContaining('your money is on its way'),
-  ]);
+  expect(refusalOf(await browser.post(link), 409).message).toContain('your money is on its way');
   await expect(operate(world, runWithdrawCommand, paid)).rejects.toThrow('your money is on its way');
   expect(await findDisbursement(services().db, paid)).toBeDefined();
 });
@@ -167,10 +171,9 @@ it('is not canceled after the next business day, even if the money waits', { tag
   const { browser, id } = await signedAs(world);
   const { label, at = '' } = (await offeredIn(browser)) ?? {};
   expect(label).toBe('As long as your money is still with us, you can cancel your loan until');
-  expect(localTime(services().lender.brand.hours.timeZone, new Date(at))).toEqual({
-    day: nextBankingDay(lenderToday(services())),
-    time: '23:59',
-  });
+  const day = nextBankingDay(lenderToday(services()));
+  const zone = services().lender.brand.hours.timeZone;
+  expect(localTime(zone, new Date(at))).toEqual({ day, time: '23:59' });
   advanceForTest(world, week);
   await extendSessions(world);
   expect(await withdrawLinkOf(browser)).toBeUndefined();
@@ -234,10 +237,8 @@ it('by an operator resolves what still holds it, in their name', async () => {
   );
   await operate(world, runWithdrawCommand, id);
   const [hold] = await rowsOf(world, 'hold', id);
-  const resolver = services().vault.decryptJson(
-    hold?.resolved_by as Encrypted,
-    encryptionContext('hold', 'resolved_by', hold?.id as string),
-  );
+  const context = encryptionContext('hold', 'resolved_by', hold?.id as string);
+  const resolver = services().vault.decryptJson(hold?.resolved_by as Encrypted, context);
   expect(resolver).toMatchObject({ by: 'Pat Operator' });
 });
 
@@ -297,10 +298,8 @@ describe('the job that cancels a loan', () => {
     advanceForTest(world, 8 * hour);
     const payment = { sequence, fileDay };
     const job = await transact(db, (tx) => jobs.enqueue(tx, cancelLoan, id, { payment }));
-    const givenUp = await eventually(async () => {
-      const found = (await rowsOf(world, 'job', id)).find((row) => row.id === job);
-      return found?.status === 'PENDING' ? undefined : found;
-    });
+    const jobOf = async () => (await rowsOf(world, 'job', id)).find((row) => row.id === job);
+    const givenUp = await readUntil(jobOf, (found) => found?.status !== 'PENDING');
     expect(givenUp).toMatchObject({ status: 'FAILURE', failures: 1, gave_up_at: expect.any(Date) });
   });
 
@@ -311,21 +310,11 @@ describe('the job that cancels a loan', () => {
     const signal = AbortSignal.timeout(30_000);
     await vendors.core.bookLoan(await boardingOf(services(), id), id, signal);
     const now = clock.now();
-    await db
-      .insertInto('vendor_call')
-      .values({
-        application_id: id,
-        vendor: 'core',
-        operation: 'book-loan',
-        key: `loan:${id}`,
-        status: 'intended',
-        attempts: 1,
-        intended_at: now,
-        leased_until: now,
-        completed_at: null,
-        response: null,
-      })
-      .execute();
+    await insertRow(db, 'vendor_call', {
+      ...{ application_id: id, vendor: 'core', operation: 'book-loan', key: `loan:${id}` },
+      ...{ attempts: 1, intended_at: now, leased_until: now },
+      status: 'intended',
+    });
     expect((await browser.post(await browser.link('withdraw'))).statusCode).toBe(200);
     release();
     await jobsEnded(world, { of: id });

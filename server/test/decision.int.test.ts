@@ -10,6 +10,7 @@ import { askAboutZipCode } from '#contract/zip-code.ts';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { policyReport } from '#server/cli/policy-versions.ts';
 import { lenderToday } from '#server/platform/clock.ts';
+import { saveRow } from '#server/platform/db/rows.ts';
 import { wasPerformed } from '#server/platform/jobs/work-status.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
@@ -143,10 +144,8 @@ describe.concurrent('person', () => {
     ],
   ])('1 of %s %s is asked before anything else happens', async (state, zipCode, code, message) => {
     const answered = await world.browser().post(submitPrequalification.path, form(1, homeIn(state, zipCode)));
-    expect([answered.statusCode, answered.json()]).toEqual([
-      400,
-      { errors: [{ field: 'address.zipCode', code, message }] },
-    ]);
+    const errors = [{ field: 'address.zipCode', code, message }];
+    expect([answered.statusCode, answered.json()]).toEqual([400, { errors }]);
   });
 
   it.each(['84101', '42223'])('1 of a home in the state of %s is asked nothing', async (zipCode) => {
@@ -201,9 +200,8 @@ describe.concurrent('person', () => {
   ])('10 %s sees the partners once they agree', async (_, changes, names) => {
     const { browser } = await decidedAs(world, 10, changes);
     const { organizationLogo } = await browser.read('prequalification');
-    expect(organizationLogo === '/lender/partners/quarry-credit.svg').toBe(
-      'additional_information' in changes,
-    );
+    const isFromPartner = organizationLogo === '/lender/partners/quarry-credit.svg';
+    expect(isFromPartner).toBe('additional_information' in changes);
     const href = await browser.link('partners');
     expect((await browser.get(href)).json()).toEqual({ isAgreed: false, partners: [] });
     expect((await browser.post(href, { acceptPartners: false })).statusCode).toBe(400);
@@ -251,18 +249,18 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
   const { id } = await decidedAs(world, 10);
   const kept = await readDecision(services.db, services.vault, id, 'prequalification');
 
-  const listed = await policyReport(services.db, world.clock.now(), {});
+  const report = (options: Parameters<typeof policyReport>[2]) =>
+    policyReport(services.db, world.clock.now(), options);
+  const listed = await report({});
   expect(listed.filter((line) => line.startsWith(version))).toHaveLength(1);
-  const shown = (await policyReport(services.db, world.clock.now(), { version })).join('\n');
+  const shown = (await report({ version })).join('\n');
   expect(shown).toContain('== eligibility.json');
   expect(shown).toContain('"id": "E-72"');
-  await expect(policyReport(services.db, world.clock.now(), { version: '2020.1+00000000' })).rejects.toThrow(
-    "isn't stored",
-  );
+  await expect(report({ version: '2020.1+00000000' })).rejects.toThrow("isn't stored");
 
   const out = mkdtempSync(path.join(tmpdir(), 'policy-'));
   onTestFinished(() => rmSync(out, { recursive: true }));
-  await policyReport(services.db, world.clock.now(), { version, out });
+  await report({ version, out });
   const again = loadLender(LENDER_DIRECTORY, out);
   expect(again.policy.version).toBe(version);
   const inputs = kept?.inputs as PolicyInputs;
@@ -273,20 +271,14 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
   await expect(change).rejects.toThrow('append-only');
   await expect(services.db.deleteFrom('policy_version').execute()).rejects.toThrow('append-only');
   const another = { ...services.lender.policy, digest: 'another' };
-  await expect(
-    services.db.transaction().execute((tx) => savePolicyVersion(tx, world.clock, another)),
-  ).rejects.toThrow('Another policy');
+  const saving = services.db.transaction().execute((tx) => savePolicyVersion(tx, world.clock, another));
+  await expect(saving).rejects.toThrow('Another policy');
 });
 
 it('while the bureau is known to be down the form is stored, and decided when the bureau is back', async () => {
   const { db } = world.product.services;
   const since = world.clock.now();
-  const open = { vendor: 'bureau', failures: 8, since, opened_at: since };
-  await db
-    .insertInto('breaker')
-    .values(open)
-    .onConflict((conflict) => conflict.column('vendor').doUpdateSet(open))
-    .execute();
+  await saveRow(db, 'breaker', { vendor: 'bureau' }, { failures: 8, since, opened_at: since });
   const browser = world.browser();
   const sent = form(1);
   const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();

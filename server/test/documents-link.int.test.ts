@@ -24,7 +24,7 @@ import {
 } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { advanceForTest } from './waits.ts';
-import { applicationOf, type Browser, createWorld, eventually, openWorld } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
 
@@ -155,8 +155,7 @@ it('is emailed again after it expires, as long as there is something to sign', a
   const { token, sent, link } = await documentsSentAs(world);
   advanceForTest(world, 15 * 86_400_000);
   const visitor = world.browser();
-  const refused = await visitor.get(resumePath, bearing(token));
-  expect([refused.statusCode, refused.json().errors[0].code]).toEqual([410, 'expired']);
+  expect(refusalOf(await visitor.get(resumePath, bearing(token)), 410).code).toBe('expired');
   expect((await visitor.post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
   const fresh = await eventually(async () =>
     (await linksTo(sent.email))

@@ -32,10 +32,7 @@ beforeAll(async () => {
   const stranger = await decidedAs(world, 1);
   const early = world.browser();
   const submitted = (await early.post('/api/v2/prequalifications/', form(1))).json();
-  const ownOf = ({ journey, job }: typeof first) => ({
-    application: applicationOf(journey.links.user),
-    job: job.split('/').at(-1) as string,
-  });
+  const ownOf = ({ id, job }: typeof first) => ({ application: id, job: job.split('/').at(-1) as string });
   visitors = [
     { name: 'an applicant with offers', browser: first.browser, ...ownOf(first) },
     {

@@ -18,8 +18,8 @@ import { acceptTerms, linkBank, verified } from './bank.ts';
 import { type PolicyChange, strictPolicy, writePolicy } from './changed-policy.ts';
 import { decidedAs } from './journeys.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
-import { rowsOf } from './rows.ts';
-import { type Browser, eventually, hasServer, openWorld } from './world.ts';
+import { audited, rowsOf } from './rows.ts';
+import { type Browser, eventually, hasServer, openWorld, readUntil } from './world.ts';
 
 const folders = mkdtempSync(path.join(tmpdir(), 'policies-'));
 afterAll(() => rmSync(folders, { recursive: true }));
@@ -55,14 +55,12 @@ const propose = (folder: string) =>
   asPat(() => proposePolicy(services(), { folder, why: 'A test', report: '# Policy replay' }));
 const versionOf = (folder: string) => loadLender(LENDER_DIRECTORY, folder).policy.version;
 const inForce = (product: Product = world.product) => product.services.lender.policy.version;
-const steps = async () =>
-  (
-    await services()
-      .db.selectFrom('policy_step')
-      .select(['kind', 'version', 'operator'])
-      .orderBy('id')
-      .execute()
-  ).map(({ kind, version, operator }) => `${kind} ${version} by ${operator}`);
+const steps = async () => {
+  const rows = await services().db.selectFrom('policy_step').selectAll().orderBy('id').execute();
+  return rows.map(({ kind, version, operator }) => `${kind} ${version} by ${operator}`);
+};
+const reported = (which: { version?: string } = {}) =>
+  policyReport(services().db, world.clock.now(), which);
 
 async function approved(folder: string): Promise<string> {
   await propose(folder);
@@ -79,10 +77,7 @@ async function putInForce(change: PolicyChange): Promise<string> {
 }
 
 const decisionsOf = async (id: ApplicationId) =>
-  (await rowsOf(world, 'decision', id)).map(({ policy_version: version, decided_at: at }) => ({
-    version,
-    at,
-  }));
+  (await rowsOf(world, 'decision', id)).map((row) => ({ version: row.policy_version, at: row.decided_at }));
 const termsIn = async (browser: Browser) =>
   (await browser.get((await browser.read('loanRequest')).allTerms.href)).json();
 
@@ -105,9 +100,7 @@ describe('a refused policy changes nothing', () => {
       "Kim may not change the policy: policy-approval.json doesn't list that operator.",
     );
     expect(await steps()).toEqual([]);
-    expect(await policyReport(services().db, world.clock.now(), {})).toEqual([
-      'No policy has made a decision yet.',
-    ]);
+    expect(await reported()).toEqual(['No policy has made a decision yet.']);
 
     await propose(folder);
     const version = versionOf(folder);
@@ -117,9 +110,8 @@ describe('a refused policy changes nothing', () => {
     await expect(schedule()).rejects.toThrow('needs the approval of someone other than Pat Reyes');
     await asSam(() => approvePolicy(services(), version));
     await expect(schedule(new Date(world.clock.now().getTime() - 1000))).rejects.toThrow('is in the past');
-    await expect(asPat(() => schedulePolicy(services(), { version: before, at: undefined }))).rejects.toThrow(
-      "isn't proposed",
-    );
+    const unproposed = asPat(() => schedulePolicy(services(), { version: before, at: undefined }));
+    await expect(unproposed).rejects.toThrow("isn't proposed");
     await expect(asPat(() => rollBackPolicy(services(), 'A test'))).rejects.toThrow('no version before');
     expect(await steps()).toEqual([`proposed ${version} by Pat Reyes`, `approved ${version} by Sam Ortiz`]);
     expect(inForce()).toBe(before);
@@ -132,7 +124,7 @@ describe('a version in force', () => {
     const version = await approved(policyWith(offersValid(21)));
     const at = new Date(world.clock.now().getTime() + 3_600_000);
     await asPat(() => schedulePolicy(services(), { version, at }));
-    const listed = async () => (await policyReport(services().db, world.clock.now(), {})).join('\n');
+    const listed = async () => (await reported()).join('\n');
     expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*takes effect at`));
     // The product knows the schedule before the instant, so it needs no notification at the instant.
     await world.product.services.policyInForce.read();
@@ -151,15 +143,8 @@ describe('a version in force', () => {
     await asSam(() => rollBackPolicy(services(), 'Too many declines'));
     await eventually(async () => inForce() === first);
     expect((await steps()).at(-1)).toBe(`rolled-back ${first} by Sam Ortiz`);
-    expect(await policyReport(services().db, world.clock.now(), { version })).toContain(
-      'State: no longer in force',
-    );
-    const audited = await services()
-      .db.selectFrom('audit_event')
-      .select(['data', 'operator'])
-      .where('type', '=', 'policy-changed')
-      .execute();
-    expect(audited.at(-1)).toMatchObject({
+    expect(await reported({ version })).toContain('State: no longer in force');
+    expect((await audited(world, 'policy-changed')).at(-1)).toMatchObject({
       operator: 'Sam Ortiz',
       data: { step: 'rolled-back', version: first, why: 'Too many declines' },
     });
@@ -192,8 +177,7 @@ describe('a version in force', () => {
     const people = await Promise.all(applying);
     people.push(await decidedAs(world, 1));
     const seen = new Set<string>();
-    for (const { browser } of people) {
-      const id = await browser.applicationId();
+    for (const { browser, id } of people) {
       const decisions = await decisionsOf(id);
       expect(decisions).toHaveLength(1);
       const [{ version, at } = { version: '', at: new Date() }] = decisions;
@@ -247,10 +231,7 @@ describe('a version in force', () => {
     await emailedLink(world, sent.email as string);
     await anotherTakesForce();
     await signHere(browser);
-    const [credit] = await eventually(async () => {
-      const paid = await rowsOf(world, 'disbursement', id);
-      return paid.length > 0 ? paid : undefined;
-    });
+    const [credit] = await readUntil(() => rowsOf(world, 'disbursement', id), ({ length }) => length > 0);
     const application = await readApplication(services().db, id);
     expect(credit?.amount).toBe(application.accepted_term?.amount);
     expect(application.approved_term).toEqual(application.accepted_term);
@@ -313,11 +294,8 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const after = await putInForce(noRateBelow25);
     await eventually(async () => lagging.services.policyInForce.unreadable);
     expect(inForce(lagging)).toBe(before);
-    expect(await lagging.operations.readiness()).toMatchObject({
-      isReady: true,
-      policy: before,
-      unreadablePolicy: after,
-    });
+    const readiness = await lagging.operations.readiness();
+    expect(readiness).toMatchObject({ isReady: true, policy: before, unreadablePolicy: after });
     const scraped = async ({ operations }: Product) => {
       await operations.refresh();
       return operations.metrics.registry.metrics();
@@ -330,7 +308,8 @@ describe.runIf(hasServer)('processes that disagree', () => {
     expect(new Set(versions)).toEqual(new Set([before, after]));
     expect(await scraped(lagging)).toMatch(/^branchline_policy_unreadable 1$/m);
     expect(await scraped(world.product)).toMatch(/^branchline_policy_unreadable 0$/m);
-    const again = await createProduct(world.config, { role: 'web', clock: world.clock, log });
+    const options = { role: 'web', clock: world.clock, log } as const;
+    const again = await createProduct(world.config, options);
     await again.close();
     const warned = lines
       .map((line) => JSON.parse(line))
@@ -340,13 +319,8 @@ describe.runIf(hasServer)('processes that disagree', () => {
       files: lender.policy.version,
       differ: ['programs.json', 'pricing.json'],
     });
-    await expect(
-      createProduct(
-        { ...world.config, lenderDirectory: otherLender },
-        { role: 'web', clock: world.clock, log },
-      ),
-    ).rejects.toThrow(
-      new RegExp(`^Policy ${after.replace('+', '\\+')} is in force and cannot be used\\. .*advertised`),
-    );
+    const unadvertised = createProduct({ ...world.config, lenderDirectory: otherLender }, options);
+    const refusal = `^Policy ${after.replace('+', '\\+')} is in force and cannot be used\\. .*advertised`;
+    await expect(unadvertised).rejects.toThrow(new RegExp(refusal));
   });
 });

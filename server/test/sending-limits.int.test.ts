@@ -7,7 +7,7 @@ import { decidedAs } from './journeys.ts';
 import { emailedToken, open } from './leads.ts';
 import { replaceCall } from './replace.ts';
 import { captchaToken, sandboxAhead } from './vendors.ts';
-import { type Browser, eventually, form, openWorld, textCode } from './world.ts';
+import { type Browser, eventually, form, openWorld, readUntil, refusalOf, textCode } from './world.ts';
 
 const errors: { msg: string; limit?: string }[] = [];
 const world = openWorld({
@@ -32,10 +32,10 @@ async function begun(changes: Record<string, unknown> = {}) {
 }
 
 const outcome = (browser: Browser, href: string) =>
-  eventually(async () => {
-    const code = (await browser.get(href)).json() as TextCode;
-    return code.status === 'sending' ? undefined : code;
-  });
+  readUntil(
+    async () => (await browser.get(href)).json() as TextCode,
+    ({ status }) => status !== 'sending',
+  );
 const isWorkDone = async () => {
   const work = await world.product.services.db.selectFrom('job').select('status').execute();
   return work.every(({ status }) => status === 'SUCCESS' || status === 'FAILURE');
@@ -50,6 +50,7 @@ async function returned(email: unknown, phone: string) {
 const expireCodes = () => sandboxAhead(world, 11 * 60);
 const nextHour = () => world.clock.advance(60 * 60_000);
 const noTextsNow = "We can't send text codes right now. Please try again in an hour, or call us.";
+const tooMany = { code: 'too-many', message: noTextsNow };
 const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 it('One phone and one email address get ten messages from any number of forms, and then no more forms', async () => {
@@ -60,19 +61,12 @@ it('One phone and one email address get ten messages from any number of forms, a
     pages.push(await outcome(browser, resend));
   }
   expect(pages.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ status: 'sent' })));
-  expect(pages.at(-1)).toMatchObject({
-    status: 'failed',
-    error: {
-      code: 'too-many',
-      message: expect.stringMatching(/^We've sent several codes to this phone\./),
-    },
-  });
+  const message = expect.stringMatching(/^We've sent several codes to this phone\./);
+  expect(pages.at(-1)).toMatchObject({ status: 'failed', error: { code: 'too-many', message } });
   const recaptcha = await captchaToken(world);
   const { response } = await send(form(1, { phone: '+18015550778', email, recaptcha }));
-  expect([response.statusCode, response.json().errors[0].message]).toEqual([
-    429,
-    expect.stringMatching(/^We've received this email address several times today\..* call us\.$/),
-  ]);
+  const tooOften = /^We've received this email address several times today\..* call us\.$/;
+  expect(refusalOf(response, 429).message).toMatch(tooOften);
   await eventually(isWorkDone);
   expect((await world.textsTo(phone)).length).toBeLessThanOrEqual(10);
   expect(await world.mailTo(email)).toHaveLength(10);
@@ -107,11 +101,8 @@ it('Ten wrong codes for one phone end the guessing for an hour, in whatever appl
   const before = await texts();
   const owner = await begun({ phone });
   const otp = await textCode(world, phone, before);
-  const refused = await owner.browser.post(owner.verify, { otp });
-  expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
-    429,
-    "That's too many wrong codes for this phone. Please wait an hour, or call us.",
-  ]);
+  const { message } = refusalOf(await owner.browser.post(owner.verify, { otp }), 429);
+  expect(message).toBe("That's too many wrong codes for this phone. Please wait an hour, or call us.");
 });
 
 it('A stranger who guesses first leaves the owner of the phone their code, in a form and on the return', async () => {
@@ -204,9 +195,8 @@ it('Strangers’ forms with an applicant’s phone and email use up none of the 
   }
   expect(pages.at(-1)).toMatch(/^We've sent several codes to this phone\./);
   const { services } = world.product;
-  expect(
-    await services.limiter.hasLeft('mail-to-address', `with-captcha:${lookups.email(services.vault, email)}`),
-  ).toBe(false);
+  const key = `with-captcha:${lookups.email(services.vault, email)}`;
+  expect(await services.limiter.hasLeft('mail-to-address', key)).toBe(false);
   const requested = await owner.browser.post(owner.journey.links.finishLater as string);
   expect(requested.json()).toEqual({ status: 'sent', email });
   // The vendor itself sends a code five times.
@@ -225,15 +215,12 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   const { browser, resend } = await begun(late);
   expect(await outcome(browser, resend)).toMatchObject({
     status: 'failed',
-    error: { code: 'too-many', message: noTextsNow },
+    error: tooMany,
     retryAfterSeconds: expect.any(Number),
   });
-  const again = await browser.post(resend, {});
-  expect([again.statusCode, again.json().errors[0].message]).toEqual([429, noTextsNow]);
+  expect(refusalOf(await browser.post(resend, {}), 429).message).toBe(noTextsNow);
   expect(await world.textsTo(String(late.phone))).toEqual([]);
-  expect(errors).toEqual([
-    expect.objectContaining({ msg: 'limit reached', limit: 'send-codes-with-captcha' }),
-  ]);
+  expect(errors).toMatchObject([{ msg: 'limit reached', limit: 'send-codes-with-captcha' }]);
   expect(await world.product.services.metrics.registry.metrics()).toContain(
     'branchline_limits_reached_total{limit="send-codes-with-captcha"} 2',
   );
@@ -248,24 +235,17 @@ describe('540 forms without a captcha from 55 addresses', () => {
     const headers = { 'x-forwarded-for': `198.51.100.${network}` };
     const answer = (await browser.post('/api/v2/prequalifications/', body, headers)).json();
     const error = answer.errors?.[0] as { code: string } | undefined;
-    return {
-      phone: body.phone,
-      email: body.email,
-      browser,
-      error,
-      resend: answer.requestOtp?.href as string | undefined,
-    };
+    const resend = answer.requestOtp?.href as string | undefined;
+    return { phone: body.phone, email: body.email, browser, error, resend };
   };
   beforeAll(async () => {
     nextHour();
     returning = await decidedAs(world, 1, { recaptcha: await captchaToken(world) });
     errors.length = 0;
-    for (let round = 0; round < 10; round += 1)
-      sent.push(
-        ...(await Promise.all(
-          Array.from({ length: round === 9 ? 45 : 55 }, (_, network) => submit(network)),
-        )),
-      );
+    for (let round = 0; round < 10; round += 1) {
+      const networks = Array.from({ length: round === 9 ? 45 : 55 }, (_, network) => submit(network));
+      sent.push(...(await Promise.all(networks)));
+    }
   });
 
   it('get the texts of strangers without a captcha, then the challenge, and one alarm', async () => {
@@ -275,15 +255,10 @@ describe('540 forms without a captcha from 55 addresses', () => {
     const refused = sent.flatMap(({ error }) => (error === undefined ? [] : [error]));
     // Those of the first round arrived before the two texts were gone.
     expect(refused.length).toBeGreaterThanOrEqual(540 - 55);
-    const challenge = {
-      code: 'captcha',
-      message:
-        "Please resubmit, so that we can check that you're a person. If you see this again, call us at (801) 555-0110.",
-    };
-    expect(refused).toEqual(refused.map(() => challenge));
-    expect(errors).toEqual([
-      expect.objectContaining({ msg: 'limit reached', limit: 'send-codes-without-captcha' }),
-    ]);
+    const message =
+      "Please resubmit, so that we can check that you're a person. If you see this again, call us at (801) 555-0110.";
+    expect(refused).toEqual(refused.map(() => ({ code: 'captcha', message })));
+    expect(errors).toMatchObject([{ msg: 'limit reached', limit: 'send-codes-without-captcha' }]);
     expect(await world.product.services.metrics.registry.metrics()).toMatch(
       /branchline_limits_reached_total\{limit="send-codes-without-captcha"\} [1-9]/,
     );
@@ -293,10 +268,8 @@ describe('540 forms without a captcha from 55 addresses', () => {
     const refused = form(2);
     const { browser, response } = await send(refused);
     expect(response.json().errors[0].code).toBe('captcha');
-    const passed = await browser.post('/api/v2/prequalifications/', {
-      ...refused,
-      recaptcha: await captchaToken(world),
-    });
+    const recaptcha = await captchaToken(world);
+    const passed = await browser.post('/api/v2/prequalifications/', { ...refused, recaptcha });
     expect(await outcome(browser, passed.json().requestOtp.href)).toEqual({ status: 'sent' });
 
     const requested = await returning.browser.post(returning.journey.links.finishLater as string);
@@ -321,9 +294,6 @@ describe('540 forms without a captcha from 55 addresses', () => {
     await world.fault('recaptcha', { mode: 'error' });
     const { browser, resend } = await begun({ recaptcha });
     await world.fault('recaptcha', { mode: 'none' });
-    expect(await outcome(browser, resend)).toMatchObject({
-      status: 'failed',
-      error: { code: 'too-many', message: noTextsNow },
-    });
+    expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error: tooMany });
   });
 });

@@ -7,7 +7,7 @@ import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
-import { applyAs, type Browser, form, openWorld, textCode } from './world.ts';
+import { applyAs, type Browser, form, openWorld, refusalOf, textCode } from './world.ts';
 
 const world = openWorld();
 
@@ -38,10 +38,8 @@ describe('an address of an application', () => {
     const { browser: other } = await applyAs(world, 1);
     // These only take what is sent to them.
     const taking = ['finishLater', 'reminders', 'withdraw', 'paperNotices'];
-    const read = Object.entries(journey.links).flatMap(([name, href]) =>
-      taking.includes(name) ? [] : [href ?? ''],
-    );
-    const hrefs = [...new Set([...read, job])];
+    const read = Object.entries(journey.links).filter(([name]) => !taking.includes(name));
+    const hrefs = [...new Set([...read.map(([, href]) => href ?? ''), job])];
     expect(hrefs.length).toBeGreaterThan(4);
     for (const href of hrefs) {
       expect((await browser.get(href)).statusCode, href).toBe(200);
@@ -135,11 +133,10 @@ describe('a session', () => {
     expect(after.cookie).not.toBe(before.cookie);
     const journey = (headers: Record<string, string>) => world.browser().get('/api/v1/journey', headers);
     expect((await journey(after)).statusCode).toBe(200);
-    const refused = await journey(before);
-    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'session-ended']);
+    expect(refusalOf(await journey(before), 401).code).toBe('session-ended');
     // The page's poll may still be on its way, and must not end the page.
     const polled = await world.browser().get(answered.json().requestOtp.href, before);
-    expect([polled.statusCode, polled.json().errors[0].code]).toEqual([409, 'not-now']);
+    expect(refusalOf(polled, 409).code).toBe('not-now');
 
     // A browser that missed the response gets another token with the code, and none without it.
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
@@ -288,9 +285,8 @@ describe('in production', () => {
   it('the start names the unconfirmed state requirements', () => {
     const warned = logged.filter((line) => line.includes('state requirements without confirmation'));
     expect(warned).toHaveLength(1);
-    expect(JSON.parse(warned[0] as string).ids).toEqual(
-      unconfirmed(production.product.services.lender).map((row) => row.id),
-    );
+    const ids = unconfirmed(production.product.services.lender).map((row) => row.id);
+    expect(JSON.parse(warned[0] as string).ids).toEqual(ids);
   });
 
   it('only the public address is our own origin', async () => {
@@ -312,12 +308,10 @@ describe('in production', () => {
       '/dev/clock',
       '/DEV/screens',
     ];
+    const errors = [{ code: 'not-found', message: "There's nothing at this address." }];
     for (const address of addresses) {
       const answer = await browser.get(address);
-      expect(answer.statusCode, address).toBe(404);
-      expect(answer.json()).toEqual({
-        errors: [{ code: 'not-found', message: "There's nothing at this address." }],
-      });
+      expect([answer.statusCode, answer.json()], address).toEqual([404, { errors }]);
     }
     const assets = readdirSync(join(production.config.WEB_DIR, 'assets'));
     const development = assets.filter((name) => name.startsWith('dev-'));
