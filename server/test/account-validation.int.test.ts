@@ -9,11 +9,7 @@ import { sendReminders } from '#server/messages/reminders.ts';
 import { daysAfter, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import {
-  type AccountValidation,
-  findValidation,
-  settleValidation,
-} from '#server/records/account-validations.ts';
+import { type AccountValidation, findValidation, settleValidation } from '#server/records/account-validations.ts';
 import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
@@ -25,11 +21,11 @@ import { humanQueues } from '#server/stages/operations/queues.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { depositChosenAs, signedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
-import { bankReturns, loansOf, traceOf, writtenPayment } from './payouts.ts';
+import { bankReturns, loansOf, traceOf, writtenMicroEntries, writtenPayment } from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, eventually, openWorld, type World } from './world.ts';
+import { type Browser, eventually, openWorld, type World } from './world.ts';
 
 const world = openWorld();
 
@@ -69,10 +65,7 @@ describe('a typed account', () => {
     const mail = await world.mailAbout(sent.email, /^Two small deposits/);
     expect(mail.text).toMatch(/ACCTVERIFY.*\/resume\?token=/s);
 
-    const row = await eventually(async () => {
-      const validation = await findValidation(world.product.services.db, id);
-      return validation?.written_at ? validation : undefined;
-    });
+    const row = await writtenMicroEntries(world, id);
     const entries = entriesIn(world, row).filter(({ description }) => description === 'ACCTVERIFY');
     expect(entries.map(({ kind, transactionCode }) => [kind, transactionCode])).toEqual([
       ['PPD', '22'],
@@ -110,16 +103,14 @@ describe('a typed account', () => {
     await becomes(wrong.browser, 'MANUAL_REVIEW');
     await world.mailAbout(wrong.sent.email, /^We're confirming your account/);
 
-    const otherId = applicationOf(other.journey.links.documents);
     const list = await operate(world, runAccountsCommand);
     expect(list).toContain(`${wrong.id}  since`);
-    expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
+    expect(list).toMatch(new RegExp(`${other.id}.*the bank names another owner`));
     expect(await operate(world, runAccountsCommand, 'accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
     expect(await callsIn(6)).not.toContain(wrong.id);
-    expect(await operate(world, runAccountsCommand, 'refuse', otherId)).toContain(
-      'who can choose another one',
-    );
+    const refused = await operate(world, runAccountsCommand, 'refuse', other.id);
+    expect(refused).toContain('who can choose another one');
     await becomes(other.browser, 'INVALID');
     await world.mailAbout(other.sent.email, /^We need another account/);
   });
@@ -136,9 +127,7 @@ describe('micro-entries', () => {
     return { ...row, sequences: row.sequences };
   };
   /** How many of its two credits and one debit are in the file of their day. */
-  const entriesOf = async (id: ApplicationId) => {
-    return entriesIn(banking, await depositsOf(id)).length;
-  };
+  const entriesOf = async (id: ApplicationId) => entriesIn(banking, await depositsOf(id)).length;
   const written = async () => {
     const signed = await signedAs(banking, '000111222');
     await eventually(async () => (await depositsOf(signed.id)).written_at ?? undefined);
@@ -229,7 +218,7 @@ describe('micro-entries', () => {
     const { id, payment, entry } = signed;
     expect(await returned(id)).toContain('another account is requested');
     expect((await depositsOf(id)).status).toBe('INVALID');
-    await eventually(async () => ((await findDisbursement(services().db, id)) ? undefined : true));
+    await eventually(async () => (await findDisbursement(services().db, id)) === undefined);
     expect(await isInFiles(services(), entry)).toBe(false);
 
     backToToday();
@@ -246,7 +235,7 @@ describe('micro-entries', () => {
       const now = instantOf('America/New_York', day, '10:11');
       await sendReminders({ ...services(), clock: { now: () => now } }, 'accounts');
       await jobsEnded(banking, { of: id });
-      return (await banking.mailTo(sent.email)).filter((mail) => subject.test(mail.subject)).length;
+      return (await banking.mailsAbout(sent.email, subject)).length;
     };
     const remindedOn = (after: number) =>
       remindersBy(addDays(arriveOn as string, after), /^Enter two small deposits/);
@@ -281,9 +270,8 @@ describe('micro-entries', () => {
     expect((await depositsOf(id)).status).toBe('VALID');
     expect(await findDisbursement(services().db, id)).toEqual(payment);
     expect(await isInFiles(services(), entry)).toBe(true);
-    expect((await banking.mailTo(signed.sent.email)).map(({ subject }) => subject).join()).not.toContain(
-      'another account',
-    );
+    const subjects = (await banking.mailTo(signed.sent.email)).map(({ subject }) => subject);
+    expect(subjects.join()).not.toContain('another account');
     days(-1);
   });
 

@@ -12,27 +12,19 @@ import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { readReturnFolder } from '#server/stages/funding/returned-entries.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { bankReturns, traceOf, updatesOf, writtenPayment } from './payouts.ts';
+import { bankReturns, traceOf, updatesOf, writtenMicroEntries, writtenPayment } from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
-import { eventually, openWorld, refusalOf } from './world.ts';
+import { openWorld, readUntil, refusalOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true, applicantsWalk: true });
 
 const written = (id: ApplicationId) => writtenPayment(world, id);
 const returned = (entry: Parameters<typeof bankReturns>[1]) => bankReturns(world, entry);
-const writtenMicroEntries = (id: ApplicationId) =>
-  eventually(async () => {
-    const row = await findValidation(world.product.services.db, id);
-    return row?.written_at == null ? undefined : row;
-  });
 const individualIdOf = (loanId: string) => loanId.slice(-15).toUpperCase();
 const traceOfLoan = async (id: ApplicationId) => traceOf(world, (await written(id)).sequence);
 const reported = (id: ApplicationId, kind: string) =>
-  eventually(async () => {
-    const updates = await updatesOf(world, id, kind);
-    return updates.length > 0 ? updates : undefined;
-  });
+  readUntil(() => updatesOf(world, id, kind), ({ length }) => length > 0);
 /** The core system sends its own debits and credits through the same bank, with its own sequences. */
 function coreEntry(kind: 'WEB' | 'PPD', sequence: number, individualId: string): { traceNumber: string } {
   const { funding } = world.product.services.lender;
@@ -82,9 +74,8 @@ it('a returned disbursement waits for another account and is paid there exactly 
     defaultScreen: 'other-account',
     choices: { depositAccount: { validation: 'INVALID' } },
   });
-  expect((await world.mailAbout(sent.email, /^Your bank returned your money/)).text).toMatch(
-    /\/resume\?token=/,
-  );
+  const mail = await world.mailAbout(sent.email, /^Your bank returned your money/);
+  expect(mail.text).toMatch(/\/resume\?token=/);
   expect(await reported(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
 
   const again = await returned(entry);
@@ -100,12 +91,10 @@ it('a returned disbursement waits for another account and is paid there exactly 
   const second = await written(id);
   expect(second.sequence).toBeGreaterThan(first.sequence);
   expect(second).toMatchObject({ amount: first.amount, loan_id: first.loan_id });
-  const entries = (await world.console<{ traceNumber: string; individualId: string }[]>('ach')).filter(
-    ({ individualId }) => individualId === individualIdOf(first.loan_id),
-  );
-  expect(entries.map((one) => Number(one.traceNumber.slice(-7))).sort()).toEqual(
-    [first.sequence, second.sequence].sort(),
-  );
+  const entries = await world.console<{ traceNumber: string; individualId: string }[]>('ach');
+  const own = entries.filter(({ individualId }) => individualId === individualIdOf(first.loan_id));
+  const sequences = own.map(({ traceNumber }) => Number(traceNumber.slice(-7)));
+  expect(sequences.sort()).toEqual([first.sequence, second.sequence].sort());
 });
 
 it('a returned debit is reported to the core system exactly once, and moves nothing', async () => {
@@ -134,7 +123,7 @@ it('takes no entry of the core system for one of ours that has the same number',
   const { browser, id } = await signedAs(world);
   const disbursement = await written(id);
   const { db, vault } = world.product.services;
-  const before = await writtenMicroEntries(other.id);
+  const before = await writtenMicroEntries(world, other.id);
   const numbers = await readDepositNumbers(db, vault, [other.id]);
   const screen = await browser.screen();
 
@@ -163,34 +152,27 @@ it('a notice of change corrects the account, and a file with a wrong total chang
   await expect(operate(world, runReturnsCommand, damaged)).rejects.toThrow(
     /The file is refused, and none of it was applied\..*the total of credits is right\./,
   );
-  const lines = [
-    await operate(world, runReturnsCommand, path),
-    await operate(world, runReturnsCommand, path),
-  ].flatMap((output) => output.split('\n'));
+  const run = () => operate(world, runReturnsCommand, path);
+  const lines = [await run(), await run()].flatMap((output) => output.split('\n'));
   expect(lines.filter((line) => line.includes('applied'))).toEqual([
     '1 applied, 0 applied before, 0 unmatched, 0 refused.',
     '0 applied, 1 applied before, 0 unmatched, 0 refused.',
   ]);
-  expect((await readDepositNumbers(world.product.services.db, vault, [id])).get(id)?.accountNumber).toBe(
-    '000123456780',
-  );
-  expect(await reported(id, 'account-corrected')).toMatchObject([
-    { code: 'C01', accountNumber: '000123456780' },
-  ]);
-  expect((await browser.journey()).choices.depositAccount).toMatchObject({
-    mask: '6780',
-    validation: 'VALID',
-  });
+  const numbers = await readDepositNumbers(world.product.services.db, vault, [id]);
+  expect(numbers.get(id)?.accountNumber).toBe('000123456780');
+  const corrected = { code: 'C01', accountNumber: '000123456780' };
+  expect(await reported(id, 'account-corrected')).toMatchObject([corrected]);
+  const { depositAccount } = (await browser.journey()).choices;
+  expect(depositAccount).toMatchObject({ mask: '6780', validation: 'VALID' });
 });
 
 /** The batches of files of one entry each in one file, which a bank sends once a day. */
 function inOneFile(...texts: string[]): string {
   const files = texts.map((text) => text.split('\n'));
-  const sum = (from: number, to: number) =>
-    String(files.reduce((total, file) => total + Number(file[5]?.slice(from, to)), 0)).padStart(
-      to - from,
-      '0',
-    );
+  const sum = (from: number, to: number) => {
+    const total = files.reduce((all, file) => all + Number(file[5]?.slice(from, to)), 0);
+    return String(total).padStart(to - from, '0');
+  };
   const batches = files.flatMap((file, n) =>
     file.slice(1, 5).map((record) => record.replace(/^([58].*)1$/, `$1${n + 1}`)),
   );
@@ -231,20 +213,18 @@ it('the entry of ours is applied, whatever the bank returns to other departments
 it('an entry of ours that is malformed or has an unknown code is refused alone', async () => {
   const [{ browser, id }, other] = [await signedAs(world), await signedAs(world)];
   const validated = await signedAs(world, '000111222');
-  const { sequences } = await writtenMicroEntries(validated.id);
+  const { sequences } = await writtenMicroEntries(world, validated.id);
   const microEntry = traceOf(world, sequences?.[0] ?? 0);
   const trace = await traceOfLoan(other.id);
   const ours = await returnOf({ traceNumber: trace, code: 'R03' });
   const [, amount = ''] = /^621.{26}(\d{10})/m.exec(ours) ?? [];
+  const none = ' '.repeat(15);
   const output = await applied(
     ours.replace('R03', 'R99'),
     ours.replace('R03', 'RXX'),
     ours.replaceAll(amount, String(Number(amount) + 1).padStart(10, '0')),
-    ours.replace(`R03${trace}`, `R03${' '.repeat(15)}`),
-    (await returnOf({ traceNumber: microEntry, code: 'R03' })).replace(
-      `R03${microEntry}`,
-      `R03${' '.repeat(15)}`,
-    ),
+    ours.replace(`R03${trace}`, `R03${none}`),
+    (await returnOf({ traceNumber: microEntry, code: 'R03' })).replace(`R03${microEntry}`, `R03${none}`),
     await returnOf({ traceNumber: trace, code: 'C02', corrected: '021000020' }),
     (await returnOf({ traceNumber: trace, code: 'C01', corrected: '000123456780' })).replace('COR', 'PPD'),
     // Corrects the class of an international payment.

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
 import type { NextStep } from '#contract/notices.ts';
 import { enqueueNotice } from '#server/journey/effects.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { decidedAs } from './journeys.ts';
+import { decidedAs, oneClickAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
@@ -84,9 +85,8 @@ describe('an adverse action notice', () => {
     const noticeText = page.body.replaceAll('&#39;', "'");
     for (const reason of expected.reasons) expect(noticeText).toMatch(reason);
     expect(answer.reasons[0]).toBe(expected.plain);
-    expect(answer.reasons).toHaveLength(
-      noticeText.match(/Principal reasons.*?<\/ul>/s)?.[0].match(/<li>/g)?.length ?? 0,
-    );
+    const list = /Principal reasons.*?<\/ul>/s.exec(noticeText)?.[0];
+    expect(answer.reasons).toHaveLength(list?.match(/<li>/g)?.length ?? 0);
     const { score } = answer;
     for (const isShown of [score !== undefined, noticeText.includes('Your credit score')])
       expect(isShown).toBe(expected.hasScore);
@@ -108,9 +108,8 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(sent.email)).toHaveLength(1);
 
     const kept = await documentsOf(idOf(journey));
-    expect(kept).toMatchObject([
-      { kind: 'adverse-action', sha256: createHash('sha256').update(shown.rawPayload).digest('hex') },
-    ]);
+    const sha256 = createHash('sha256').update(shown.rawPayload).digest('hex');
+    expect(kept).toMatchObject([{ kind: 'adverse-action', sha256 }]);
     expect(kept[0]?.content).not.toContain('Rivera');
   });
 
@@ -136,10 +135,8 @@ describe('an adverse action notice', () => {
   });
 
   it('is rendered from the approval decision if the hard pull decided', async () => {
-    const { browser, sent } = await decidedAs(world, 7);
-    const { submitApplication } = await browser.read('fastPathOffer');
-    await browser.post(submitApplication.href, { acceptHardPull: true });
-    await browser.arriveAt('fast-path-declined');
+    const { browser, sent, journey } = await oneClickAs(world, 7);
+    expect(journey.defaultScreen).toBe('fast-path-declined');
     const page = (await browser.get((await browser.read('adverseAction')).adverseActionPage)).body;
     expect(page).toContain('<li>Delinquent past or present credit obligations with others</li>');
     expect(page).toContain('<dd>588</dd>');
@@ -167,9 +164,7 @@ describe('an adverse action notice', () => {
     await notice(sent.email);
     const id = idOf(journey);
     const { services } = world.product;
-    await services.db
-      .transaction()
-      .execute((tx) => enqueueNotice(tx, services, id, 'denial', 'prequalification'));
+    await transact(services.db, (tx) => enqueueNotice(tx, services, id, 'denial', 'prequalification'));
     await enqueueDueNotices(services);
     expect(await noticesTo(sent.email)).toHaveLength(1);
     expect(await documentsOf(id)).toHaveLength(1);
@@ -193,9 +188,9 @@ describe('an adverse action notice', () => {
       expect([rendered.pdf, rendered.sha256, await objectsOf(id)]).toEqual([null, null, []]);
     }
     // Two tabs at once.
-    const shown = await Promise.all(
-      [1, 2].map(() => opened.browser.get(`${opened.journey.links.adverseAction}/notice.pdf`)),
-    );
+    const open = ({ browser, journey }: typeof opened) =>
+      browser.get(`${journey.links.adverseAction}/notice.pdf`);
+    const shown = await Promise.all([open(opened), open(opened)]);
     const stored = await documentOf(openedId);
     expect(await objectsOf(openedId)).toEqual([stored?.pdf]);
     for (const { rawPayload } of shown)
@@ -205,7 +200,7 @@ describe('an adverse action notice', () => {
     expect(await documentOf(openedId)).toEqual(stored);
     const sent = await documentOf(unopenedId);
     expect(await objectsOf(unopenedId)).toEqual([sent?.pdf]);
-    const pdf = await unopened.browser.get(`${unopened.journey.links.adverseAction}/notice.pdf`);
+    const pdf = await open(unopened);
     expect(pdf.rawPayload.equals(await blobs.read(sent?.pdf as BlobKey))).toBe(true);
     for (const id of [openedId, unopenedId]) {
       const events = await auditEventsOf(db, id);

@@ -14,25 +14,22 @@ import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts'
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import type { MilitaryResult } from '#server/vendors/bureau-screening.ts';
-import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
+import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs, oneClickAs } from './journeys.ts';
+import { bearer } from './leads.ts';
 import { reviewHolds } from './operator.ts';
 import { atSigningPage, sendDocuments } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './retention-until.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
-import { applicationOf, eventually, form, openWorld, stateOf } from './world.ts';
+import { eventually, form, openWorld, stateOf } from './world.ts';
 
 const world = openWorld();
 
 const inState = (id: ApplicationId, state: StateName) => reached(world, id, state);
 const runOut = (id: ApplicationId) =>
-  world.product.services.db
-    .updateTable('application')
-    .set({ deadline: new Date(world.clock.now().getTime() - 1000) })
-    .where('id', '=', id)
-    .execute();
+  setRows(world, 'application', id, { deadline: new Date(world.clock.now().getTime() - 1000) });
 /** The denial reports the end, so that the applicant gets no second email about it. */
 async function emailedOnce(sent: Record<string, unknown>) {
   const { text } = await world.mailAbout(sent.email, /Our decision on your loan application/);
@@ -61,8 +58,7 @@ async function signedTooLate(days = 0) {
 
 describe('an approval', () => {
   it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
-    const { browser, journey, sent } = await approvalDecidedAs(world);
-    const id = applicationOf(journey.links.user);
+    const { browser, journey, sent, id } = await approvalDecidedAs(world);
     const { db, lender } = world.product.services;
     expect((await readApplication(db, id)).deadline).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
 
@@ -82,22 +78,18 @@ describe('an approval', () => {
   });
 
   it('on the fast path runs out as well', async () => {
-    const { browser, id } = await decidedAs(world, 6);
-    const { submitApplication } = await browser.read('fastPathOffer');
-    await browser.post(submitApplication.href, { acceptHardPull: true });
+    const { id } = await oneClickAs(world, 6);
     await inState(id, 'FAST_PATH_APPROVED');
     await settled(id);
     await runOut(id);
-    await retentionUntil(world, async () => (await stateOf(world, id)) === 'APPROVAL_EXPIRED' || undefined);
+    await retentionUntil(world, async () => (await stateOf(world, id)) === 'APPROVAL_EXPIRED');
   });
 
   it('with documents out has its envelope voided once before it ends', async () => {
     const { browser, sent, token, id } = await documentsSentAs(world);
     await settled(id);
     await runOut(id);
-    const link = await browser.get('/api/v1/receive-funds/docusign-resume/', {
-      authorization: `Bearer ${token}`,
-    });
+    const link = await browser.get('/api/v1/receive-funds/docusign-resume/', bearer(token));
     expect(link.json()).toMatchObject({ status: 'closed' });
     expect(link.json().docusignUrl).toBeUndefined();
     const { services } = world.product;
@@ -109,10 +101,9 @@ describe('an approval', () => {
     );
     await settled(id);
     expect(await envelopes(sent)).toMatchObject([{ status: 'voided' }]);
-    const calls = (await rowsOf(world, 'vendor_call', id)).filter(
-      ({ operation }) => operation === 'void-envelope',
-    );
-    expect(calls).toMatchObject([{ attempts: 1, status: 'completed' }]);
+    const calls = await rowsOf(world, 'vendor_call', id);
+    const voids = calls.filter(({ operation }) => operation === 'void-envelope');
+    expect(voids).toMatchObject([{ attempts: 1, status: 'completed' }]);
     await world.mailAbout(sent.email, /approval has ended/);
   });
 
@@ -133,13 +124,10 @@ describe('an approval', () => {
     await sql`update notice set required_at = required_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
       where application_id = ${id} and kind = 'pending'`.execute(db);
     await enqueueDueNotices(services, 1);
-    expect((await noticesOf(db, id)).find(({ kind }) => kind === 'pending')).toMatchObject({
-      state: 'drafted',
-      basis: null,
-    });
-    expect(await noticeTasks(db, world.clock.now())).toContainEqual(
-      expect.stringMatching(new RegExp(`^${id}  SIGNED_HELD since .*nothing is funded until then$`)),
-    );
+    const pending = (await noticesOf(db, id)).find(({ kind }) => kind === 'pending');
+    expect(pending).toMatchObject({ state: 'drafted', basis: null });
+    const task = new RegExp(`^${id}  SIGNED_HELD since .*nothing is funded until then$`);
+    expect(await noticeTasks(db, world.clock.now())).toContainEqual(expect.stringMatching(task));
     expect(await decideNotice(services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
     expect(await stateOf(world, id)).toBe('SIGNED_HELD');
     expect(await disbursed(id)).toBe(0);
@@ -161,10 +149,8 @@ describe('an approval', () => {
     await inState(id, 'APPROVAL_WITHDRAWN');
     await emailedOnce(sent);
     await settled(id);
-    expect((await noticesOf(services.db, id)).map(({ kind, basis }) => [kind, basis])).toContainEqual([
-      'denial',
-      'terms-changed',
-    ]);
+    const notices = (await noticesOf(services.db, id)).map(({ kind, basis }) => `${kind}: ${basis}`);
+    expect(notices).toContain('denial: terms-changed');
     expect(await disbursed(id)).toBe(0);
   });
 
@@ -178,9 +164,8 @@ describe('an approval', () => {
     await inState(id, 'SIGNING_VOIDED');
     await settled(id);
     await decideNotice(services, { verb: 'deny', id, reasons: [] });
-    expect((await browser.read('adverseAction')).reasons).toEqual([
-      `${services.lender.policy.adverseAction.termsChanged}.`,
-    ]);
+    const { reasons } = await browser.read('adverseAction');
+    expect(reasons).toEqual([`${services.lender.policy.adverseAction.termsChanged}.`]);
   });
 });
 
@@ -202,11 +187,8 @@ describe('when the documents are rendered', () => {
     await sendDocuments(browser, sent.email as string);
     await world.mailAbout(sent.email, /ready to sign/);
     const { db, vault } = world.product.services;
-    expect((await militaryChecksOf(db, vault, id)).map(({ source }) => source)).toEqual([
-      'search',
-      'hard-pull',
-      'soft-pull',
-    ]);
+    const sources = (await militaryChecksOf(db, vault, id)).map(({ source }) => source);
+    expect(sources).toEqual(['search', 'hard-pull', 'soft-pull']);
   });
 
   it('nothing is rendered while that response is missing', async () => {

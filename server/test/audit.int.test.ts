@@ -89,9 +89,8 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
         await audit(tx, clock, {}, { type: 'database-moved' });
         if (!isFirst) await lock();
       });
-    await Promise.all(
-      Array.from({ length: 60 }, (_, at) => write(at % 2 ? world.product : other, at % 3 === 0)),
-    );
+    const writes = Array.from({ length: 60 }, (_, at) => write(at % 2 ? world.product : other, at % 3 === 0));
+    await Promise.all(writes);
     expect(await problems()).toEqual([]);
   });
 
@@ -131,9 +130,8 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(await tampered(sql`update audit_event set data = '{"a": 1}' where id = ${second}`)).toEqual([
       `Event ${second} of application ${id} was changed.`,
     ]);
-    expect(
-      await tampered(sql`update audit_event set operator = 'CEO of the bank' where id = ${last}`),
-    ).toEqual([`Event ${last} of application ${id} was changed.`]);
+    const renamed = await tampered(sql`update audit_event set operator = 'CEO of the bank' where id = ${last}`);
+    expect(renamed).toEqual([`Event ${last} of application ${id} was changed.`]);
     expect(await tampered(sql`delete from audit_event where id = ${second}`)).toEqual([
       `Event ${second} of application ${id} is missing.`,
     ]);
@@ -240,10 +238,10 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     const { db } = world.product.services;
     // The offers end first.
     world.clock.advance(365 * day);
-    await retentionUntil(world, async () => (await stateOf(world, id)) === 'OFFER_EXPIRED' || undefined);
+    await retentionUntil(world, async () => (await stateOf(world, id)) === 'OFFER_EXPIRED');
     world.clock.advance(8 * 365 * day);
     const purge = sql`select 1 from audit_event where type = 'application-purged' and application_id = ${id}`;
-    await retentionUntil(world, async () => (await purge.execute(db)).rows.length === 1 || undefined);
+    await retentionUntil(world, async () => (await purge.execute(db)).rows.length === 1);
     expect(await problems()).toEqual(['There is no checkpoint of the last two days.']);
     await checkpoint();
     expect(await problems()).toEqual([]);

@@ -49,8 +49,6 @@ describe('automatic payments', () => {
   }
 
   const read = async (browser: Browser) => (await browser.read('autopay')) as Autopay;
-  const mailTo = async (email: string, subject: RegExp) =>
-    (await world.mailTo(email)).filter((mail) => subject.test(mail.subject));
   const authorized = /^Your autopay authorization –/;
   const eventsOf = async (id: ApplicationId) =>
     (await auditEventsOf(world.product.services.db, id))
@@ -132,7 +130,7 @@ describe('automatic payments', () => {
 
     const mail = await world.mailAbout(email, authorized);
     expect(mail.text).toContain('Open my copy: ');
-    expect(await mailTo(email, authorized)).toHaveLength(1);
+    expect(await world.mailsAbout(email, authorized)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual(['autopay-authorized']);
 
     const calendar = await browser.get(after.calendar as string);
@@ -164,7 +162,7 @@ describe('automatic payments', () => {
     expect(skipped).toEqual([409, 'SKIPPED', 'SKIPPED']);
     expect(await browser.screen()).toBe('success');
     expect({ ...(await read(browser)), status: before.status }).toEqual(before);
-    expect(await mailTo(email, /autopay/)).toHaveLength(0);
+    expect(await world.mailsAbout(email, /autopay/)).toHaveLength(0);
 
     const later = await browser.put(href, authorization(before, 3));
     expect(later.json()).toMatchObject({ status: 'ACTIVE', chosen: { daysBeforeDue: 3 } });
@@ -179,8 +177,8 @@ describe('automatic payments', () => {
     ]);
 
     expect((await browser.put(href, authorization(before, 2))).json().status).toBe('ACTIVE');
-    await eventually(async () => (await mailTo(email, authorized)).length === 2);
-    expect(await mailTo(email, /canceled/)).toHaveLength(1);
+    await eventually(async () => (await world.mailsAbout(email, authorized)).length === 2);
+    expect(await world.mailsAbout(email, /canceled/)).toHaveLength(1);
     const moves = (await auditEventsOf(world.product.services.db, id)).flatMap(({ data }) =>
       'event' in data ? data.event : [],
     );
@@ -254,7 +252,7 @@ describe('automatic payments', () => {
     expect(firstDebit > (first?.firstDebitOn ?? '') && firstDebit > later.effective_on).toBe(true);
     expect((last?.lastDebitOn ?? '') >= (first?.lastDebitOn ?? '')).toBe(true);
     await jobsEnded(world, { of: id });
-    const movedMails = () => mailTo(email, /first autopay debit has a new date/);
+    const movedMails = () => world.mailsAbout(email, /first autopay debit has a new date/);
     expect(await movedMails()).toEqual([]);
     aWeekLater();
     await extendSessions(world);

@@ -15,7 +15,7 @@ import { operate } from './operator.ts';
 import { authorizeAutopay, bankReturns, traceOf, updatesOf, writtenPayment } from './payouts.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { eventually, extendSessions, openWorld } from './world.ts';
+import { eventually, extendSessions, openWorld, readUntil } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
@@ -41,13 +41,10 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   const autopay = async () => (await browser.read('autopay')) as Autopay;
   const mails = async (subject: string) =>
     (await world.mailTo(sent.email)).filter((mail) => mail.subject.startsWith(subject));
-  const mailed = (subject: string) =>
-    eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
+  const mailed = (subject: string) => readUntil(() => mails(subject), ({ length }) => length > 0);
   expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
-  const [autopaySet] = await eventually(async () => {
-    const set = await updatesOf(world, id, 'autopay-set');
-    return set.length > 0 ? (set as unknown as { authorizationId: string }[]) : undefined;
-  });
+  const [set] = await readUntil(() => updatesOf(world, id, 'autopay-set'), ({ length }) => length > 0);
+  const { authorizationId } = set as unknown as { authorizationId: string };
 
   // Events with another signature are refused, and so are those of an unknown loan.
   const returned = about('entry-returned', {
@@ -77,11 +74,11 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(about('account-changed', { ...corrected, routingNumber: '021000020' }))).toBe(400);
   expect(await report(about('account-changed', corrected))).toBe(200);
   expect((await browser.journey()).choices.depositAccount?.mask).toBe('6789');
-  const debited = await readDebited(db, world.product.services.vault, id, autopaySet?.authorizationId ?? '');
+  const debited = await readDebited(db, world.product.services.vault, id, authorizationId);
   expect(debited?.accountNumber).toBe('000999888777');
 
   // Automatic payments end there. An authorization that is not in force has nothing to end.
-  const stop = { authorizationId: autopaySet?.authorizationId, reason: 'lender' };
+  const stop = { authorizationId, reason: 'lender' };
   expect(await report(about('autopay-stopped', { ...stop, authorizationId: randomUUID() }))).toBe(200);
   expect((await autopay()).status).toBe('ACTIVE');
   expect(await report(about('autopay-stopped', stop))).toBe(200);

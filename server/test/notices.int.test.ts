@@ -54,8 +54,6 @@ const paperOf = async ({ id }: { id: string }) => {
   const { db, vault } = world.product.services;
   return JSON.stringify((await readDocument(db, vault, `notice:${id}`))?.paper);
 };
-const mailsAbout = async (to: unknown, subject: string) =>
-  (await world.mailTo(to)).filter((mail) => mail.subject.startsWith(subject));
 
 /** As "denial (approval): sent". The notices about its score are looked at by themselves. */
 const ledgerOf = async (id: ApplicationId) =>
@@ -190,7 +188,7 @@ describe('a counteroffer', () => {
     expect(paper).not.toContain('collateral');
     const pdf = await browser.get(journey.links.counterofferNotice as string);
     expect(pdf.headers['content-type']).toBe('application/pdf');
-    const [mail] = await mailsAbout(sent.email, 'We have another offer');
+    const [mail] = await world.mailsAbout(sent.email, /^We have another offer/);
     expect(mail?.text).toMatch(/See my offer: [\s\S]*Read my notice: /);
 
     const accept = (loanAmount: number) => browser.post(journey.links.counteroffer as string, { loanAmount });
@@ -216,7 +214,7 @@ describe('a counteroffer', () => {
     const paper = await paperOf(latest);
     expect(paper).not.toContain(amountAboveLargest);
     for (const part of ['A loan of $6,000', '"625"']) expect(paper).toContain(part);
-    expect(await mailsAbout(sent.email, 'We have another offer')).toHaveLength(2);
+    expect(await world.mailsAbout(sent.email, /^We have another offer/)).toHaveLength(2);
 
     const offer = await browser.read('counteroffer');
     expect(offer.reason).toMatch(/^Balances on bankcard or revolving accounts are too high/);
@@ -278,7 +276,7 @@ describe('the credit score disclosure', () => {
     const paper = await paperOf(notice);
     for (const part of ['680', 'VantageScore 4.0']) expect(paper).toContain(part);
     await settledLedgerOf(id);
-    expect(await mailsAbout(sent.email, 'Your loan offers are ready')).toEqual([
+    expect(await world.mailsAbout(sent.email, /^Your loan offers are ready/)).toEqual([
       expect.objectContaining({ text: expect.stringContaining('Read my credit score notice: ') }),
     ]);
     const { files } = await browser.read('documents');
@@ -328,7 +326,7 @@ describe('an applicant who withdraws', () => {
     expect((await browser.post(withdrawal)).statusCode).toBe(409);
     expect(await browser.journey()).toMatchObject({ defaultScreen: 'withdrawn', phase: 'ended' });
     expect(await settledLedgerOf(id)).toEqual(['approval: sent', 'withdrawal: sent']);
-    expect(await mailsAbout(sent.email, 'You withdrew your loan application')).toHaveLength(1);
+    expect(await world.mailsAbout(sent.email, /^You withdrew your loan application/)).toHaveLength(1);
     await eventually(async () => {
       const [envelope] = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
       return envelope?.status === 'voided';
@@ -570,14 +568,14 @@ describe('what is pending on day 20', () => {
     expect(await ledgerOf(ids.steppedUp)).toEqual(['pending (identity-documents): drafted']);
     expect(await ledgerOf(ids.notVerified)).toEqual(['pending (verification-documents): drafted']);
     expect(await ledgerOf(ids.referred)).toEqual(['pending (approval): drafted']);
-    const [reminder] = await mailsAbout(prequalified.sent.email, 'We need something');
+    const [reminder] = await world.mailsAbout(prequalified.sent.email, /^We need something/);
     for (const part of [
       'Choose a loan amount and term from the offers that we showed you.',
       '/resume?token=',
       /Continue my application: [\s\S]*Read my notice: /,
     ])
       expect(reminder?.text).toMatch(part);
-    expect(await mailsAbout(unconfirmed.email, 'We need something')).toHaveLength(1);
+    expect(await world.mailsAbout(unconfirmed.email, /^We need something/)).toHaveLength(1);
 
     const tasks = await noticeTasks(services.db, world.clock.now());
     const waiting = new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`);

@@ -2,8 +2,16 @@
 import type { Autopay } from '#contract/autopay.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { type Browser, eventually, type World } from './world.ts';
+
+/** The account with its micro-entries, once they are in the file of their day. */
+export const writtenMicroEntries = ({ product }: Pick<World, 'product'>, id: ApplicationId) =>
+  eventually(async () => {
+    const validation = await findValidation(product.services.db, id);
+    return validation?.written_at ? validation : undefined;
+  });
 
 /** The payment, once it is in the file of its day. */
 export const writtenPayment = ({ product }: Pick<World, 'product'>, id: ApplicationId) =>

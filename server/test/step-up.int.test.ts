@@ -17,7 +17,7 @@ import { decidedAs } from './journeys.ts';
 import { retentionUntil } from './retention-until.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { eventually, extendSessions, openWorld, stateOf } from './world.ts';
+import { extendSessions, openWorld, readUntil, stateOf } from './world.ts';
 
 const day = 86_400_000;
 
@@ -51,7 +51,7 @@ describe('a step-up', () => {
   };
 
   const expires = (id: ApplicationId) =>
-    retentionUntil(world, async () => (await stateOf(world, id)) === 'STEP_UP_EXPIRED' || undefined);
+    retentionUntil(world, async () => (await stateOf(world, id)) === 'STEP_UP_EXPIRED');
 
   it('shows one end everywhere, reminds once before it, and closes on it', async () => {
     const { browser, email, id, record, status, end } = await steppedUp();
@@ -71,9 +71,7 @@ describe('a step-up', () => {
     expect(notice.text).toContain(inWords);
     expect(notice.text).toContain('/resume?token=');
     expect((await record()).stepUpExpiration).toBe(end);
-    expect(
-      (await world.mailTo(email)).filter(({ subject }) => /send us your documents/.test(subject)),
-    ).toEqual([]);
+    expect(await world.mailsAbout(email, /send us your documents/)).toEqual([]);
 
     await passDays((Date.parse(end) - world.clock.now().getTime()) / day - 4.5);
     const reminder = await world.mailAbout(email, /^Please send us your documents/);
@@ -94,11 +92,8 @@ describe('a step-up', () => {
       'Please send us your documents',
       'We closed your loan application',
     ]);
-    const { db } = world.product.services;
-    const notices = await eventually(async () => {
-      const all = await noticesOf(db, id);
-      return all.every(({ state }) => state === 'sent') ? all : undefined;
-    });
+    const read = () => noticesOf(world.product.services.db, id);
+    const notices = await readUntil(read, (all) => all.every(({ state }) => state === 'sent'));
     expect(notices.map(({ kind }) => kind)).toEqual(['incomplete']);
   });
 
@@ -113,9 +108,8 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(8);
     expect(await stateOf(world, id)).toBe('DENIED');
-    expect(await findNotice(world.product.services.db, id, 'denial')).toMatchObject({
-      basis: 'prequalification',
-    });
+    const denial = await findNotice(world.product.services.db, id, 'denial');
+    expect(denial).toMatchObject({ basis: 'prequalification' });
   });
 
   it('with one of two documents still ends on its day', async () => {
@@ -164,9 +158,7 @@ describe('a step-up', () => {
     await transact(db, (tx) => stopRestored(tx, world.product.services, id));
     await passDays(8);
     expect(await open()).toEqual([['pending', 'drafted', null]]);
-    await transact(db, async (tx) => {
-      await leave(tx, id);
-    });
+    await transact(db, (tx) => leave(tx, id));
     await passDays(0.5);
     await jobsEnded(world, { of: id });
     expect((await noticesOf(db, id)).map(({ kind, state }) => [kind, state])).toEqual([[kind, 'sent']]);
@@ -199,11 +191,9 @@ describe('a step-up', () => {
     await decideNotice(services, { verb: 'ask', id, reasons: [] });
     const { stepUpExpiration: later = '' } = await record();
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(end) + 10 * day);
-    const notice = await eventually(async () => {
-      const all = (await world.mailTo(email)).filter(({ subject }) => /We need something/.test(subject));
-      return all.length === 2 ? all[0] : undefined;
-    });
-    expect(notice.text).toContain(longDay(later));
+    const asked = () => world.mailsAbout(email, /We need something/);
+    const [notice] = await readUntil(asked, ({ length }) => length === 2);
+    expect(notice?.text).toContain(longDay(later));
     await passDays(9);
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(12.5);

@@ -53,6 +53,7 @@ export interface Surroundings {
   console<T>(path: string): Promise<T>;
   /** The emails to an address, the newest first. */
   mailTo(to: unknown): Promise<Mail[]>;
+  mailsAbout(to: unknown, subject: RegExp): Promise<Mail[]>;
   /** The newest email to an address with such a subject, once there is one. */
   mailAbout(to: unknown, subject: RegExp): Promise<Mail>;
   /** The texts to a phone, the newest first. */
@@ -209,12 +210,14 @@ export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
   const base = `${sandboxUrl}/console/api`;
   const read = async <T>(path: string) => (await (await fetch(`${base}/${path}`)).json()) as T;
   const mailTo = (to: unknown) => read<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
+  const mailsAbout = async (to: unknown, subject: RegExp) =>
+    (await mailTo(to)).filter((mail) => subject.test(mail.subject));
   return {
     sandboxUrl,
     console: read,
     mailTo,
-    mailAbout: (to, subject) =>
-      eventually(async () => (await mailTo(to)).find((mail) => subject.test(mail.subject))),
+    mailsAbout,
+    mailAbout: (to, subject) => eventually(async () => (await mailsAbout(to, subject))[0]),
     textsTo: (phone) => read(`texts?to=${encodeURIComponent(String(phone))}`),
     fault: async (vendor, fault) => {
       const response = await fetch(`${base}/faults/${vendor}`, {
