@@ -1,6 +1,4 @@
 // A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';
@@ -22,7 +20,7 @@ import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
 import { readReturnFolder } from '#server/stages/funding/returned-entries.ts';
 import { signedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
-import { bankReturns, loansOf, traceOf, writtenPayment } from './payouts.ts';
+import { achFilesWith, bankReturns, loansOf, traceOf, writtenPayment } from './payouts.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { casesOf } from './vendors.ts';
@@ -52,13 +50,7 @@ const writtenPaymentOf = (id: ApplicationId) => writtenPayment(world, id);
 const coreEventsOf = async (id: ApplicationId) =>
   (await loansOf(world, id))[0]?.updates.map(({ kind }) => kind);
 const subjectsTo = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject);
-const entriesOf = ({ loan_id: loan }: { loan_id: string }) => {
-  const folder = join(services().config.dataDirectory, 'ach');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ach')) : [];
-  return files.filter((name) =>
-    readFileSync(join(folder, name), 'utf8').includes(loan.slice(-15).toUpperCase()),
-  );
-};
+const entriesOf = (payment: { loan_id: string }) => achFilesWith(world, payment);
 /** Until when the status page offers to cancel, and whether the journey does. */
 const offeredIn = async (browser: Browser) => {
   const { links } = await browser.journey();

@@ -1,6 +1,4 @@
 // The OFAC list is searched again on the day of a payment and when an account changes, and every search is on record for ten years.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lenderDay, lenderToday } from '#server/platform/clock.ts';
@@ -17,12 +15,13 @@ import { purge } from '#server/stages/retention/purge.ts';
 import type { OfacResult } from '#server/vendors/bureau-screening.ts';
 import { signedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
+import { achFilesWith } from './payouts.ts';
 import { authorizeAutopay } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, extendSessions, hasServer, type World } from './world.ts';
+import { createWorld, eventually, extendSessions, hasServer, readUntil, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -50,12 +49,8 @@ it('is searched on the day of the payment and for the account, with the date of 
   const { id } = await signedAs(world);
   await paymentOf(id);
   await eventually(async () => (await screenings(id)).length === 4);
-  expect((await screenings(id)).sort()).toEqual([
-    'account-change: clear',
-    'approval: clear',
-    'payment: clear',
-    'prequalification: clear',
-  ]);
+  const occasions = ['account-change', 'approval', 'payment', 'prequalification'];
+  expect((await screenings(id)).sort()).toEqual(occasions.map((occasion) => `${occasion}: clear`));
   for (const { listDate } of await ofacScreeningsOf(services().db, id)) expect(listDate).toMatch(/^20/);
 });
 
@@ -108,15 +103,7 @@ async function forgetPaymentScreenings(...ids: readonly ApplicationId[]): Promis
       where application_id = any(${ids}) and key like 'ofac-search:%:payment:%'`.execute(services().db);
 }
 
-const filesWith = ({ loan_id: loan }: { loan_id: string }) => {
-  const folder = join(services().config.dataDirectory, 'ach');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter(
-    (name) =>
-      name.endsWith('.ach') &&
-      readFileSync(join(folder, name), 'utf8').includes(loan.slice(-15).toUpperCase()),
-  );
-};
+const filesWith = (payment: { loan_id: string }) => achFilesWith(world, payment);
 
 it('is searched again on the day of the file, and a match takes the credit out of it until it is cleared', async () => {
   const { id } = await signedAs(world);
@@ -176,10 +163,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   world.clock.advance(18 * hour);
   await extendSessions(world);
   await screenPayments(services());
-  const later = await eventually(async () => {
-    const payment = await paymentOf(id);
-    return payment.file_day > first.file_day ? payment : undefined;
-  });
+  const later = await readUntil(() => paymentOf(id), (payment) => payment.file_day > first.file_day);
   expect(filesWith(first)).toEqual([]);
   const { loan } = await browser.read('autopay');
   expect(loan.fundsArrive).toBe(later.effective_on);

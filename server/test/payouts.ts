@@ -1,9 +1,12 @@
 // The payment of a signed loan: in which file it is, what the core system hears of it, and what the bank returns.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Autopay } from '#contract/autopay.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
+import type { Boarding } from '#server/vendors/core-boarding.ts';
 import { type Browser, eventually, type World } from './world.ts';
 
 /** The account with its micro-entries, once they are in the file of their day. */
@@ -35,6 +38,14 @@ export const insertPayment = (
     .returning('sequence')
     .executeTakeFirstOrThrow();
 
+/** The ACH files that have the payment of a loan. */
+export function achFilesWith({ config }: Pick<World, 'config'>, { loan_id: loan }: { loan_id: string }) {
+  const folder = join(config.dataDirectory, 'ach');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ach')) : [];
+  const individual = loan.slice(-15).toUpperCase();
+  return names.filter((name) => readFileSync(join(folder, name), 'utf8').includes(individual));
+}
+
 export const traceOf = ({ product }: Pick<World, 'product'>, sequence: number) =>
   traceNumber(product.services.lender.funding.originatingBank, sequence);
 
@@ -54,7 +65,7 @@ export async function bankReturns(
 
 interface BookedLoan {
   readonly idempotencyKey: string;
-  readonly loan: object;
+  readonly loan: Boarding;
   readonly updates: readonly { readonly kind: string }[];
 }
 

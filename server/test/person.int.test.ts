@@ -14,7 +14,7 @@ import { readDocument, saveDocument } from '#server/records/documents.ts';
 import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { decidedAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { lockWaitedFor } from './waits.ts';
 import { eventually, hasServer, openWorld } from './world.ts';
 
@@ -38,8 +38,7 @@ async function exported({ id, answers }: Pick<Held, 'id' | 'answers'>) {
 }
 
 /** As one that was never submitted, which can be deleted. */
-const becomesLead = (id: ApplicationId) =>
-  world.product.services.db.updateTable('application').set({ state: 'LEAD' }).where('id', '=', id).execute();
+const becomesLead = (id: ApplicationId) => setRows(world, 'application', id, { state: 'LEAD' });
 
 async function person(args: string[], answers: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const lines: string[] = [];
@@ -90,12 +89,8 @@ describe('a request about one’s own data', () => {
   it('leaves out applications of another person with the same Social Security number', async () => {
     const owner = await held();
     const { ssn } = owner.sent as { ssn: string };
-    const { id } = await held({
-      ssn,
-      lastName: 'Thornton',
-      dob: '01/02/1990',
-      email: 'thornton@example.com',
-    });
+    const other = { lastName: 'Thornton', dob: '01/02/1990', email: 'thornton@example.com' };
+    const { id } = await held({ ssn, ...other });
     const answers = ['Thornton', '1990-01-02', ssn];
     const { db, vault } = world.product.services;
     await becomesLead(owner.id);
@@ -145,18 +140,13 @@ describe('a request about one’s own data', () => {
     const files = readdirSync(folder).sort();
     const documents = files.filter((file) => file.startsWith('document-'));
     expect(files).toEqual([...documents, 'person.json', 'person.pdf']);
-    expect(documents.map((file) => file.replace(/-\d\.pdf$/, '')).sort()).toEqual([
-      'document-adverse-action',
-      'document-adverse-action-draft',
-    ]);
+    const kinds = documents.map((file) => file.replace(/-\d\.pdf$/, '')).sort();
+    expect(kinds).toEqual(['document-adverse-action', 'document-adverse-action-draft']);
     for (const file of documents)
       expect(readPdf('pdftotext', [join(folder, file), '-'])).toContain('Alex Rivera');
     for (const file of files) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
-    expect(records.applicant[0]).toMatchObject({
-      first_name: 'Alex',
-      ssn: 'ends in 0010',
-      city: 'Salt Lake City',
-    });
+    const applicant = { first_name: 'Alex', ssn: 'ends in 0010', city: 'Salt Lake City' };
+    expect(records.applicant[0]).toMatchObject(applicant);
     expect(records.decision[0]).toMatchObject({ outcome: 'DECLINED', inputs: { score: 530 } });
     expect(Object.keys(records)).toEqual(expect.arrayContaining(['consent', 'session', 'military_check']));
     expect(json).not.toContain(String(sent.ssn).replaceAll('-', ''));
@@ -171,9 +161,8 @@ describe('a request about one’s own data', () => {
     await transact(db, async (tx) => {
       // As a superuser could: the triggers refuse it otherwise.
       await sql`alter table consent disable trigger consent_append_only`.execute(tx);
-      await sql`update consent set sentence = ${`${vault.currentKeyId}.AAAA`} where application_id = ${id}`.execute(
-        tx,
-      );
+      const damaged = `${vault.currentKeyId}.AAAA`;
+      await sql`update consent set sentence = ${damaged} where application_id = ${id}`.execute(tx);
       await sql`alter table consent enable trigger consent_append_only`.execute(tx);
     });
     const shortened = id.slice(0, 8) as ApplicationId;
@@ -188,9 +177,8 @@ describe('a request about one’s own data', () => {
   it('corrects what may be corrected, by the form’s own rules', async () => {
     const { id, answers } = await held();
     await expect(person(['correct', id], [...answers, 'zipCode', '841'])).rejects.toThrow('5 digits');
-    await expect(person(['correct', id], [...answers, 'ssn', '666-01-0001'])).rejects.toThrow(
-      'Nothing was changed',
-    );
+    const ofNumber = person(['correct', id], [...answers, 'ssn', '666-01-0001']);
+    await expect(ofNumber).rejects.toThrow('Nothing was changed');
     const { text } = await person(['correct', id], [...answers, 'firstName', 'Alexandra']);
     expect(text).toContain('Corrected in 1 application.');
     const { db, vault } = world.product.services;
@@ -208,9 +196,8 @@ describe('a request about one’s own data', () => {
     );
     expect(await rowsOf(world, 'session', id)).toEqual([]);
     expect(await rowsOf(world, 'decision', id)).toHaveLength(1);
-    expect((await person(['delete', lead.id], lead.answers)).text).toContain(
-      'deleted. It was never submitted.',
-    );
+    const ofLead = await person(['delete', lead.id], lead.answers);
+    expect(ofLead.text).toContain('deleted. It was never submitted.');
     expect(await rowsOf(world, 'decision', lead.id)).toEqual([]);
     expect(await auditOf(id)).toEqual(['person-erased']);
   });

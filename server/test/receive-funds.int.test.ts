@@ -15,13 +15,12 @@ import { mayPay } from '#server/stages/funding/account-validation.ts';
 import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { releaseHold } from '#server/stages/holds/release.ts';
 import { paymentSearchKey } from '#server/stages/screening/ofac.ts';
-import type { Boarding } from '#server/vendors/core-boarding.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';
 import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
+import { insertPayment, loansOf, writtenPayment } from './payouts.ts';
 import { readPdf } from './pdf-tools.ts';
-import { insertPayment } from './payouts.ts';
 import {
   atSigningPage,
   chooseDeposit,
@@ -32,7 +31,8 @@ import {
   typedAccount,
 } from './receive-funds.ts';
 import { rowsOf, setRows } from './rows.ts';
-import { applicationOf, eventually, openWorld, refusalOf } from './world.ts';
+import { pullsOf } from './vendors.ts';
+import { eventually, openWorld, readUntil, refusalOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
@@ -52,7 +52,7 @@ describe('approval', () => {
   });
 
   it('approves at final rates on one hard pull, however often the button is pressed', async () => {
-    const { browser, journey, sent } = await approvalDecidedAs(world, 1, 3);
+    const { browser, journey, sent, id } = await approvalDecidedAs(world, 1, 3);
     expect(journey.defaultScreen).toBe('approval-payment');
     expect(await browser.read('approval')).toMatchObject({
       status: 'APPROVED',
@@ -60,11 +60,10 @@ describe('approval', () => {
       acceptedOffer: { monthlyPayment: 18360 },
     });
     const { db, vault } = world.product.services;
-    const made = await readDecision(db, vault, applicationOf(journey.links.approval), 'approval');
+    const made = await readDecision(db, vault, id, 'approval');
     const confirmed = made?.inputs.confirmedIncome;
     expect([confirmed?.by, Math.round((confirmed?.annualCents ?? 0) / 1_200_00)]).toEqual(['bank', 74]);
-    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
-    expect(pulls.map((one) => one.kind).sort()).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
   });
 });
 
@@ -116,10 +115,7 @@ describe('the linked bank', () => {
     });
     expect(after.choices.linkedBank).toBeUndefined();
     expect((await browser.get(after.links.linkedBank as string)).statusCode).toBe(404);
-    await eventually(async () => {
-      const [linked] = await rowsOf(world, 'linked_bank', id);
-      return linked?.access_token === null;
-    });
+    await readUntil(() => rowsOf(world, 'linked_bank', id), ([linked]) => linked?.access_token === null);
     const events = await rowsOf(world, 'audit_event', id);
     expect(events.filter(({ type }) => type === 'bank-removed')).toHaveLength(1);
     // The loan is signed all the same, and the bank cannot be removed any more.
@@ -150,7 +146,7 @@ describe('the linked bank', () => {
 
 describe('signing', () => {
   it('leads from the mailed link on another device to a funded loan, once', async () => {
-    const { sent, token } = await documentsSentAs(world, 'linked');
+    const { sent, token, id } = await documentsSentAs(world, 'linked');
     const { browser: phone, docusignUrl } = await openedElsewhere(world, sent, token);
     expect(await atSigningPage(docusignUrl, 'sign')).toBe('signing_complete');
 
@@ -162,10 +158,7 @@ describe('signing', () => {
 
     const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
     expect(envelopes.map((one) => one.status)).toEqual(['completed']);
-    const row = await eventually(async () => {
-      const [found] = await rowsOf(world, 'disbursement', applicationOf(signature));
-      return found?.written_at == null ? undefined : found;
-    });
+    const row = await writtenPayment(world, id);
     const path = join(world.config.dataDirectory, 'ach', `credits-${row.file_day}-same-day.ach`);
     const file = readNachaFile(readFileSync(path, 'utf8'));
     const [batch] = file.batches;
@@ -183,8 +176,7 @@ describe('signing', () => {
     expect(seal).toContain('Signature is Valid');
     expect(seal).toContain('Total document signed');
     await world.mailAbout(sent.email, /^Your signed loan documents/);
-    const mails = await world.mailTo(sent.email);
-    expect(mails.filter(({ subject }) => subject.startsWith('Your signed loan documents'))).toHaveLength(1);
+    expect(await world.mailsAbout(sent.email, /^Your signed loan documents/)).toHaveLength(1);
   });
 
   it('makes one envelope, one mail and one loan although each vendor’s first response is lost', {
@@ -208,13 +200,9 @@ describe('signing', () => {
     await handInDocuments(browser, ['insurance']);
     const resolver = { by: 'Pat Operator', note: 'Seen' };
     await transact(db, (tx) => releaseHold(tx, world.product.services, hold, 'released', resolver));
-    const paid = await eventually(async () => {
-      const rows = await rowsOf(world, 'disbursement', id);
-      return rows.length > 0 ? rows : undefined;
-    });
+    const paid = await readUntil(() => rowsOf(world, 'disbursement', id), ({ length }) => length > 0);
     expect(paid).toHaveLength(1);
-    const loans = await world.console<{ idempotencyKey: string; loan: Boarding }[]>('loans');
-    const [booked, ...others] = loans.filter((loan) => loan.idempotencyKey === id);
+    const [booked, ...others] = await loansOf(world, id);
     expect(others).toEqual([]);
     expect(booked?.loan).toMatchObject({
       applicationId: id,
@@ -242,8 +230,7 @@ describe('signing', () => {
     expect(schedule).toHaveLength(48);
     expect(disclosure?.totalOfPaymentsCents).toBe(schedule.reduce((sum, row) => sum + row.paymentCents, 0));
     expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
-    const mails = await world.mailTo(sent.email);
-    expect(mails.filter((mail) => mail.subject.includes('ready to sign'))).toHaveLength(1);
+    expect(await world.mailsAbout(sent.email, /ready to sign/)).toHaveLength(1);
   });
 });
 
@@ -261,8 +248,7 @@ describe('the deposit account', () => {
 describe('a credit', () => {
   /** Funded for a day's file, which isn't written yet. */
   async function fundedAs() {
-    const { journey } = await depositChosenAs(world);
-    const id = applicationOf(journey.links.documents);
+    const { id } = await depositChosenAs(world);
     const { clock, lender } = world.product.services;
     // Until a job has confirmed the account, no file pays it.
     await eventually(() => mayPay(world.product.services, id));

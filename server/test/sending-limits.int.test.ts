@@ -7,7 +7,7 @@ import { decidedAs } from './journeys.ts';
 import { emailedToken, open } from './leads.ts';
 import { replaceCall } from './replace.ts';
 import { captchaToken, sandboxAhead } from './vendors.ts';
-import { type Browser, eventually, form, openWorld, readUntil, refusalOf, textCode } from './world.ts';
+import { codeOutcome, eventually, form, openWorld, refusalOf, textCode } from './world.ts';
 
 const errors: { msg: string; limit?: string }[] = [];
 const world = openWorld({
@@ -31,11 +31,6 @@ async function begun(changes: Record<string, unknown> = {}) {
   return { browser, sent, resend: requestOtp.href as string, verify: verifyOtp.verifyOtp.href as string };
 }
 
-const outcome = (browser: Browser, href: string) =>
-  readUntil(
-    async () => (await browser.get(href)).json() as TextCode,
-    ({ status }) => status !== 'sending',
-  );
 const isWorkDone = async () => {
   const work = await world.product.services.db.selectFrom('job').select('status').execute();
   return work.every(({ status }) => status === 'SUCCESS' || status === 'FAILURE');
@@ -58,7 +53,7 @@ it('One phone and one email address get ten messages from any number of forms, a
   const pages: TextCode[] = [];
   for (let i = 0; i < 20; i += 1) {
     const { browser, resend } = await begun({ phone, email });
-    pages.push(await outcome(browser, resend));
+    pages.push(await codeOutcome(browser, resend));
   }
   expect(pages.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ status: 'sent' })));
   const message = expect.stringMatching(/^We've sent several codes to this phone\./);
@@ -122,7 +117,7 @@ it('A stranger who guesses first leaves the owner of the phone their code, in a 
   // Three more forms use up the vendor's texts and checks of the phone, and others the guesses of unconfirmed applications.
   const forms = [await begun({ phone }), await begun({ phone }), await begun({ phone })];
   for (const form of forms) {
-    await outcome(form.browser, form.resend);
+    await codeOutcome(form.browser, form.resend);
     await form.browser.post(form.resend, {});
     await guess(form);
     await guess(form);
@@ -191,7 +186,7 @@ it('Strangers’ forms with an applicant’s phone and email use up none of the 
   const pages: (string | undefined)[] = [];
   for (let forms = 0; forms < 11; forms += 1) {
     const { browser, resend } = await begun({ phone, email });
-    pages.push((await outcome(browser, resend)).error?.message);
+    pages.push((await codeOutcome(browser, resend)).error?.message);
   }
   expect(pages.at(-1)).toMatch(/^We've sent several codes to this phone\./);
   const { services } = world.product;
@@ -209,11 +204,11 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   errors.length = 0;
   for (let i = 0; i < 12; i += 1) {
     const { browser, resend } = await begun();
-    expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+    expect(await codeOutcome(browser, resend)).toEqual({ status: 'sent' });
   }
   const late = form(1);
   const { browser, resend } = await begun(late);
-  expect(await outcome(browser, resend)).toMatchObject({
+  expect(await codeOutcome(browser, resend)).toMatchObject({
     status: 'failed',
     error: tooMany,
     retryAfterSeconds: expect.any(Number),
@@ -270,13 +265,13 @@ describe('540 forms without a captcha from 55 addresses', () => {
     expect(response.json().errors[0].code).toBe('captcha');
     const recaptcha = await captchaToken(world);
     const passed = await browser.post('/api/v2/prequalifications/', { ...refused, recaptcha });
-    expect(await outcome(browser, passed.json().requestOtp.href)).toEqual({ status: 'sent' });
+    expect(await codeOutcome(browser, passed.json().requestOtp.href)).toEqual({ status: 'sent' });
 
     const requested = await returning.browser.post(returning.journey.links.finishLater as string);
     expect(requested.statusCode).toBe(200);
     const device = world.browser();
     await open(device, await emailedToken(world, returning.sent.email));
-    expect(await outcome(device, await device.link('requestOtp'))).toEqual({ status: 'sent' });
+    expect(await codeOutcome(device, await device.link('requestOtp'))).toEqual({ status: 'sent' });
   });
 
   it('get no texts by Resend code or by a link either, as long as no code was entered', async () => {
@@ -286,7 +281,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
     expect((await saved?.browser.post('/api/v1/leads/resume-link', {}))?.statusCode).toBe(200);
     const device = world.browser();
     await open(device, await emailedToken(world, saved?.email));
-    expect(await outcome(device, await device.link('requestOtp'))).toMatchObject({ status: 'failed' });
+    expect(await codeOutcome(device, await device.link('requestOtp'))).toMatchObject({ status: 'failed' });
   });
 
   it('show strangers the page with our phone number while the captcha service is unavailable', async () => {
@@ -294,6 +289,6 @@ describe('540 forms without a captcha from 55 addresses', () => {
     await world.fault('recaptcha', { mode: 'error' });
     const { browser, resend } = await begun({ recaptcha });
     await world.fault('recaptcha', { mode: 'none' });
-    expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error: tooMany });
+    expect(await codeOutcome(browser, resend)).toMatchObject({ status: 'failed', error: tooMany });
   });
 });

@@ -1,6 +1,5 @@
 // The text code: sent, resent, verified, and exactly one decision as a result.
 import { expect, it } from 'vitest';
-import type { TextCode } from '#contract/phone-check.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { deliveryOf } from '#server/messages/delivery.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -11,7 +10,7 @@ import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, eventually, form, openWorld, refusalOf, textCode } from './world.ts';
+import { applicationOf, codeOutcome, form, openWorld, readUntil, refusalOf, textCode } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
 
@@ -21,24 +20,14 @@ async function begun(changes: Record<string, unknown> = {}) {
   const browser = world.browser();
   const sent = form(1, changes);
   const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
-  return {
-    browser,
-    sent,
-    verify: answer.verifyOtp.verifyOtp.href as string,
-    resend: answer.requestOtp.href as string,
-  };
+  const verify = answer.verifyOtp.verifyOtp.href as string;
+  return { browser, sent, verify, resend: answer.requestOtp.href as string };
 }
 
 const notThe = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const jobsOf = async (verify: string, job: string) =>
   (await rowsOf(world, 'job', applicationOf(verify))).filter(({ name }) => name === job);
 const decisions = (verify: string) => jobsOf(verify, 'decide-prequalification');
-
-const outcome = (browser: Browser, href: string) =>
-  eventually(async () => {
-    const code = (await browser.get(href)).json() as TextCode;
-    return code.status === 'sending' ? undefined : code;
-  });
 
 it('to a phone shown by its last digits is refused if it is wrong, and the right one is accepted after it', async () => {
   const { browser, sent, verify } = await begun();
@@ -54,8 +43,7 @@ it('to a phone shown by its last digits is refused if it is wrong, and the right
 });
 
 it('expires after five wrong checks in a confirmed application, and reports it', async () => {
-  const { browser, sent, journey } = await decidedAs(world, 1);
-  const id = applicationOf(journey.links.user);
+  const { browser, sent, id } = await decidedAs(world, 1);
   await setRows(world, 'session', id, { awaits_code: true });
   const { requestOtp: resend, verifyOtp: verify } = (await browser.journey()).links;
   expect((await browser.post(resend as string, {})).statusCode).toBe(200);
@@ -89,7 +77,7 @@ it('is sent five times and then not again for a while', async () => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600);
   // Five were sent, and that stays true.
-  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  expect(await codeOutcome(browser, resend)).toEqual({ status: 'sent' });
   expect(await world.textsTo(sent.phone)).toHaveLength(5);
 });
 
@@ -108,28 +96,27 @@ it.each([
     ...(isOurs ? { code: 'try-again' } : { field: 'phone', code: 'code-not-sent' }),
     message: expect.stringMatching(message),
   };
-  const failed = await outcome(browser, resend);
+  const failed = await codeOutcome(browser, resend);
   expect(failed).toMatchObject({ status: 'failed', error });
   expect(failed.retryAfterSeconds === undefined).toBe(wait === undefined);
   const refused = await browser.post(resend, {});
   const status = isOurs ? 503 : 400;
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([status, wait && String(wait)]);
   expect(refused.json().errors).toEqual([error]);
-  expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error });
+  expect(await codeOutcome(browser, resend)).toMatchObject({ status: 'failed', error });
 });
 
 it('is read to a phone that gets no texts in a call, and accepted', async () => {
   const { browser, sent, verify, resend } = await begun({ phone: '+15005550009' });
-  expect(await outcome(browser, resend)).toMatchObject({ status: 'failed' });
+  expect(await codeOutcome(browser, resend)).toMatchObject({ status: 'failed' });
   expect((await browser.post(resend, { by: 'call' })).json()).toEqual({ success: true });
-  expect(await outcome(browser, resend)).toEqual({ status: 'called' });
+  expect(await codeOutcome(browser, resend)).toEqual({ status: 'called' });
   // What needs a text code to open goes by letter, too.
   const { services } = world.product;
   const application = await readApplication(services.db, applicationOf(resend));
   expect(application.text_code?.outcome).toBe('calls-only');
-  expect(deliveryOf(services, { ...application, esign_opened_at: world.clock.now() }, 'denial').letter).toBe(
-    true,
-  );
+  const delivery = deliveryOf(services, { ...application, esign_opened_at: world.clock.now() }, 'denial');
+  expect(delivery.letter).toBe(true);
   const calls = await world.console<{ said: string }[]>(`calls?to=${encodeURIComponent(String(sent.phone))}`);
   expect(calls).toHaveLength(1);
   expect(await world.textsTo(sent.phone)).toEqual([]);
@@ -139,23 +126,23 @@ it('is read to a phone that gets no texts in a call, and accepted', async () => 
 
 it('that cannot be read in a call either says so, and leaves a texted code as sent', async () => {
   const { browser, resend } = await begun({ phone: '+15005550001' });
-  await outcome(browser, resend);
+  await codeOutcome(browser, resend);
   const refused = await browser.post(resend, { by: 'call' });
   expect(refused.json().errors).toEqual([
     { field: 'phone', code: 'code-not-sent', message: expect.stringMatching(/^We can't call this number/) },
   ]);
   const other = await begun();
-  expect(await outcome(other.browser, other.resend)).toEqual({ status: 'sent' });
+  expect(await codeOutcome(other.browser, other.resend)).toEqual({ status: 'sent' });
   const { textCodes } = world.product.services.vendors;
   const restore = replaceCall(textCodes, 'send', () => async () => ({ result: 'cannot-be-called' as const }));
   expect((await other.browser.post(other.resend, { by: 'call' })).statusCode).toBe(400);
   restore();
-  expect(await outcome(other.browser, other.resend)).toEqual({ status: 'sent' });
+  expect(await codeOutcome(other.browser, other.resend)).toEqual({ status: 'sent' });
 });
 
 it('that is being checked is not sent again, because the vendor would text another one', async () => {
   const { browser, verify, resend } = await begun();
-  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  expect(await codeOutcome(browser, resend)).toEqual({ status: 'sent' });
   const { db, vendorCalls } = world.product.services;
   const applicationId = applicationOf(verify);
   const { text_code } = await readApplication(db, applicationId);
@@ -179,16 +166,16 @@ it('fails if the vendor does not respond, and can be requested again a minute la
 }, async () => {
   await world.fault('twilio', { mode: 'error' });
   const { browser, resend } = await begun();
-  const given = await outcome(browser, resend);
+  const given = await codeOutcome(browser, resend);
   expect(given).toMatchObject({ status: 'failed', error: { code: 'try-again' } });
   expect(given.retryAfterSeconds).toBeGreaterThan(50);
   const refused = await browser.post(resend, {});
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);
   world.clock.advance(60_000);
-  expect((await outcome(browser, resend)).retryAfterSeconds).toBe(0);
+  expect((await codeOutcome(browser, resend)).retryAfterSeconds).toBe(0);
   await world.fault('twilio', { mode: 'none' });
   expect((await browser.post(resend, {})).json()).toEqual({ success: true });
-  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  expect(await codeOutcome(browser, resend)).toEqual({ status: 'sent' });
 });
 
 it('is for the phone of the application alone', async () => {
@@ -266,10 +253,8 @@ it('is not sent again with other digits after it was entered, even if a crash lo
   const otp = await textCode(world, sent.phone as string);
   const sending = async () =>
     (await rowsOf(world, 'vendor_call', id)).find(({ operation }) => operation === 'send-code');
-  const { key } = await eventually(async () => {
-    const call = await sending();
-    return call?.status === 'completed' ? call : undefined;
-  });
+  const call = await readUntil(sending, (found) => found?.status === 'completed');
+  const key = String(call?.key);
   // What a worker leaves that was killed after the vendor acted.
   await db
     .updateTable('vendor_call')
@@ -277,21 +262,18 @@ it('is not sent again with other digits after it was entered, even if a crash lo
     .where('key', '=', key)
     .execute();
   expect((await browser.post(verify, { phone: sent.phone, otp })).json().success).toBe(true);
-  await transact(db, (tx) =>
-    jobs.enqueue(tx, sendTextCode, id, { attempt: key.split(':')[2] as string, to: 'phone' }),
-  );
+  const again = { attempt: key.split(':')[2] as string, to: 'phone' } as const;
+  await transact(db, (tx) => jobs.enqueue(tx, sendTextCode, id, again));
   await jobsEnded(world, { of: id, names: [sendTextCode.name] });
-  expect((await jobsOf(verify, sendTextCode.name)).map(({ status }) => status)).toEqual([
-    'SUCCESS',
-    'SUCCESS',
-  ]);
+  const statuses = (await jobsOf(verify, sendTextCode.name)).map(({ status }) => status);
+  expect(statuses).toEqual(['SUCCESS', 'SUCCESS']);
   expect(await world.textsTo(sent.phone)).toHaveLength(1);
   expect((await sending())?.status).toBe('completed');
 });
 
 it('requested twice at once is sent twice, with the same digits, and neither request is refused', async () => {
   const { browser, sent, resend, verify } = await begun();
-  await outcome(browser, resend);
+  await codeOutcome(browser, resend);
   const answers = await Promise.all([browser.post(resend, {}), browser.post(resend, {})]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(new Set((await world.textsTo(sent.phone)).map(({ body }) => body)).size).toBe(1);

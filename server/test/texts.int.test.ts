@@ -13,10 +13,10 @@ import {
 import { sendReminders } from '#server/messages/reminders.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
-import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
 import { insertText, textsSentTo } from '#server/records/texts.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { decidedAs, signedAs } from './journeys.ts';
+import { writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, eventually, form, openWorld, textCode } from './world.ts';
@@ -42,8 +42,7 @@ const eventsOf = async (id: ApplicationId, type: string) =>
   (await rowsOf(world, 'audit_event', id)).filter((event) => event.type === type).length;
 const remindersTo = async (to: unknown) =>
   (await texts(to)).filter((body) => body.includes('application is waiting for you'));
-const remindersMailedTo = async (to: unknown) =>
-  (await world.mailTo(to)).filter(({ subject }) => subject.includes('is waiting for you'));
+const remindersMailedTo = (to: unknown) => world.mailsAbout(to, /is waiting for you/);
 
 async function withReminders(changes: Record<string, unknown> = {}) {
   const decided = await decidedAs(world, 1, changes);
@@ -90,10 +89,9 @@ describe('the outcome of a text', () => {
     const { id, sent } = await signedAs(world);
     const { services } = world.product;
     const { db } = services;
-    await eventually(async () => (await findDisbursement(db, id))?.written_at ?? undefined);
+    const { file_day: day } = await writtenPayment(world, id);
     await notifyMoneySent(services);
     expect((await textsSentTo(db, id)).map(({ about }) => about)).not.toContain('money');
-    const { file_day: day } = (await findDisbursement(db, id)) as Disbursement;
     const closes =
       instantOf(services.lender.brand.hours.timeZone, day, services.lender.funding.cutoff).getTime() +
       16 * 60_000;
@@ -104,18 +102,16 @@ describe('the outcome of a text', () => {
     const text = await eventually(async () =>
       (await rowsOf(world, 'text_message', id)).find((one) => one.about === 'money' && one.vendor_id),
     );
-    expect(
-      (await texts(sent.phone)).filter((body) => body.includes('We sent your money to your bank')),
-    ).toHaveLength(1);
+    const isSent = (body: string) => body.includes('We sent your money to your bank');
+    expect((await texts(sent.phone)).filter(isSent)).toHaveLength(1);
     const delivered = messageStatus(
       at(`/webhooks/texts/status/${text.id}`),
       { id: String(text.vendor_id), to: String(sent.phone), status: 'delivered' },
       world.sandbox.credentials,
     );
     expect((await post(delivered)).statusCode).toBe(200);
-    expect((await textsSentTo(db, id)).find(({ about }) => about === 'money')).toMatchObject({
-      status: 'delivered',
-    });
+    const stored = (await textsSentTo(db, id)).find(({ about }) => about === 'money');
+    expect(stored).toMatchObject({ status: 'delivered' });
   });
 });
 
@@ -181,9 +177,8 @@ describe('an applicant who replies', () => {
     const otp = await textCode(world, String(sent.phone));
     expect((await browser.post(answer.requestOtp.href, {})).json()).toEqual({ success: true });
     expect(await texts(sent.phone)).toHaveLength(2);
-    expect((await browser.post(answer.verifyOtp.verifyOtp.href, { otp })).json()).toMatchObject({
-      success: true,
-    });
+    const verified = await browser.post(answer.verifyOtp.verifyOtp.href, { otp });
+    expect(verified.json()).toMatchObject({ success: true });
   });
 
   it('HELP gets our name, the phone to call, and how to stop', async () => {
@@ -196,9 +191,7 @@ describe('an applicant who replies', () => {
   it('the vendor’s own STOP leaves the confirmation to the vendor; other words are confirmed once', async () => {
     expect((await post(reply('+18015550124', 'STOP'))).body).not.toContain('<Message>');
     const stop = reply('+18015550125', 'please stop texting me', `SM${'1'.repeat(32)}`);
-    expect((await post(stop)).body).toContain(
-      'We won&apos;t text you again, except a code you ask for.'.replace('&apos;', "'"),
-    );
+    expect((await post(stop)).body).toContain("We won't text you again, except a code you ask for.");
     // The vendor repeats a request without a timely response.
     expect((await post(stop)).body).not.toContain('<Message>');
   });

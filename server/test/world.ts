@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
+import type { TextCode } from '#contract/phone-check.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { buildSandbox, type Sandbox, type SandboxOptions } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
@@ -386,6 +387,13 @@ export async function textCode(
     return texts.length > before ? texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? [])[0] : undefined;
   });
 }
+
+/** The status of a text code, once it was sent or could not be. */
+export const codeOutcome = (browser: Browser, href: string) =>
+  readUntil(
+    async () => (await browser.get(href)).json() as TextCode,
+    ({ status }) => status !== 'sending',
+  );
 
 export async function applyAs(
   world: Surroundings,
