@@ -53,9 +53,8 @@ async function failToHandOver(visit: Visit): Promise<void> {
   );
   await linkBank(visit);
   await visit.arrive('verification-error');
-  expect(await visit.heading()).toBe(
-    "Sorry, we were not able to automatically verify your information. Let's chat.",
-  );
+  const sorry = "Sorry, we were not able to automatically verify your information. Let's chat.";
+  expect(await visit.heading()).toBe(sorry);
   await page.unroute(exchange);
   await page.getByRole('link', { name: 'Try connecting again' }).click();
   await visit.arrive('bank-link');
@@ -126,20 +125,16 @@ describe('linking a bank', () => {
     await withTerms(visit, applicant);
     await page.getByText('Prequalified for $5,000').waitFor();
     const reloaded = await page.request.get(page.url());
-    expect(await reloaded.text(), 'a reload is rendered by the server').toContain(
-      '<div id="root" data-rendered="',
-    );
+    const rendered = '<div id="root" data-rendered="';
+    expect(await reloaded.text(), 'a reload is rendered by the server').toContain(rendered);
 
     await failToConnect(visit);
     await failToHandOver(visit);
     await linkBank(visit);
     await visit.arrive('verification-success');
     const checks = page.getByRole('list', { name: 'What is verified' }).getByRole('listitem');
-    expect(await checks.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Income\s+Verified$/),
-      expect.stringMatching(/^Identity\s+Verified$/),
-      expect.stringMatching(/^Residence\s+Verified$/),
-    ]);
+    const verified = ['Income', 'Identity', 'Residence'].map((check) => new RegExp(`^${check}\\s+Verified$`));
+    expect(await checks.allInnerTexts()).toEqual(verified.map((check) => expect.stringMatching(check)));
 
     await visit.openChoices();
     await page.getByRole('link', { name: 'Manage your bank account' }).click();
@@ -209,7 +204,7 @@ describe('linking a bank', () => {
     });
     visit.expectConsole(/ERR_FAILED.*session\/start/);
     await agreeAtBank(visit);
-    await eventually('the return', async () => died || undefined);
+    await eventually('the return', async () => died);
     expect(visit.path).toBe(pathOf('bank-link'));
     await page.unroute(isReturn);
     await page.reload();

@@ -107,17 +107,13 @@ describe('an application', () => {
       },
       { times: 1 },
     );
-    const file = (name: string) => ({
-      name,
-      mimeType: 'image/jpeg',
-      buffer: photo({ orientation: 6, note: 'GPS' }),
-    });
+    const image = { mimeType: 'image/jpeg', buffer: photo({ orientation: 6, note: 'GPS' }) };
     const files = page.locator('input[type=file]:not([capture])');
-    await files.first().setInputFiles([file('wrong.jpg')]);
+    await files.first().setInputFiles([{ name: 'wrong.jpg', ...image }]);
     await isStored.promise;
     await visit.button('Remove wrong.jpg').click();
     answer.resolve();
-    await files.nth(1).setInputFiles([file('bill.jpg')]);
+    await files.nth(1).setInputFiles([{ name: 'bill.jpg', ...image }]);
     await visit.button('Remove bill.jpg').waitFor();
     await page.getByText(/^Added, 1 KB$/).waitFor();
     await visit.button('Send to my branch').click();
@@ -164,9 +160,8 @@ describe('an application', () => {
     const applicant = person(15);
     await visit.submit(applicant);
     await visit.arrive('customer-login', { showing: 'You already have an account with us' });
-    expect(await visit.page.getByRole('link', { name: 'Log in to my account' }).getAttribute('href')).toMatch(
-      /^https:/,
-    );
+    const login = visit.page.getByRole('link', { name: 'Log in to my account' });
+    expect(await login.getAttribute('href')).toMatch(/^https:/);
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 

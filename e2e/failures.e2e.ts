@@ -74,11 +74,8 @@ it('while the lender’s system is offline the fast path waits, and approves whe
   await product.core({ online: false });
   await visit.page.reload();
   await visit.arrive('fast-path-options', { showing: 'System is offline' });
-  const [notice, offer] = await Promise.all(
-    [visit.page.getByText('System is offline'), visit.page.getByRole('article')].map((one) =>
-      one.boundingBox(),
-    ),
-  );
+  const shown = [visit.page.getByText('System is offline'), visit.page.getByRole('article')];
+  const [notice, offer] = await Promise.all(shown.map((one) => one.boundingBox()));
   expect(notice?.y, 'the notice comes before what cannot be had').toBeLessThan(offer?.y ?? 0);
   const shift = await visit.page.evaluate(layoutShift);
   expect(shift, 'how much moved until the page came alive').toBeLessThan(0.05);
@@ -246,11 +243,9 @@ it('after the server ended the session, any press leads to a page that explains 
   const sent = page.getByText('a link is on its way to the email address on it');
   await sent.waitFor();
   expect(await page.getByText('We can email you a link').count()).toBe(0);
-  expect(
-    await sent.evaluate(
-      (one) => document.activeElement?.contains(one) && document.activeElement !== document.body,
-    ),
-  ).toBe(true);
+  const hasFocus = (element: Element) =>
+    document.activeElement?.contains(element) && document.activeElement !== document.body;
+  expect(await sent.evaluate(hasFocus)).toBe(true);
   await product.emailedLink(applicant.email);
 
   const earlier = (await product.texts(applicant.phone)).length;

@@ -17,11 +17,8 @@ it('a form that the server cannot take now is sent again by itself, which the pa
 }, async ({ visit }) => {
   visit.expectConsole(/503/);
   const json = { errors: [{ code: 'unavailable', message: 'Not now.' }] };
-  await visit.page.route(
-    form,
-    (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json }),
-    { times: 2 },
-  );
+  const unavailable = { status: 503, headers: { 'retry-after': '1' }, json };
+  await visit.page.route(form, (route) => route.fulfill(unavailable), { times: 2 });
   await visit.submit(person(2));
   await visit.page.getByText(serverUnavailable).waitFor();
   await visit.mustBeAccessible();

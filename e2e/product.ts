@@ -141,8 +141,7 @@ export class Product {
 
   async report(ssn: string, event: object): Promise<void> {
     const loanId = await eventually(`a loan of ${ssn}`, async () => {
-      const loans =
-        await this.#vendors.console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
+      const loans = await this.#vendors.console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
       return loans.find(({ loan }) => loan.borrower.ssn === ssn.replaceAll('-', ''))?.id;
     });
     await send('POST', `${this.sandboxUrl}/console/api/core/events`, { loanId, ...event });
@@ -161,9 +160,7 @@ export class Product {
     const calls = await this.#vendors.console<{ method: string; path: string; status: number }[]>(
       `requests?vendor=${vendor}`,
     );
-    return calls
-      .filter(({ status }) => status === 200 || status === 201)
-      .map(({ method, path }) => `${method} ${path}`);
+    return calls.flatMap(({ method, path, status }) => ([200, 201].includes(status) ? `${method} ${path}` : []));
   }
 
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {

@@ -68,9 +68,8 @@ it('an applicant signs on another device, and is funded with autopay', async ({
   await other.page.getByRole('radio', { name: /^2 days before/ }).check();
   const authorization = other.page.getByRole('checkbox');
   await other.press('Continue with autopay');
-  const unchecked = other
-    .summary()
-    .getByRole('link', { name: 'Your authorization: This checkbox is required.' });
+  const boxMessage = 'Your authorization: This checkbox is required.';
+  const unchecked = other.summary().getByRole('link', { name: boxMessage });
   await unchecked.waitFor();
   await authorization.check();
   await unchecked.waitFor({ state: 'detached' });
@@ -225,10 +224,8 @@ it('a borrower cancels the signed loan on the status page', async ({ visit, prod
   await visit.button('Cancel my loan').click();
   await visit.dialog().getByText("We won't send your money").waitFor();
   await visit.dialog().getByRole('button', { name: 'Cancel my loan' }).click();
-  await visit.arrive('withdrawn', {
-    showing: 'Your loan is canceled',
-    title: 'Your loan is canceled',
-  });
+  const canceled = 'Your loan is canceled';
+  await visit.arrive('withdrawn', { showing: canceled, title: canceled });
   await product.mail(applicant.email, /You canceled your loan/);
 });
 
