@@ -128,10 +128,8 @@ describe('a verification that failed', () => {
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
     const { item_id: item } = await current(exchangeHref);
     await sandboxAhead(world, 5);
-    await vendorsOwn(world, 'item/fire_webhook', {
-      access_token: await accessTokenAt(world, exchangeHref),
-      webhook_code: 'LOGIN_REPAIRED',
-    });
+    const access_token = await accessTokenAt(world, exchangeHref);
+    await vendorsOwn(world, 'item/fire_webhook', { access_token, webhook_code: 'LOGIN_REPAIRED' });
     const { body, signature } = await webhooks.received('LOGIN_REPAIRED', item);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
@@ -166,9 +164,8 @@ describe('a bank that requires a new login', () => {
       returnUrl: `${webhooks.url}/borrower-verification/manage`,
     });
     const early = await browser.post(repairHref, { publicToken: 'public-sandbox-none', ...platypus });
-    expect(early.json().errors[0].message).toBe(
-      'Your bank still needs you to log in again. Please try again.',
-    );
+    const { message } = early.json().errors[0];
+    expect(message).toBe('Your bank still needs you to log in again. Please try again.');
     expect((await browser.get(exchangeHref)).json().problem).toBe('login');
 
     const again = await tokenOf(browser, shown.repair.href);

@@ -1,22 +1,19 @@
 // What we promise applicants: their offers by email, and a call by their branch; and where that branch is.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CallBack, getBranchMap } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
+import { insertRow } from '#server/platform/db/rows.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { acceptedAs, decidedAs } from './journeys.ts';
 import { casesOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, refusalOf, type World } from './world.ts';
+import { createWorld, openWorld, refusalOf } from './world.ts';
 
-let world: World;
 const logged: string[] = [];
-beforeAll(async () => {
-  world = await createWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
-});
-afterAll(() => world?.close());
+const world = openWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
 
 interface BranchCase {
   readonly applicationId: string;
@@ -26,8 +23,7 @@ interface BranchCase {
   readonly callBackAt?: string | null;
 }
 
-const offersMails = async (to: unknown) =>
-  (await world.mailTo(to)).filter(({ subject }) => subject.startsWith('Your loan offers are ready'));
+const offersMails = (to: unknown) => world.mailsAbout(to, /^Your loan offers are ready/);
 const reported = (id: string) => casesOf<BranchCase>(world, id);
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
@@ -95,9 +91,8 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect((await browser.get(href)).json()).toEqual({ requested: false });
     await browser.post(href);
     await settled(id);
-    expect(await reported(id)).toMatchObject([
-      { reason: 'verify-at-branch', callBackAt: expect.any(String) },
-    ]);
+    const expected = { reason: 'verify-at-branch', callBackAt: expect.any(String) };
+    expect(await reported(id)).toMatchObject([expected]);
   });
 
   it('is the only one: without accepted terms no call can be requested', async () => {
@@ -116,13 +111,8 @@ describe('without bank linking', () => {
     const { db } = world.product.services;
     const since = world.clock.now();
     const { browser } = await decidedAs(world, 1);
-    await db
-      .insertInto('breaker')
-      .values({ vendor: 'plaid', failures: 8, since, opened_at: since })
-      .execute();
-    onTestFinished(async () => {
-      await db.deleteFrom('breaker').execute();
-    });
+    await insertRow(db, 'breaker', { vendor: 'plaid', failures: 8, since, opened_at: since });
+    onTestFinished(async () => void (await db.deleteFrom('breaker').execute()));
     expect(await acceptTerms(browser)).toEqual({});
   });
 
@@ -134,9 +124,8 @@ describe('without bank linking', () => {
     const { links } = await browser.journey();
     expect([links.linkToken, links.exchange]).toEqual([undefined, undefined]);
     expect((await browser.get(`/api/v1/applications/${id}/link-token`)).statusCode).toBe(409);
-    expect((await browser.get('/loan-request/success')).headers.location).toMatch(
-      /^\/loan-request\/success-end/,
-    );
+    const page = await browser.get('/loan-request/success');
+    expect(page.headers.location).toMatch(/^\/loan-request\/success-end/);
   });
 });
 
@@ -171,9 +160,8 @@ describe('address suggestions', () => {
     // Reading an address ends its session.
     expect((await browser.get(`/api/v1/addresses/${found.id}?session=${session}`)).statusCode).toBe(200);
     expect((await suggest()).statusCode).toBe(503);
-    expect(logged.join()).toMatch(
-      /"reason":"places refused with 400 \([^"]*INVALID_ARGUMENT: session_token\)"/,
-    );
+    const refusal = /"reason":"places refused with 400 \([^"]*INVALID_ARGUMENT: session_token\)"/;
+    expect(logged.join()).toMatch(refusal);
   });
 });
 
@@ -202,9 +190,7 @@ describe('a call from the branch', () => {
     await browser.call('DELETE', href);
     expect(await callAt()).toMatchObject([{ callBackAt: null }]);
     // Each booking is confirmed by one email, in the branch's own time, and a canceled one by the page.
-    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
-      subject.startsWith('Your call is booked'),
-    );
+    const mails = await world.mailsAbout(sent.email, /^Your call is booked/);
     expect(mails).toHaveLength(2);
     for (const { text } of mails)
       expect(text).toMatch(/ branch will call you on [A-Z].* at \d+:\d\d [AP]M M[SD]T/);

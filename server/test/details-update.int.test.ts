@@ -10,7 +10,7 @@ import { decidedAs } from './journeys.ts';
 import { emailedToken, newCode, open } from './leads.ts';
 import { rowsOf } from './rows.ts';
 import { pullsOf } from './vendors.ts';
-import { applicationOf, type Browser, extendSessions, openWorld } from './world.ts';
+import { type Browser, extendSessions, openWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -29,8 +29,7 @@ async function applicant(person = 1, changes = {}) {
   const decided = await decidedAs(world, person, changes);
   const { phone, address } = decided.sent as { phone: string; address: Record<string, unknown> };
   const { residentialStatus, monthlyPayment } = address;
-  const id = applicationOf(decided.journey.links.user);
-  return { ...decided, id, details: { phone, residentialStatus, monthlyPayment } };
+  return { ...decided, details: { phone, residentialStatus, monthlyPayment } };
 }
 
 const update = async (browser: Browser, details: object) =>
@@ -47,11 +46,8 @@ async function anotherQuarterHour(browser: Browser): Promise<void> {
 describe('a prequalified applicant', () => {
   it('finds their details filled in, and the same ones change nothing', async () => {
     const { browser, details, id } = await applicant();
-    expect(await browser.read('updateLead')).toEqual({
-      needsConsent: false,
-      changesOffers: true,
-      ...details,
-    });
+    const shown = { needsConsent: false, changesOffers: true, ...details };
+    expect(await browser.read('updateLead')).toEqual(shown);
     expect(await update(browser, details)).toBe(200);
     expect(await decisionsOf(id)).toHaveLength(1);
   });
@@ -95,12 +91,12 @@ describe('a prequalified applicant', () => {
   });
 
   it('may do so as often as the lender’s policy allows', async () => {
-    const { browser, details } = await applicant();
+    const { browser, details, id } = await applicant();
     for (const monthlyPayment of [1100, 1000])
       expect(await update(browser, { ...details, monthlyPayment })).toBe(200);
     const { links } = await browser.journey();
     expect(links.updateLead).toBeUndefined();
-    const href = `/api/v1/leads/${applicationOf(links.user)}`;
+    const href = `/api/v1/leads/${id}`;
     expect((await browser.put(href, { ...details, monthlyPayment: 950 })).statusCode).toBe(409);
   });
 
@@ -117,10 +113,8 @@ describe('a changed phone', () => {
     const phone = freshPhone();
     expect(await update(browser, { ...details, phone })).toBe(200);
     const waiting = await browser.journey();
-    expect(waiting).toMatchObject({
-      defaultScreen: 'phone-check',
-      phoneHint: `(•••) •••-${phone.slice(-4)}`,
-    });
+    const { defaultScreen, phoneHint } = waiting;
+    expect([defaultScreen, phoneHint]).toEqual(['phone-check', `(•••) •••-${phone.slice(-4)}`]);
     expect(waiting.links.loanRequest).toBeUndefined();
     const { db, vault } = world.product.services;
     expect(await readDetails(db, vault, id)).toMatchObject({ phone: sent.phone });
@@ -132,10 +126,8 @@ describe('a changed phone', () => {
     expect(await browser.screen()).toBe('offers');
     expect(await readDetails(db, vault, id)).toMatchObject({ phone });
     expect(await decisionsOf(id)).toHaveLength(1);
-    expect((await world.textsTo(sent.phone)).map(({ body }) => /is being changed/.test(body))).toEqual([
-      true,
-      false,
-    ]);
+    const warnings = (await world.textsTo(sent.phone)).map(({ body }) => /is being changed/.test(body));
+    expect(warnings).toEqual([true, false]);
     const changed = /^Your phone number was changed/;
     const { text } = await world.mailAbout(sent.email, changed);
     // The code that was accepted counts once, and so does the notice.

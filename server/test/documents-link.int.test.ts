@@ -5,6 +5,7 @@ import { emailResumeLink } from '#contract/resume.ts';
 import { emailVerificationLink } from '#server/messages/email-verification.ts';
 import { partnersLink, resumeLink } from '#server/messages/resume-link.ts';
 import { daysAfter } from '#server/platform/clock.ts';
+import { rowsOf as storedRows } from '#server/platform/db/rows.ts';
 import { emailedToken } from '#server/platform/emailed-links.ts';
 import { lookups } from '#server/records/applicant-fields.ts';
 import { noticesOf } from '#server/records/notices.ts';
@@ -13,7 +14,7 @@ import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { paperLink } from '#server/stages/notices/withdrawal.ts';
 import { depositChosenAs, documentsSentAs } from './journeys.ts';
-import { newCode, open } from './leads.ts';
+import { bearer, newCode, open } from './leads.ts';
 import {
   atSigningPage,
   emailedLink,
@@ -24,12 +25,11 @@ import {
 } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { advanceForTest } from './waits.ts';
-import { applicationOf, type Browser, createWorld, eventually, openWorld, refusalOf } from './world.ts';
+import { type Browser, createWorld, eventually, openWorld, readUntil, refusalOf } from './world.ts';
 
 const world = openWorld();
 
 const resumePath = '/api/v1/receive-funds/docusign-resume/';
-const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
 
 const linksTo = async (email: unknown) =>
@@ -59,17 +59,17 @@ it('is one of seven kinds of emailed links, each of which works at the calls of 
       (await open(visitor, token)).json().errors?.[0].code !== 'link-damaged',
     async 'emails it again'(token, visitor) {
       const before = (await linkJobs()).length;
-      await visitor.post(emailResumeLink.path, {}, bearing(token));
+      await visitor.post(emailResumeLink.path, {}, bearer(token));
       return (await linkJobs()).length > before;
     },
     'opens the documents': async (token, visitor) =>
-      (await visitor.get(resumePath, bearing(token))).statusCode !== 404,
+      (await visitor.get(resumePath, bearer(token))).statusCode !== 404,
     'emails them again': async (token, visitor) =>
-      (await visitor.post(resumePath, {}, bearing(token))).statusCode !== 404,
+      (await visitor.post(resumePath, {}, bearer(token))).statusCode !== 404,
     'chooses paper': async (token, visitor) =>
-      (await visitor.post(choosePaper.path, {}, bearing(token))).json().status,
+      (await visitor.post(choosePaper.path, {}, bearer(token))).json().status,
     unsubscribes: async (token, visitor) =>
-      (await visitor.post(unsubscribe.path, {}, bearing(token))).json().status,
+      (await visitor.post(unsubscribe.path, {}, bearer(token))).json().status,
     async 'confirms the address'(token, visitor) {
       const [subject, ...proof] = token.split('.');
       return (await visitor.get(`/api/v1/activate/${subject}/${proof.join('.')}/`)).json().status;
@@ -86,12 +86,11 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   await browser.post(journey.links.documents as string, { email: corrected });
   const link = await emailedLink(world, corrected);
   await linkDelivered(browser);
-  const old = await world.browser().get(resumePath, bearing(token));
-  expect([old.statusCode, old.json().errors[0].code]).toEqual([410, 'expired']);
+  expect(refusalOf(await world.browser().get(resumePath, bearer(token)), 410).code).toBe('expired');
   // Someone with the old link may request a new one, but doesn't receive it.
   const before = (await linksTo(sent.email)).length;
   world.clock.advance(61_000);
-  expect((await world.browser().post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
+  expect((await world.browser().post(resumePath, {}, bearer(token))).json()).toEqual({ status: 'sent' });
   await eventually(async () => (await linksTo(corrected)).length === 2);
   expect((await linksTo(sent.email)).length).toBe(before);
 
@@ -117,9 +116,8 @@ it('follows a corrected address: signer, copies and later mails go there, and th
     ['Privacy notice', false, true],
   ]);
   const note = files.find(({ title }) => title === 'Promissory note')?.page as string;
-  expect((await phone.get(note)).body).toContain(
-    `Signed electronically by ${sent.firstName} ${sent.lastName} on`,
-  );
+  const signature = `Signed electronically by ${sent.firstName} ${sent.lastName} on`;
+  expect((await phone.get(note)).body).toContain(signature);
   // Without a session, a person gets a readable message and a program gets JSON.
   const refused = await world.browser().get(note, { accept: 'text/html,*/*' });
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
@@ -130,7 +128,7 @@ it('follows a corrected address: signer, copies and later mails go there, and th
 it('shows and signs nothing in another browser before the text code, and opens at once in its own', async () => {
   const { browser, sent, token, journey } = await documentsSentAs(world);
   const other = world.browser();
-  const opened = await other.get(resumePath, bearing(token));
+  const opened = await other.get(resumePath, bearer(token));
   expect(opened.json()).toEqual({ stageMarker: 'docusignResume', requiresCode: true });
   expect(await other.screen()).toBe('phone-check');
   const { links } = await browser.journey();
@@ -138,16 +136,16 @@ it('shows and signs nothing in another browser before the text code, and opens a
     expect((await other.get(href)).statusCode, href).toBe(409);
   const note = (await browser.get(journey.links.documents as string)).json().files[0].page;
   expect((await other.get(note)).statusCode).toBe(409);
-  await other.get(resumePath, bearing(token));
-  const own = await browser.get(resumePath, bearing(token));
+  await other.get(resumePath, bearer(token));
+  const own = await browser.get(resumePath, bearer(token));
   expect(own.json()).toMatchObject({ status: 'sent', docusignUrl: expect.stringMatching(/^http/) });
 
   await signHere(browser);
   // Nor does it set up automatic payments once the documents are signed.
   const thief = world.browser();
-  expect((await thief.get(resumePath, bearing(token))).json()).toMatchObject({ requiresCode: true });
+  expect((await thief.get(resumePath, bearer(token))).json()).toMatchObject({ requiresCode: true });
   expect((await thief.get(await browser.link('autopay'))).statusCode).toBe(409);
-  expect((await browser.get(resumePath, bearing(token))).json().status).toBe('completed');
+  expect((await browser.get(resumePath, bearer(token))).json().status).toBe('completed');
   expect(await newCode(world, sent.phone, 3)).toMatch(/^\d{6}$/);
 });
 
@@ -155,8 +153,8 @@ it('is emailed again after it expires, as long as there is something to sign', a
   const { token, sent, link } = await documentsSentAs(world);
   advanceForTest(world, 15 * 86_400_000);
   const visitor = world.browser();
-  expect(refusalOf(await visitor.get(resumePath, bearing(token)), 410).code).toBe('expired');
-  expect((await visitor.post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
+  expect(refusalOf(await visitor.get(resumePath, bearer(token)), 410).code).toBe('expired');
+  expect((await visitor.post(resumePath, {}, bearer(token))).json()).toEqual({ status: 'sent' });
   const fresh = await eventually(async () =>
     (await linksTo(sent.email))
       .map((mail) => /https?:\S+token=\S+/.exec(mail.text)?.[0])
@@ -168,7 +166,7 @@ it('is emailed again after it expires, as long as there is something to sign', a
   const { job } = (await browser.put(signature, { event: 'decline' })).json();
   await finished(browser, job.href);
   const mails = (await linksTo(sent.email)).length;
-  expect((await visitor.post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'declined' });
+  expect((await visitor.post(resumePath, {}, bearer(token))).json()).toEqual({ status: 'declined' });
   expect((await linksTo(sent.email)).length).toBe(mails);
 });
 
@@ -184,14 +182,10 @@ it('opens the signing page so often in an hour, and then no more: each time is a
 });
 
 it('shows that it is being rendered, that it could not be mailed, and that it is mailed, with the documents to read', async () => {
-  const { browser, sent } = await depositChosenAs(world);
+  const { browser, sent, id } = await depositChosenAs(world);
   const href = await browser.link('documents');
   const read = () => browser.read('documents');
-  const mailing = (wanted: string) =>
-    eventually(async () => {
-      const documents = await read();
-      return documents.mailing === wanted ? documents : undefined;
-    });
+  const mailing = (wanted: string) => readUntil(read, (documents) => documents.mailing === wanted);
   const { esign } = await read();
   const consent = await browser.get(esign.pdf);
   // Its page shows it in a frame; no other document may be framed.
@@ -203,18 +197,13 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
   expect((await read()).mailing).toBe('waiting');
   // The approval is on its page, and its notice counts as sent only once an email has gone out.
   const { db } = world.product.services;
-  const id = applicationOf(href);
   const approval = async () => (await noticesOf(db, id)).find(({ kind }) => kind === 'approval')?.state;
   await eventually(async () => (await approval()) === 'rendered');
   world.clock.advance(16 * 60_000);
   await enqueueDueNotices(world.product.services);
   expect([await approval(), (await read()).mailing]).toEqual(['rendered', 'waiting']);
-  await db
-    .updateTable('job')
-    .set({ failures: sendDocumentsJob.tries - 1 })
-    .where('application_id', '=', id)
-    .where('name', '=', sendDocumentsJob.name)
-    .execute();
+  const sending = storedRows(db, 'job', { application_id: id, name: sendDocumentsJob.name });
+  await sending.update({ failures: sendDocumentsJob.tries - 1 });
   await mailing('failed');
   await enqueueDueNotices(world.product.services);
   await world.mailAbout(sent.email, /approved/i);
@@ -226,12 +215,12 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
 });
 
 it('is sent once, however the presses meet, and again to another address or later', async () => {
-  const { browser, sent } = await depositChosenAs(world);
+  const { browser, sent, id } = await depositChosenAs(world);
   const href = await browser.link('documents');
   await browser.get((await browser.read('documents')).esign.pdf);
   const press = async (email: unknown) => (await browser.post(href, { email })).json().status;
   const jobs = async () =>
-    (await rowsOf(world, 'job', applicationOf(href))).filter(({ name }) => name === 'send-documents').length;
+    (await rowsOf(world, 'job', id)).filter(({ name }) => name === 'send-documents').length;
   expect(await Promise.all([1, 2, 3].map(() => press(sent.email)))).toEqual(['sent', 'sent', 'sent']);
   await linkDelivered(browser);
   expect(await press(sent.email)).toBe('sent');

@@ -69,9 +69,8 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
   await phone.get(file?.pdf as string);
   expect((await noticeOf(id, 'denial'))?.viewedAt).toEqual(notice?.viewedAt);
   const events = await eventsOf(id, 'document-viewed');
-  expect(events.map(({ data }) => data)).toEqual(
-    Array(3).fill({ document: 'adverse-action-notice', notice: notice?.id }),
-  );
+  const viewed = { document: 'adverse-action-notice', notice: notice?.id };
+  expect(events.map(({ data }) => data)).toEqual(Array(3).fill(viewed));
   expect(new Set(events.map(({ session_id }) => session_id)).size).toBe(1);
   const other = (file?.pdf as string).replace('adverse-action-notice', 'loan-documents');
   expect((await phone.get(other)).statusCode).toBe(404);

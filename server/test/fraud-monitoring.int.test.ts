@@ -18,6 +18,7 @@ import { humanQueues } from '#server/stages/operations/queues.ts';
 import { signedAs } from './journeys.ts';
 import { keysOf, randomKey, restartWithKeys, rotated } from './lookup-keys.ts';
 import { operate } from './operator.ts';
+import { bankReturns } from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
@@ -79,15 +80,10 @@ it('finds an applicant with many accounts, and one that was changed shortly befo
   expect(await findings(id)).toEqual([]);
   // The bank returns the money, and the applicant gives another account.
   const sent = await eventually(async () => (await world.console<{ traceNumber: string }[]>('ach'))[0]);
-  await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ traceNumber: sent.traceNumber, code: 'R03' }),
-  });
+  await bankReturns(world, { traceNumber: sent.traceNumber, code: 'R03' });
   await readReturnFolder(services());
-  expect(
-    (await browser.post(await browser.link('directEntry'), typedAccount('000987654321'))).statusCode,
-  ).toBe(200);
+  const given = await browser.post(await browser.link('directEntry'), typedAccount('000987654321'));
+  expect(given.statusCode).toBe(200);
   await isPaid(id);
   expect(await findings(id)).toEqual(['account-changed: report null', 'accounts-of-applicant: report 2']);
   const report = await operate(world, runFraudCommand);
@@ -103,9 +99,8 @@ it('reports an account whose bank named someone else, although a person confirme
   await setRows(world, 'account_validation', id, { reason: 'other-name', method: 'person' });
   await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
   expect((await holdOf(id)).reason).toBe('name-mismatch');
-  expect(await operate(world, runFraudCommand)).toMatch(
-    /name-mismatch {2}application \S+: waits for a person/,
-  );
+  const report = await operate(world, runFraudCommand);
+  expect(report).toMatch(/name-mismatch {2}application \S+: waits for a person/);
 });
 
 it('finds people, accounts and devices while the lookup key is changed, and holds once', {

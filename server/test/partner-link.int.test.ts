@@ -5,9 +5,11 @@ import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import { finished } from './receive-funds.ts';
+import { openCore } from './vendors.ts';
 import { type Browser, eventually, form, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
+const address = () => form(1).address as Record<string, unknown>;
 
 const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
@@ -62,15 +64,12 @@ describe('an applicant who opens a partner’s link', () => {
       loanAmount: 500_000,
       loanTerm: 48,
     });
-    const answers = await Promise.all(
-      [1, 2].map(() => update(browser, { ...details, phone, acceptLegal: true })),
-    );
+    const agreed = { ...details, phone, acceptLegal: true };
+    const answers = await Promise.all([update(browser, agreed), update(browser, agreed)]);
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
     expect(answers.some(({ statusCode }) => statusCode === 200)).toBe(true);
-    expect(await browser.journey()).toMatchObject({
-      defaultScreen: 'phone-check',
-      phoneHint: '(•••) •••-9001',
-    });
+    const { defaultScreen, phoneHint } = await browser.journey();
+    expect([defaultScreen, phoneHint]).toEqual(['phone-check', '(•••) •••-9001']);
     const journey = await decided(browser, await newCode(world, phone, 1));
     expect(journey).toMatchObject({
       defaultScreen: 'offers',
@@ -81,9 +80,9 @@ describe('an applicant who opens a partner’s link', () => {
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
     const kept = await storedConsents(world, await browser.applicationId());
     for (const name of ['terms', 'contactOfLead'] as const) {
-      const { statement, texts: agreed } = consents[name];
+      const { statement, texts: ofConsent } = consents[name];
       const given = kept.filter((one) => one.statement === statement).map((one) => one.document);
-      expect(given.sort()).toEqual([...agreed].sort());
+      expect(given.sort()).toEqual([...ofConsent].sort());
     }
   });
 
@@ -94,9 +93,8 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await decided(browser, await newCode(world, body.phone, 1))).defaultScreen).toBe('offers');
     const kept = await storedConsents(world, await browser.applicationId());
     expect(kept).toHaveLength(6);
-    expect(kept[0]?.statement).toBe(
-      'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',
-    );
+    const statement = 'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)';
+    expect(kept[0]?.statement).toBe(statement);
   });
 
   it('must confirm what is two weeks old, consent included', async () => {
@@ -125,9 +123,8 @@ describe('an applicant who opens a partner’s link', () => {
 
   it('who applied on our own form meanwhile learns that we have their information', async () => {
     const { sent } = await decidedAs(world, 1);
-    const { browser } = await opened(
-      await handIn(world, lead(1, { ssn: sent.ssn, consent: proofOfConsent(world) })),
-    );
+    const body = lead(1, { ssn: sent.ssn, consent: proofOfConsent(world) });
+    const { browser } = await opened(await handIn(world, body));
     expect(await browser.screen()).toBe('duplicate');
   });
 
@@ -135,24 +132,17 @@ describe('an applicant who opens a partner’s link', () => {
     const body = lead(1);
     const older = await handIn(world, body);
     const newer = await handIn(world, { ...body, leadId: `${body.leadId}.2` });
-    expect((await opened(older)).answer.errors).toEqual([
-      { code: 'offer-expired', message: 'Sorry, this offer has expired' },
-    ]);
+    const expired = { code: 'offer-expired', message: 'Sorry, this offer has expired' };
+    expect((await opened(older)).answer.errors).toEqual([expired]);
     expect((await opened(newer)).answer).toMatchObject({ updateLead: true });
   });
 
   it('while the core system is offline saves the lead, and it is decided when it is back', async () => {
     const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
-    const coreIs = (online: boolean) =>
-      fetch(`${world.sandboxUrl}/console/api/core`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ online }),
-      });
-    await coreIs(false);
+    await openCore(world, false);
     const { browser } = await opened(token);
     expect(await browser.screen()).toBe('capture-only');
-    await coreIs(true);
+    await openCore(world, true);
     await eventually(async () => {
       world.clock.advance(61_000);
       await world.product.services.jobs.resumeDelayed();
@@ -184,9 +174,8 @@ describe('a partner’s link', () => {
     await open(first, token);
     await open(second, token);
     await second.post('/api/v1/leads/resume-link', {}, bearer(token));
-    expect((await open(second, await emailedToken(world, body.email))).json()).toMatchObject({
-      updateLead: true,
-    });
+    const mailed = await open(second, await emailedToken(world, body.email));
+    expect(mailed.json()).toMatchObject({ updateLead: true });
     expect((await update(first, { ...details, phone: '+18015559004' })).statusCode).toBe(200);
     const { links } = await decided(first, await newCode(world, '+18015559004', 1));
     expect(await second.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
@@ -206,7 +195,3 @@ describe('a partner’s link', () => {
     expect((await browser.get(journey.links.user as string)).statusCode).toBe(409);
   });
 });
-
-function address() {
-  return form(1).address as Record<string, unknown>;
-}

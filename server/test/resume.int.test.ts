@@ -5,14 +5,13 @@ import { bearer, emailedToken, newCode, open } from './leads.ts';
 import { finished } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, createWorld, eventually, form, openWorld, refusalOf } from './world.ts';
+import { type Browser, createWorld, eventually, form, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
 
 const linkRequest = '/api/v1/leads/resume-link';
 const minutes = (count: number) => world.clock.advance(count * 60_000);
-const mails = async (to: unknown) =>
-  (await world.mailTo(to)).filter(({ subject }) => /^Your link to (finish )?your application/.test(subject));
+const mails = (to: unknown) => world.mailsAbout(to, /^Your link to (finish )?your application/);
 const enterCode = async (browser: Browser, otp: string) =>
   (await browser.post(await browser.link('verifyOtp'), { otp })).json();
 
@@ -85,11 +84,8 @@ describe('a link to finish later', () => {
 
   it('works as often as it is opened, here and elsewhere', async () => {
     const { browser, sent, token } = await finishingLater();
-    expect((await open(browser, token)).json()).toMatchObject({
-      updateLead: false,
-      loanAmount: 500_000,
-      loanTerm: 48,
-    });
+    const opened = (await open(browser, token)).json();
+    expect(opened).toMatchObject({ updateLead: false, loanAmount: 500_000, loanTerm: 48 });
     expect(await browser.screen()).toBe('bank-link');
     const other = world.browser();
     for (let times = 0; times < 3; times += 1) await open(other, token);
@@ -103,27 +99,25 @@ describe('a link to finish later', () => {
   it('reports when it expired, and sends a new one to the address on file, expired or not', async () => {
     const { sent, token } = await finishingLater();
     world.clock.advance(31 * 86_400_000);
-    expect((await open(world.browser(), token)).json().errors).toEqual([
-      { code: 'link-expired', message: 'Sorry, this link has expired.' },
-    ]);
+    const linkExpired = { code: 'link-expired', message: 'Sorry, this link has expired.' };
+    expect((await open(world.browser(), token)).json().errors).toEqual([linkExpired]);
     const stranger = world.browser();
     expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2);
     const fresh = await emailedToken(world, sent.email, 2);
-    expect((await open(world.browser(), fresh)).json().errors).toEqual([
-      { code: 'offer-expired', message: 'Sorry, this offer has expired' },
-    ]);
+    const offerExpired = { code: 'offer-expired', message: 'Sorry, this offer has expired' };
+    expect((await open(world.browser(), fresh)).json().errors).toEqual([offerExpired]);
   });
 
   it('can be requested after the session ended, by the browser that had it, and is mailed once', async () => {
-    const { browser, sent, journey } = await decidedAs(world, 2);
+    const { browser, sent, id } = await decidedAs(world, 2);
     minutes(16);
     // The response to the mail is lost, so that it is sent again.
     await world.fault('mail', { mode: 'twice', times: 1 });
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
     const token = await emailedToken(world, sent.email);
     expect((await open(browser, token)).json()).toEqual({ updateLead: false });
-    await jobsEnded(world, { of: applicationOf(journey.links.user), names: ['email-resume-link'] });
+    await jobsEnded(world, { of: id, names: ['email-resume-link'] });
     expect(await mails(sent.email)).toHaveLength(1);
     await enterCode(browser, await newCode(world, sent.phone, 2));
     expect(await browser.screen()).toBe('offers');
@@ -142,10 +136,8 @@ describe('a link to finish later', () => {
     expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
     expect((await stranger.journey()).isReturning).toBe(true);
     expect(await world.mailTo('no.applicant@example.com')).toEqual([]);
-    expect((await stranger.post(linkRequest, { email: 'not an address' })).json().errors[0]).toMatchObject({
-      field: 'email',
-      code: 'invalid',
-    });
+    const wrong = await stranger.post(linkRequest, { email: 'not an address' });
+    expect(wrong.json().errors[0]).toMatchObject({ field: 'email', code: 'invalid' });
   });
 
   it('of an application before its text code opens at the text code, which decides', async () => {
@@ -167,9 +159,8 @@ describe('a link to finish later', () => {
     const { sent } = await decidedAs(world, 2);
     const browser = world.browser();
     const again = form(2, { ssn: sent.ssn });
-    expect((await browser.post('/api/v2/prequalifications/', again)).json()).toMatchObject({
-      duplicateLead: true,
-    });
+    const answer = await browser.post('/api/v2/prequalifications/', again);
+    expect(answer.json()).toMatchObject({ duplicateLead: true });
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
     await emailedToken(world, sent.email);
     expect(await mails(again.email)).toEqual([]);
@@ -249,13 +240,13 @@ describe('a token', () => {
 it('a link is mailed no more often than five times an hour', async () => {
   const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
   onTestFinished(() => strict.close());
-  const { browser, sent } = await decidedAs(strict, 2);
+  const { browser, sent, id } = await decidedAs(strict, 2);
   const statuses: number[] = [];
   for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(linkRequest)).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   // The limit discloses nothing about an address either, and no more is mailed.
   const stranger = strict.browser();
   expect((await stranger.post(linkRequest, { email: sent.email })).json()).toEqual({ status: 'sent' });
-  const jobs = await rowsOf(strict, 'job', await browser.applicationId());
+  const jobs = await rowsOf(strict, 'job', id);
   expect(jobs.filter(({ name }) => name === 'email-resume-link')).toHaveLength(5);
 });
