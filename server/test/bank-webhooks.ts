@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { eventually, type World } from './world.ts';
 
-interface Message {
+export interface Message {
   readonly body: string;
   readonly signature: string;
   readonly payload: Record<string, unknown>;

@@ -6,7 +6,7 @@ import { VendorRefused } from '#server/vendors/http-client.ts';
 import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { vendorEventsOf } from './vendors.ts';
-import { createWorld, eventually, openWorld } from './world.ts';
+import { createWorld, eventually, openWorld, readUntil } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
 const world = openWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });
@@ -16,12 +16,10 @@ async function steppedUp() {
   expect(await browser.screen()).toBe('verification-needed');
   const documentHref = async (): Promise<string | undefined> =>
     (await browser.read('prequalification')).documentHref;
-  const show = async (result: 'ACCEPT' | 'REJECT') =>
-    fetch(String(await documentHref()), {
-      method: 'POST',
-      body: new URLSearchParams({ result }),
-      redirect: 'manual',
-    });
+  const show = async (result: 'ACCEPT' | 'REJECT') => {
+    const body = new URLSearchParams({ result });
+    return fetch(String(await documentHref()), { method: 'POST', body, redirect: 'manual' });
+  };
   const document = async () => {
     const { db, vault } = world.product.services;
     const [hold] = await holdsOf(db, id);
@@ -44,10 +42,9 @@ const deliver = (body: object, authorization: string | undefined = `Bearer ${tok
 it('clears the review once it is accepted, and returns the applicant to the page', async () => {
   const one = await steppedUp();
   const shown = await one.show('ACCEPT');
-  expect([shown.status, shown.headers.get('location')]).toEqual([
-    303,
-    `${world.config.publicUrl}/verification-needed`,
-  ]);
+  const { publicUrl } = world.config;
+  expect(shown.status).toBe(303);
+  expect(shown.headers.get('location')).toBe(`${publicUrl}/verification-needed`);
   const before = await vendorEventsOf(world, 'fraud');
   expect((await deliver(message(one.id))).statusCode).toBe(200);
   await one.browser.arriveAt('offers');
@@ -67,10 +64,8 @@ it('is found by polling if its message is lost, although the vendor refuses anot
     return outcome(evaluation, signal);
   });
   await expect(checkOpenDocuments(world.product.services)).rejects.toThrow(VendorRefused);
-  await eventually(async () => {
-    const screens = await Promise.all(both.map(({ browser }) => browser.screen()));
-    return screens.includes('offers');
-  });
+  const screens = () => Promise.all(both.map(({ browser }) => browser.screen()));
+  await readUntil(screens, (seen) => seen.includes('offers'));
   restore();
   await checkOpenDocuments(world.product.services);
   for (const each of both) await each.browser.arriveAt('offers');

@@ -14,21 +14,14 @@ describe('while the core system is offline', () => {
   const world = openWorld();
   beforeEach(() => setCore(world, { online: true, maintenance: false, backAt: null }));
 
-  const soon = () => new Date(world.clock.now().getTime() + 45 * 60_000).toISOString();
+  const inMinutes = (count: number) => new Date(world.clock.now().getTime() + count * 60_000).toISOString();
+  const backAt = expect.any(String);
 
   it.each([
-    ['planned', () => ({ maintenance: true }), { kind: 'planned', backAt: expect.any(String) }],
-    [
-      'announced',
-      () => ({ online: false, backAt: soon() }),
-      { kind: 'announced', backAt: expect.any(String) },
-    ],
+    ['planned', () => ({ maintenance: true }), { kind: 'planned', backAt }],
+    ['announced', () => ({ online: false, backAt: inMinutes(45) }), { kind: 'announced', backAt }],
     ['unplanned', () => ({ online: false }), { kind: 'unplanned' }],
-    [
-      'unplanned',
-      () => ({ online: false, backAt: new Date(world.clock.now().getTime() - 60_000).toISOString() }),
-      { kind: 'unplanned' },
-    ],
+    ['unplanned', () => ({ online: false, backAt: inMinutes(-1) }), { kind: 'unplanned' }],
   ] as const)('the form is saved in an outage that is %s, which its page shows', async (_, state, outage) => {
     await setCore(world, state());
     const saved = (await world.browser().post(submit, form(1))).json();
@@ -40,7 +33,7 @@ describe('while the core system is offline', () => {
   });
 
   it('each step that needs it reports it, leaves the application in its state, and continues afterwards', async () => {
-    const backAt = soon();
+    const backAt = inMinutes(45);
     const outage = { kind: 'announced', backAt };
     const undecided = (await decidedAs(world, 1)).browser;
     const { getTerms } = await undecided.read('loanRequest');

@@ -67,9 +67,9 @@ describe('the page of an open step', () => {
       [2, 3].map(async (person) => {
         const { browser } = await decidedAs(world, person);
         const { programs }: LoanRequest = await browser.read('loanRequest');
-        const offered = programs.flatMap(({ validAmounts }) =>
-          validAmounts.map(({ amount }) => formatUsd(amount as Cents)),
-        );
+        const offered = programs
+          .flatMap(({ validAmounts }) => validAmounts)
+          .map(({ amount }) => formatUsd(amount as Cents));
         const html = renderedIn((await browser.get(pathOf('amount'))).body) ?? '';
         const shown = [...html.matchAll(/<strong>(\$[\d,]+)<\/strong>/g)].map(([, text]) => text);
         expect(shown.sort()).toEqual(offered.sort());

@@ -9,8 +9,9 @@ import { declineFor, type PolicyChange, strictPolicy, writePolicy } from './chan
 import { approvalDecidedAs, decidedAs, linkedAs } from './journeys.ts';
 import { chooseDeposit, finished, sendDocuments } from './receive-funds.ts';
 import { setRows } from './rows.ts';
+import { pullsOf } from './vendors.ts';
 import { reached } from './waits.ts';
-import { type Browser, eventually, openWorld } from './world.ts';
+import { type Browser, openWorld, readUntil } from './world.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'lender-'));
 cpSync(LENDER_DIRECTORY, directory, { recursive: true });
@@ -28,14 +29,10 @@ const strict: PolicyChange = {
 
 const applicationOf = async (browser: Browser) =>
   readApplication(world.product.services.db, await browser.applicationId());
-const pullsOf = async ({ ssn }: { ssn?: unknown }) =>
-  (await world.console<{ kind: string }[]>(`pulls?ssn=${ssn}`)).map(({ kind }) => kind);
 
 async function allTerms(browser: Browser) {
   const { allTerms: all } = await browser.read('loanRequest');
-  return (await browser.get(all.href)).json() as {
-    amounts: { terms: { interestRate: number }[] }[];
-  };
+  return (await browser.get(all.href)).json() as { amounts: { terms: { interestRate: number }[] }[] };
 }
 
 describe('a stricter policy', () => {
@@ -48,7 +45,7 @@ describe('a stricter policy', () => {
     await startWith(strict);
     const later = await decidedAs(world, 1);
     expect(later.journey.defaultScreen).toBe('declined');
-    expect(await pullsOf(later.sent)).toEqual(['soft']);
+    expect(await pullsOf(world, later.sent.ssn)).toEqual(['soft']);
     expect(await allTerms(browser)).toEqual(before);
 
     const { phone, address } = sent as { phone: string; address: { residentialStatus: string } };
@@ -74,11 +71,8 @@ describe('a stricter policy', () => {
     const offer = await browser.read('fastPathOffer');
     expect(offer).toEqual(before);
     const { href } = (await browser.post(offer.submitApplication.href, { acceptHardPull: true })).json();
-    const status = await eventually(async () => {
-      const { status: now } = (await browser.get(href)).json();
-      return now === 'FAST_PATH_PENDING' ? undefined : (now as string);
-    });
-    expect(status).toBe(outcome);
+    const read = async () => (await browser.get(href)).json().status as string;
+    expect(await readUntil(read, (status) => status !== 'FAST_PATH_PENDING')).toBe(outcome);
     if (person === 28) {
       expect((await browser.read('counteroffer')).offers[0].loanAmount).toBeGreaterThan(0);
       expect((await browser.post(await browser.link('counteroffer'))).statusCode).toBe(200);
@@ -94,9 +88,9 @@ describe('a stricter policy', () => {
     await chooseDeposit(approved.browser);
     const highestRate = async () =>
       Math.max(
-        ...(await allTerms(offered.browser)).amounts.flatMap(({ terms }) =>
-          terms.map(({ interestRate }) => interestRate),
-        ),
+        ...(await allTerms(offered.browser)).amounts
+          .flatMap(({ terms }) => terms)
+          .map(({ interestRate }) => interestRate),
       );
     expect(await highestRate()).toBeGreaterThan(25);
     await startWith({
@@ -107,7 +101,7 @@ describe('a stricter policy', () => {
     });
     expect(await highestRate()).toBe(25);
     await sendDocuments(approved.browser, approved.sent.email as string);
-    await reached(world, await approved.browser.applicationId(), 'APPROVAL_WITHDRAWN');
+    await reached(world, approved.id, 'APPROVAL_WITHDRAWN');
   });
 });
 
@@ -118,7 +112,7 @@ describe('a rule of approval on what the soft file shows', () => {
     expect(journey.defaultScreen).toBe('declined');
     const { reasons } = await browser.read('adverseAction');
     expect(reasons).toEqual(['You applied for credit many times lately.']);
-    expect(await pullsOf(sent)).toEqual(['soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 
   it('declines before the hard pull where the bank’s figures fail it', async () => {
@@ -132,6 +126,6 @@ describe('a rule of approval on what the soft file shows', () => {
     const answer = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     await finished(browser, answer.json().job.href);
     expect(await browser.screen()).toBe('approval-declined');
-    expect(await pullsOf(sent)).toEqual(['soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 });

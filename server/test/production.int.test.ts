@@ -14,13 +14,13 @@ import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { signedAs } from './journeys.ts';
+import { writtenPayment } from './payouts.ts';
 import {
   createProductionWorld,
   lenderWithoutMaintenance,
   type ProductionWorld,
   settingsOfWeb,
 } from './production.ts';
-import { rowsOf } from './rows.ts';
 import { copyEmbeddedDatabase, createTestDatabase, urlAs } from './test-databases.ts';
 import { sandboxAhead } from './vendors.ts';
 import { eventually, form, hasServer } from './world.ts';
@@ -36,9 +36,7 @@ describe('a production start with the documented settings alone', () => {
   const clock = new MovableClock();
   clock.advance(untilBankingMorning());
   beforeAll(async () => {
-    world = await createProductionWorld(
-      'postgres://branchline@db.lender.com:5432/branchline?sslmode=verify-full',
-    );
+    world = await createProductionWorld('postgres://branchline@db.lender.com/branchline?sslmode=verify-full');
     // Vendors live on the same day.
     const advanceSeconds = Math.round((clock.now().getTime() - Date.now()) / 1000);
     await sandboxAhead(world, advanceSeconds);
@@ -71,10 +69,7 @@ describe('a production start with the documented settings alone', () => {
     expect(await checkVendors(world.settings, (line) => lines.push(line)), lines.join('\n')).toBe(true);
     const day = dayIn(zone, clock.now());
     const { id } = await signedAs(world, undefined, { ssn });
-    const row = await eventually(async () => {
-      const [found] = await rowsOf({ product }, 'disbursement', id);
-      return found?.written_at == null ? undefined : found;
-    });
+    const row = await writtenPayment({ product }, id);
     const name = `credits-${day}-same-day.ach`;
     const file = readNachaFile(readFileSync(join(world.folder, 'ach', name), 'utf8'));
     expect(file.batches[0]?.entries.map(({ amount }) => amount)).toEqual([row.amount]);
@@ -100,9 +95,8 @@ describe('with vendors at their production addresses', () => {
   afterAll(() => world?.close());
 
   it('refuses the demo lender, of which it only warns with sandboxes', async () => {
-    await expect(start({ usesRealVendors: true })).rejects.toThrow(
-      /^public\/brand\.json is the demo lender's \(companySite, .*nmlsId, /,
-    );
+    const demo = /^public\/brand\.json is the demo lender's \(companySite, .*nmlsId, /;
+    await expect(start({ usesRealVendors: true })).rejects.toThrow(demo);
     const product = await start({ usesRealVendors: false });
     await product.close();
     expect(logged.filter((line) => line.includes('the demo lender, with sandboxes'))).toHaveLength(1);
@@ -112,9 +106,9 @@ describe('with vendors at their production addresses', () => {
     const lenderDirectory = lenderWithoutMaintenance(world.folder);
     const edit = (file: string, change: (text: string) => string) =>
       writeFileSync(join(lenderDirectory, file), change(readFileSync(join(lenderDirectory, file), 'utf8')));
-    edit('public/brand.json', (text) =>
-      text.replaceAll('branchline.example', 'lender.com').replaceAll('0000000', '1234567'),
-    );
+    const replaced = (text: string) =>
+      text.replaceAll('branchline.example', 'lender.com').replaceAll('0000000', '1234567');
+    edit('public/brand.json', replaced);
     edit('state-requirements.json', (text) => {
       const { requirements, ...rest } = JSON.parse(text) as { requirements: { states: string[] }[] };
       const confirmed = requirements.map((row) =>
@@ -133,9 +127,7 @@ describe('with vendors at their production addresses', () => {
 
 it.runIf(hasServer)(
   'web and worker, started with the documented settings, pay person 01 out',
-  {
-    tags: ['full'],
-  },
+  { tags: ['full'] },
   async () => {
     const database = await createTestDatabase('empty');
     const world = await createProductionWorld(database.url);

@@ -8,7 +8,7 @@ import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { acceptedAs } from './journeys.ts';
 import { emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
-import { applicationOf, eventually, openWorld } from './world.ts';
+import { eventually, openWorld, readUntil } from './world.ts';
 
 const webhooks = BankWebhooks.open();
 const world = openWorld();
@@ -22,15 +22,11 @@ beforeAll(() => {
 const tokens = { institutionId: 'ins_127287', institutionName: 'Platypus OAuth Bank' };
 
 async function chosenAs() {
-  const { browser, links, sent } = await acceptedAs(world);
-  const { publicToken, exchangeHref } = await logInAtBank(
-    world,
-    browser,
-    links.createPlaidLinkToken,
-    'user_good',
-    tokens.institutionId,
-  );
-  const { href } = (await browser.post(exchangeHref, { publicToken, ...tokens })).json();
+  const { browser, links, sent, id } = await acceptedAs(world);
+  const linkToken = links.createPlaidLinkToken;
+  const login = await logInAtBank(world, browser, linkToken, 'user_good', tokens.institutionId);
+  const bank = { publicToken: login.publicToken, ...tokens };
+  const { href } = (await browser.post(login.exchangeHref, bank)).json();
   await verified(browser, href);
   const submitApproval = await browser.link('submitApproval');
   const { job } = (await browser.post(submitApproval, { acceptHardPull: true })).json();
@@ -40,7 +36,7 @@ async function chosenAs() {
   const accounts = (await browser.get(chosen.accountsHref)).json() as DepositAccount[];
   const accountId = accounts[0]?.accountId;
   await browser.post(chosen.accountsHref, { accountId, accountPurpose: 'deposit' });
-  return { browser, email: sent.email as string, id: applicationOf(href), accounts, accountId };
+  return { browser, email: sent.email as string, id, accounts, accountId };
 }
 
 /** The applicant ends access to the checking account at the bank, and Plaid notifies us, twice. */
@@ -98,9 +94,10 @@ it('stops debits and notifies the core system once its number is revoked, and sh
 it('requires another account if its number is revoked before the loan is paid', async () => {
   const { email, id } = await chosenAs();
   await revoke(email);
-  const refused = await eventually(async () => {
-    const row = await findValidation(world.product.services.db, id);
-    return row?.status === 'INVALID' ? row : undefined;
-  });
-  expect(refused.reason).toBe('revoked');
+  const { db } = world.product.services;
+  const refused = await readUntil(
+    () => findValidation(db, id),
+    (validation) => validation?.status === 'INVALID',
+  );
+  expect(refused?.reason).toBe('revoked');
 });

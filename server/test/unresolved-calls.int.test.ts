@@ -11,6 +11,7 @@ import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
+import { pullsOf } from './vendors.ts';
 import { lockWaitedFor } from './waits.ts';
 import { hasServer, openWorld } from './world.ts';
 
@@ -33,14 +34,13 @@ async function operator(...commands: string[][]): Promise<string[]> {
 
 /** An applicant whose hard pull has no outcome. With `twice` it happened; otherwise it didn't. */
 async function parkedAs(mode: 'twice' | 'refused' | 'redirected', person = 1) {
-  const { browser, sent } = person === 6 ? await decidedAs(world, person) : await linkedAs(world);
+  const { browser, sent, id } = person === 6 ? await decidedAs(world, person) : await linkedAs(world);
   if (mode === 'redirected')
     replaceCall(globalThis, 'fetch', (real) => async (...request: Parameters<typeof fetch>) => {
       const isPull = request[0] instanceof Request && request[0].url.includes('credit-profile');
       return isPull ? Response.redirect('https://elsewhere.example/', 307) : real(...request);
     });
   else await world.fault('bureau', { mode, path: 'credit-profile', times: 1 });
-  const id = await browser.applicationId();
   if (person === 6) {
     const { submitApplication } = await browser.read('fastPathOffer');
     await browser.post(submitApplication.href, { acceptHardPull: true });
@@ -56,21 +56,18 @@ async function parkedAs(mode: 'twice' | 'refused' | 'redirected', person = 1) {
 }
 
 const hardPulls = async (ssn: unknown) =>
-  (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).filter((one) => one.kind === 'hard')
-    .length;
+  (await pullsOf(world, ssn)).filter((kind) => kind === 'hard').length;
 const settlingsOf = async (id: ApplicationId) =>
-  (await rowsOf(world, 'audit_event', id))
-    .filter(({ type }) => type === 'call-resolved')
-    .map(({ data }) => data);
+  (await rowsOf(world, 'audit_event', id)).flatMap(({ type, data }) =>
+    type === 'call-resolved' ? data : [],
+  );
 
 describe('a hard pull with an unknown outcome', () => {
   it('is listed by application, kind, time and the bureau’s name for it, with nothing personal', async () => {
     expect(await operator([])).toEqual(['There are no unresolved calls.']);
     const { line, id, sent, call } = await parkedAs('twice');
-    expect(line).toMatch(
-      new RegExp(
-        `^\\d+ {2}hard-pull of application ${id}, since \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z; look up at bureau by the applicant’s name and this time$`,
-      ),
+    expect(line.replace(/^\d+ /, '').replace(/\d{4}-\d\d-\d\dT[\d:]{8}Z/, 'TIME')).toBe(
+      ` hard-pull of application ${id}, since TIME; look up at bureau by the applicant’s name and this time`,
     );
     for (const personal of [sent.firstName, sent.lastName, sent.email, sent.phone, sent.ssn])
       expect(line).not.toContain(personal);
@@ -89,13 +86,10 @@ describe('a hard pull with an unknown outcome', () => {
     const { browser, sent, id, call } = await parkedAs('refused');
     expect(await hardPulls(sent.ssn)).toBe(0);
     const command = ['settle', call, '--did-not-happen'];
-    const output = await operator(command, command);
-    expect(new Set(output)).toEqual(
-      new Set([
-        `Call ${call} isn't unresolved, so nothing changed.`,
-        `Call ${call} is settled. The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved.`,
-      ]),
-    );
+    expect((await operator(command, command)).sort()).toEqual([
+      `Call ${call} is settled. The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved.`,
+      `Call ${call} isn't unresolved, so nothing changed.`,
+    ]);
     await browser.arriveAt('approval-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
     expect(await settlingsOf(id)).toEqual([{ operation: 'hard-pull', settled: 'failed' }]);
@@ -155,9 +149,8 @@ describe('the command', () => {
     [['settle', '1', '--maybe']],
     [['list']],
   ])('prints its usage, given %j', async (args) => {
-    await expect(runCallsCommand({}, args, () => {})).rejects.toThrow(
-      /^Run `ops calls` to list unresolved calls/,
-    );
+    const usage = /^Run `ops calls` to list unresolved calls/;
+    await expect(runCallsCommand({}, args, () => {})).rejects.toThrow(usage);
   });
 
   it('reports that there is no such call', async () => {

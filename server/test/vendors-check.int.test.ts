@@ -164,14 +164,12 @@ describe('the check of vendors', () => {
   });
 
   it('names the address that is not registered with the bank-data vendor', async () => {
-    const sandbox = await sandboxWith({
-      credentials: { PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment' },
-    });
+    const credentials = { PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment' };
+    const sandbox = await sandboxWith({ credentials });
     const { states, resultOf } = await check(envFor(sandbox));
     expect(states.Plaid).toBe('to fix');
-    expect(resultOf('Plaid')).toMatch(
-      /register http:\/\/localhost:\d+\/borrower-verification\/manage as redirect URI/,
-    );
+    const missing = /register http:\/\/localhost:\d+\/borrower-verification\/manage as redirect URI/;
+    expect(resultOf('Plaid')).toMatch(missing);
   });
 
   it('names settings that are missing and vendors that cannot be reached, and tries the others', async () => {
@@ -188,9 +186,8 @@ describe('the check of vendors', () => {
     const { isFine, states, resultOf, text } = await check(env);
     expect(isFine).toBe(false);
     expect(resultOf('Socure')).toMatch(/^SOCURE_API_KEY is not set\./);
-    expect(resultOf('Google Analytics')).toBe(
-      'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
-    );
+    const half = 'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.';
+    expect(resultOf('Google Analytics')).toBe(half);
     expect(resultOf('Text messages')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
     expect(resultOf('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
     expect(resultOf('The lender’s core system')).toBe('core cannot be reached');
