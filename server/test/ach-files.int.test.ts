@@ -1,7 +1,7 @@
 // ACH files hold names and account numbers: they are rewritten until their cutoff, and removed once the bank has them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { isInFiles } from '#server/stages/funding/ach-file.ts';
@@ -12,7 +12,10 @@ import { bankReturns, traceOf, writtenPayment } from './payouts.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
-afterEach(() => world?.close());
+beforeEach(async () => {
+  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
+});
+afterEach(() => world.close());
 
 const folder = () => join(world.config.dataDirectory, 'ach');
 const names = () => readdirSync(folder()).filter((name) => name.startsWith('credits-'));
@@ -31,19 +34,16 @@ const sequencesIn = (name: string) =>
 const days = (count: number) => world.clock.advance(count * 86_400_000);
 
 it('are rewritten until the cutoff, in a folder that only its owner reads', async () => {
-  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const payments = [await paid(), await paid()];
   const [name, ...others] = names();
   expect(others).toEqual([]);
-  expect([folder(), join(folder(), name as string)].map((path) => statSync(path).mode & 0o777)).toEqual([
-    0o700, 0o600,
-  ]);
+  const modes = [folder(), join(folder(), name as string)].map((path) => statSync(path).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600]);
   expect(sequencesIn(name as string)).toEqual(payments.map(({ sequence }) => sequence));
   for (const payment of payments) expect(await isInFiles(world.product.services, payment)).toBe(true);
 });
 
 it('of the same day leave the time of settlement to the bank, or name the lender’s, and never its cutoff', async () => {
-  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const { sameDay } = world.product.services.lender.funding;
   const mark = async (settlement: '1700' | undefined) => {
     Object.assign(sameDay ?? {}, { cutoff: '12:30', settlement });
@@ -56,7 +56,6 @@ it('of the same day leave the time of settlement to the bank, or name the lender
 });
 
 it('are removed after the bank’s confirmation, or after the lender’s days, but what was paid stays known', async () => {
-  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const { services } = world.product;
   const payment = await paid();
   const file = `credits-${payment.fileDay}-same-day.ach`;
@@ -81,7 +80,6 @@ it('are removed after the bank’s confirmation, or after the lender’s days, b
 });
 
 it('are removed after the lender’s days without a confirmation, with the return files that were read', async () => {
-  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const { services } = world.product;
   const payment = await paid();
   await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R03' });
@@ -101,7 +99,6 @@ it('are removed after the lender’s days without a confirmation, with the retur
 });
 
 it('keep what the bank returned when they are written again', { tags: ['full'] }, async () => {
-  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const payment = await paid();
   await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R03' });
   await readReturnFolder(world.product.services);

@@ -177,10 +177,8 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     }
     await browser.arriveAt('contact');
     const lines: string[] = [];
-    const operator = (...args: string[]) =>
-      runCallsCommand({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) =>
-        lines.push(line),
-      );
+    const settings = { DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder };
+    const operator = (...args: string[]) => runCallsCommand(settings, args, (line) => lines.push(line));
     await operator();
     const call = lines[0]?.split(' ')[0] as string;
     if (isBefore) {
@@ -214,9 +212,7 @@ async function mustBeDoneOnce(
   // The outcome of a wait of more than 20 seconds is texted and emailed as well, and a restart may take that long.
   const messages = texts
     .map(({ body }) => body)
-    .filter(
-      (body) => !/\b\d{6}\b/.test(body) && !body.includes('We have an update on your loan application'),
-    );
+    .filter((body) => !/\b\d{6}\b|We have an update on your loan application/.test(body));
   // The text about the money follows the bank's file, which is not made here.
   expect(messages).toEqual([expect.stringContaining('Automatic payments for your loan were turned on')]);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
@@ -261,10 +257,8 @@ async function mustBeDoneOnce(
     { type: 'documents-signed', count: 1 },
     ...(wasParked ? [{ type: 'job-failed', count: 1 }] : []),
   ]);
-  const unsettled = await world.query(
-    "select key from vendor_call where status in ('intended', 'unresolved')",
-  );
-  expect(unsettled).toEqual([]);
+  const unsettled = "select key from vendor_call where status in ('intended', 'unresolved')";
+  expect(await world.query(unsettled)).toEqual([]);
 }
 
 const atOnce: Halt = { arm: async () => {}, isReached: async () => true, disarm: async () => {} };

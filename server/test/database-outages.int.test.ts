@@ -89,9 +89,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
   }
 
   /** Replaces the server at its port, and records when a connection is requested. */
-  async function countAttempts(
-    during: (times: readonly number[]) => Promise<unknown>,
-  ): Promise<readonly number[]> {
+  async function countAttempts(during: (times: readonly number[]) => Promise<unknown>) {
     const times: number[] = [];
     const stand: Server = await eventually(() => listenOn(cluster.port).catch(() => undefined));
     stand.on('connection', (socket) => {
@@ -103,7 +101,6 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     // What ran when the connection broke tries at once, so their number over the whole time counts.
     const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
     expect(times.length).toBeLessThanOrEqual(15 + 5 * seconds);
-    return times;
   }
 
   it('a process that names a database that is not there ends at once', { tags: ['full'] }, async () => {
@@ -112,9 +109,8 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     url.pathname = '/nothing';
     const wrong = await startProcess('worker', { ...env, DATABASE_URL: url.toString() });
     expect(await wrong.ended).toBe(1);
-    expect(wrong.output()).toMatch(
-      /^DATABASE_URL \(.*\/nothing\) does not respond: database "nothing" does not exist\.\n$/,
-    );
+    const missing = /^DATABASE_URL \(.*\/nothing\) does not respond: database "nothing" does not exist\.\n$/;
+    expect(wrong.output()).toMatch(missing);
   });
 
   it('no process exits when a connection breaks in the middle of a statement, and it retries rarely', {
@@ -219,9 +215,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
 
   it.runIf(process.getuid?.() === 0)(
     'a disk that is full takes no form, and the process is not ready until it has room',
-    {
-      tags: ['full'],
-    },
+    { tags: ['full'] },
     async () => {
       await stopped();
       if (!cluster.isRunning()) cluster.start();

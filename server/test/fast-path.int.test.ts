@@ -1,12 +1,14 @@
 // The fast path from its one-click offer to a funded loan, and the ways off it.
 import { describe, expect, it } from 'vitest';
+import type { DepositAccount } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import { logInAtBank, platypus } from './bank.ts';
 import { decidedAs, oneClickAs } from './journeys.ts';
 import { atSigningPage, emailedLink, finished, sendDocuments, typedAccount } from './receive-funds.ts';
+import { rowsOf } from './rows.ts';
 import { pullsOf } from './vendors.ts';
-import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
+import { type Browser, eventually, openWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -22,10 +24,7 @@ async function offered(changes: Record<string, unknown> = {}) {
 async function depositByBank(browser: Browser): Promise<void> {
   const { publicToken, exchangeHref } = await logInAtBank(world, browser, await browser.link('linkToken'));
   const { accountsHref } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
-  const accounts = (await browser.get(accountsHref)).json() as {
-    accountId: string;
-    selectedDeposit: boolean;
-  }[];
+  const accounts = (await browser.get(accountsHref)).json() as DepositAccount[];
   const account = accounts.find(({ selectedDeposit }) => selectedDeposit);
   await browser.post(accountsHref, { accountId: account?.accountId, accountPurpose: 'deposit' });
 }
@@ -38,7 +37,7 @@ describe('the fast path', () => {
     ['its own applicant, by a bank login', {}, {}, depositByBank],
     ['a partner’s applicant, by hand', fromPartner, { acceptLegal: true }, depositByHand],
   ])('leads %s to a funded loan of the offered amount on one hard pull', async (_, changes, agreed, chooseAccount) => {
-    const { browser, sent, journey } = await oneClickAs(world, 6, changes, agreed);
+    const { browser, id, sent, journey } = await oneClickAs(world, 6, changes, agreed);
     expect(journey).toMatchObject({
       defaultScreen: 'fast-path-select-payment',
       stageMarker: 'fastPathDepositFunds',
@@ -63,22 +62,14 @@ describe('the fast path', () => {
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     expect(await browser.screen()).toBe('docusign-success');
-    const { amount } = await eventually(() =>
-      world.product.services.db
-        .selectFrom('disbursement')
-        .select('amount')
-        .where('application_id', '=', applicationOf(signature))
-        .executeTakeFirst(),
-    );
+    const { amount } = await eventually(async () => (await rowsOf(world, 'disbursement', id))[0]);
     expect([journey.prequalifiedAmount, journey.loan?.amount]).toEqual([amount, amount]);
     expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
   });
 
   it('proposes the requested amount, or the usual one', async () => {
-    expect((await offered({ loanAmount: 8_000 })).offer).toMatchObject({
-      loanAmount: 800_000,
-      isAutoSecured: false,
-    });
+    const requested = (await offered({ loanAmount: 8_000 })).offer;
+    expect(requested).toMatchObject({ loanAmount: 800_000, isAutoSecured: false });
     const { usualAmount } = world.product.services.lender.advertised;
     expect((await offered()).offer.loanAmount).toBe(usualAmount);
   });

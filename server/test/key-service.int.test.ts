@@ -24,10 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const settings = (lines: string) =>
-  Object.fromEntries(
-    lines.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
+const settings = (lines: string) => Object.fromEntries(lines.split('\n').map((line) => line.split(/=(.*)/)));
 const at = () => ({ KMS_KEY_ARN: keyArn, KMS_URL: service.url });
 
 it('are made wrapped, and opened by each process as it starts', async () => {
@@ -36,13 +33,8 @@ it('are made wrapped, and opened by each process as it starts', async () => {
   expect(made.LOOKUP_KEY).toMatch(/^2026-01-31:kms:/);
   expect(service.calls).toEqual(Array(2).fill('TrentService.GenerateDataKeyWithoutPlaintext'));
   copyEmbeddedDatabase(folder);
-  const env = developmentEnvironment({
-    ...made,
-    ...at(),
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: '',
-  });
+  const rest = { DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: '' };
+  const env = developmentEnvironment({ ...made, ...at(), ...rest });
   const product = await createProduct(readConfig(env), { role: 'both' });
   const { vault } = product.services;
   expect(vault.currentKeyId).toBe('2026-01-31');
@@ -53,34 +45,29 @@ it('are made wrapped, and opened by each process as it starts', async () => {
 
 it('may stand beside keys of the environment, so that one replaces the other', async () => {
   const wrapped = await (await awsKms(keyArn, service.url)).makeKey('new');
-  const opened = await openKeys({
-    ...at(),
-    ENCRYPTION_KEYS: `new:kms:${wrapped}, old:abc=`,
-    LOOKUP_KEY: 'l1:x',
-  });
+  const ENCRYPTION_KEYS = `new:kms:${wrapped}, old:abc=`;
+  const opened = await openKeys({ ...at(), ENCRYPTION_KEYS, LOOKUP_KEY: 'l1:x' });
   expect(opened).toEqual({ keys: expect.stringMatching(/^new:[\w+/]{43}=,old:abc=$/), lookupKey: 'l1:x' });
 });
 
 it('are refused for another id, by another key of the service, or without its permission', async () => {
   const wrapped = await (await awsKms(keyArn, service.url)).makeKey('k1');
   const other = keyArn.replace('1234abcd', '9999abcd');
+  const ENCRYPTION_KEYS = `k1:kms:${wrapped}`;
+  const opening = (changes: object = {}) => openKeys({ ...at(), ENCRYPTION_KEYS, ...changes });
   const mistakes = [
     [{ ENCRYPTION_KEYS: `k2:kms:${wrapped}` }, 'k2', 'InvalidCiphertextException'],
-    [{ ENCRYPTION_KEYS: `k1:kms:${wrapped}`, KMS_KEY_ARN: other }, 'k1', 'NotFoundException'],
+    [{ KMS_KEY_ARN: other }, 'k1', 'NotFoundException'],
   ] as const;
   for (const [given, id, reason] of mistakes)
-    await expect(openKeys({ ...at(), ...given })).rejects.toThrow(
+    await expect(opening(given)).rejects.toThrow(
       `The key service did not open the key ${id} of ENCRYPTION_KEYS (${reason}).`,
     );
   service.deny(true);
-  await expect(openKeys({ ...at(), ENCRYPTION_KEYS: `k1:kms:${wrapped}` })).rejects.toThrow(
-    /\(AccessDeniedException\)/,
-  );
+  await expect(opening()).rejects.toThrow(/\(AccessDeniedException\)/);
   service.deny(false);
   process.env.AWS_SECRET_ACCESS_KEY = 'another';
-  await expect(openKeys({ ...at(), ENCRYPTION_KEYS: `k1:kms:${wrapped}` })).rejects.toThrow(
-    /\(InvalidSignatureException\)/,
-  );
+  await expect(opening()).rejects.toThrow(/\(InvalidSignatureException\)/);
   process.env.AWS_SECRET_ACCESS_KEY = credentials.AWS_SECRET_ACCESS_KEY;
-  await expect(openKeys({ ENCRYPTION_KEYS: `k1:kms:${wrapped}` })).rejects.toThrow(/^KMS_KEY_ARN is not set/);
+  await expect(openKeys({ ENCRYPTION_KEYS })).rejects.toThrow(/^KMS_KEY_ARN is not set/);
 });

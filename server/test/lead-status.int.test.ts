@@ -1,17 +1,15 @@
 // The status of leads, for the partners that sent them, and only with consent.
 import { describe, expect, it } from 'vitest';
 import { createApp } from '#server/create-app.ts';
-import { transact } from '#server/platform/db/database.ts';
-import { insertDisbursement } from '#server/records/disbursements.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, newCode, open, proofOfConsent } from './leads.ts';
+import { insertPayment } from './payouts.ts';
 import { finished } from './receive-funds.ts';
 import { type Browser, openWorld } from './world.ts';
 
 const world = openWorld();
 
-const pathOf = (leadId: unknown, partner = 'harborlight') => `${leadsOf(partner)}/${leadId}`;
 const requestStatus = (leadId: unknown, headers = harborlightKey, partner = 'harborlight') =>
-  world.browser().get(pathOf(leadId, partner), headers);
+  world.browser().get(`${leadsOf(partner)}/${leadId}`, headers);
 const statusOf = async (leadId: unknown) => (await requestStatus(leadId)).json().status;
 
 /** With everything agreed to at the partner's, and the text code entered if one is asked for. */
@@ -34,11 +32,8 @@ describe('a partner', () => {
     const body = lead(1, { consent: proofOfConsent(world) });
     const browser = await decided(body);
     expect(await statusOf(body.leadId)).toBe('prequalified');
-    const { services } = world.product;
     const id = await browser.applicationId();
-    const loan = { application_id: id, amount: 500_000, loan_id: 'LN-of-a-lead' };
-    const days = { fileDay: '2030-01-02', effectiveOn: '2030-01-03' };
-    await transact(services.db, (tx) => insertDisbursement(tx, services.clock, loan, days));
+    await insertPayment(world, id, { file_day: '2030-01-02', effective_on: '2030-01-03' });
     expect(await statusOf(body.leadId)).toBe('funded');
   });
 

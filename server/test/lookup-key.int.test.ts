@@ -22,7 +22,7 @@ import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
 import { keysOf, randomKey, restartWithKeys, rotated } from './lookup-keys.ts';
-import { applicationOf, form, openWorld } from './world.ts';
+import { form, openWorld } from './world.ts';
 
 describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (database) => {
   const world = openWorld({ database });
@@ -31,9 +31,9 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
   let sent: Record<string, string>;
   beforeAll(async () => {
     const decided = await decidedAs(world, 1);
-    id = applicationOf(decided.journey.links.user);
+    id = decided.id;
     sent = decided.sent as Record<string, string>;
-    other = applicationOf((await decidedAs(world, 2)).journey.links.user);
+    other = (await decidedAs(world, 2)).id;
     const { db, vault, clock } = world.product.services;
     await transact(db, async (tx) => {
       await unsubscribe(tx, clock, lookups.email(vault, String(sent.email)));
@@ -55,18 +55,13 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
       hasStopped: await hasStoppedTexts(db, knownLookups.phone(vault, String(sent.phone))),
     };
   }
-  const everything = () => ({
-    bySsn: [id],
-    byEmail: [id],
-    byPhone: [id],
-    live: id,
-    isUnsubscribed: true,
-    hasStopped: true,
-  });
+  const everything = () => {
+    const applications = { bySsn: [id], byEmail: [id], byPhone: [id], live: id };
+    return { ...applications, isUnsubscribed: true, hasStopped: true };
+  };
   const isHeld = async (application: ApplicationId) => {
-    const { rows } = await sql<{ held: boolean }>`select on_legal_hold(${application}) as held`.execute(
-      world.product.services.db,
-    );
+    const { db } = world.product.services;
+    const { rows } = await sql<{ held: boolean }>`select on_legal_hold(${application}) as held`.execute(db);
     return rows[0]?.held;
   };
 
@@ -95,9 +90,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
     // Nothing is deleted while a hold of a person may not be recognized.
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, true]);
     // A present applicant is still recognized by the number.
-    const again = await world
-      .browser()
-      .post('/api/v2/prequalifications/', form(1, { ssn: String(sent.ssn) }));
+    const again = await world.browser().post('/api/v2/prequalifications/', form(1, { ssn: sent.ssn }));
     expect(again.statusCode).toBe(200);
 
     expect((await rotated(world)).join('\n')).toContain(`Every one is under the key dev-2`);

@@ -53,10 +53,7 @@ const exampleColumn = async ({ db }: Pick<Database, 'db'>) => {
 const migrated = [{ notNull: true, isIndexed: true, isChecked: false }];
 
 /** Without a limit on its time, however many they are. */
-async function insertApplications(
-  { maintenance }: Pick<Database, 'maintenance'>,
-  count: number,
-): Promise<void> {
+async function insertApplications({ maintenance }: Pick<Database, 'maintenance'>, count: number) {
   await sql`
     insert into application (id, state, state_since, notified_at, source, experience, created_at, text_budget, purged_at)
     select gen_random_uuid(), 'DECLINED', now(), now(), 'web_form', 'single_page', now(), 'with-captcha', now()
@@ -82,9 +79,8 @@ describeOnEachDatabase('migrations (%s)', { repeats: false }, (kind) => {
 
   it('undo a file whose last statement fails, and name it', async () => {
     const database = await opened(kind);
-    const folder = folderOf({
-      '0002-wrong': `${examples['0002-column']};\nalter table missing add column example text`,
-    });
+    const script = `${examples['0002-column']};\nalter table missing add column example text`;
+    const folder = folderOf({ '0002-wrong': script });
     await expect(migrate(database.db, folder)).rejects.toThrow(/could not be migrated \(0002-wrong\)/);
     expect(await exampleColumn(database)).toEqual([]);
   });
@@ -161,7 +157,7 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
           and relation = 'application'::regclass`.execute(db);
       return rows.length > 0;
     };
-    await eventually(async () => (await waits()) || undefined);
+    await eventually(waits);
     await eventually(async () => !(await waits()));
   }
 

@@ -16,6 +16,7 @@ import { emptySummary, medianOf, type ReplaySummary } from '#server/policy/repla
 import { replayDecisions } from '#server/replay/replay-decisions.ts';
 import { replayReport } from '#server/replay/report.ts';
 import { declineFor, writePolicy } from './changed-policy.ts';
+import { audited } from './rows.ts';
 import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
 import { openWorld } from './world.ts';
 
@@ -71,14 +72,9 @@ const sidesOf = (kind: DecisionKind) =>
           : policy.decidePrequalification(inputs, on);
       const amountCents = requested ?? lender.advertised.usualAmount;
       const about = { inputs, wanted: { amountCents, isAutoSecured: false } };
-      return {
-        inputs,
-        on,
-        decision,
-        amountCents,
-        before: sideOf(decision, { lender, on }, about),
-        after: sideOf(again, { lender: changed, on }, about),
-      };
+      const before = sideOf(decision, { lender, on }, about);
+      const after = sideOf(again, { lender: changed, on }, about);
+      return { inputs, on, decision, amountCents, before, after };
     });
 const ascending = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 const countsOf = (values: readonly string[]) =>
@@ -98,9 +94,8 @@ describe('a replay', () => {
     for (const kind of ['prequalification', 'approval'] as const) {
       const sides = sidesOf(kind);
       const tally = whole.kinds[kind];
-      expect(tally.moves).toEqual(
-        countsOf(sides.map(({ before, after }) => `${before.outcome} ${after.outcome}`)),
-      );
+      const moves = sides.map(({ before, after }) => `${before.outcome} ${after.outcome}`);
+      expect(tally.moves).toEqual(countsOf(moves));
       for (const name of ['before', 'after'] as const) {
         const own = tally[name];
         const loans = sides.flatMap((side) => side[name].loan ?? []);
@@ -172,13 +167,10 @@ describe('a replay', () => {
   it('replays one state, and what a program is offered in', async () => {
     const state = kept[0]?.inputs.state as string;
     const { kinds } = await replay({ state });
-    expect(kinds.prequalification.decided).toBe(
-      kept.filter(({ kind, inputs }) => kind === 'prequalification' && inputs.state === state).length,
-    );
+    const ofState = kept.filter(({ kind, inputs }) => kind === 'prequalification' && inputs.state === state);
+    expect(kinds.prequalification.decided).toBe(ofState.length);
     const { kinds: ofProgram } = await replay({ program: 'big_auto' });
-    expect(Object.keys(ofProgram.prequalification.moves).every((move) => move.includes('PREQUALIFIED'))).toBe(
-      true,
-    );
+    for (const move of Object.keys(ofProgram.prequalification.moves)) expect(move).toContain('PREQUALIFIED');
   });
 });
 
@@ -211,9 +203,8 @@ describe('the report', () => {
     expect(replayReport(summary, about)).toEqual({ markdown, csv });
     for (const question of ['from what to what', 'overall', 'reasons', 'repriced', 'partner', 'left out'])
       expect(markdown).toMatch(new RegExp(`^### .*${question}.*$`, 'm'));
-    expect(markdown).toContain(
-      'The inputs lack overdrafts. To assume a value: --assume overdrafts=VALUE | 3 |',
-    );
+    const lacking = 'The inputs lack overdrafts. To assume a value: --assume overdrafts=VALUE | 3 |';
+    expect(markdown).toContain(lacking);
     expect(Object.keys(csv)).toContain('by-partner.csv');
     expect(csv['outcomes.csv']).toMatch(/^Decision,Before,After,Decisions,Share\nprequalification,/);
     expect(replayReport(emptySummary(), about).markdown).toContain('How it was computed');
@@ -229,20 +220,16 @@ describe('the command', () => {
   });
   const run = async (...args: string[]) => {
     const lines: string[] = [];
-    await replayPolicy(
-      env(),
-      ['--policy', policyFolder, '--for', 'Proposal 12', '--threads', '1', ...args],
-      (line) => lines.push(line),
-    );
+    const wanted = ['--policy', policyFolder, '--for', 'Proposal 12', '--threads', '1', ...args];
+    await replayPolicy(env(), wanted, (line) => lines.push(line));
     return lines.join('\n');
   };
 
   it('writes the report and the list of changed decisions, and is recorded once', async () => {
     const out = path.join(folder, 'report');
     await world.restart(async () => {
-      expect(await run('--to', '2026-12-31', '--out', out)).toContain(
-        `${kept.length} decisions replayed, 0 left out.`,
-      );
+      const output = await run('--to', '2026-12-31', '--out', out);
+      expect(output).toContain(`${kept.length} decisions replayed, 0 left out.`);
       await expect(run('--out', out)).rejects.toThrow('is not empty');
     });
     expect(readdirSync(out)).toEqual(expect.arrayContaining(['report.md', 'reasons.csv']));
@@ -251,12 +238,7 @@ describe('the command', () => {
       Object.entries(moves).filter(([move]) => move.split(' ')[0] !== move.split(' ')[1]),
     );
     expect(changes.length - 1).toBe(sumOf(moved.map(([, times]) => times)));
-    const events = await world.product.services.db
-      .selectFrom('audit_event')
-      .select(['data', 'application_id'])
-      .where('type', '=', 'policy-replayed')
-      .execute();
-    expect(events).toMatchObject([
+    expect(await audited(world, 'policy-replayed')).toMatchObject([
       { application_id: null, data: { why: 'Proposal 12', policyVersion: changed.policy.version } },
     ]);
   });

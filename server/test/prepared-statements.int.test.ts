@@ -16,15 +16,12 @@ describe.runIf(hasServer)('a connection', () => {
     return database;
   }
 
+  const plans = [
+    'select "failures" from "breaker" where "vendor" = $1',
+    'select "status" from "job" where "name" = $1',
+  ];
   it.each([
-    [
-      'of a query that names what it returns, also of a transaction',
-      true,
-      [
-        'select "failures" from "breaker" where "vendor" = $1',
-        'select "status" from "job" where "name" = $1',
-      ],
-    ],
+    ['of a query that names what it returns, also of a transaction', true, plans],
     ['of none where the operator turned that off', false, []],
   ])('stores the plan %s', async (_, preparedStatements, stored) => {
     const { db, pool } = await opened({ preparedStatements });

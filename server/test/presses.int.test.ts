@@ -55,26 +55,19 @@ const calls: Readonly<Record<string, object>> = {
 const upload = { 'content-type': 'application/octet-stream', [filePartHeader]: '1/1' };
 
 /** Those that write most. */
-const sample: readonly StateName[] = [
-  'PHONE_CHANGED',
-  'TERMS_ACCEPTED',
-  'NOT_VERIFIED',
-  'DEPOSIT_CHOSEN',
-  'SIGNED',
-];
+const sample = ['PHONE_CHANGED', 'TERMS_ACCEPTED', 'NOT_VERIFIED', 'DEPOSIT_CHOSEN', 'SIGNED'] as const;
 
 it('The calls above are all calls that write', () => {
   const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: 's' });
   const known = Object.keys(calls).map((call) =>
     call.replace('photo-id', '{uploadKind}').replace(/[\w-]{36}/, '{uploadId}'),
   );
+  const nameOf = (path: string) =>
+    path.replace(/^.*v1.(?:applications.\{applicationId\}.)?/, '').replace('/{applicationId}', '');
   const writing = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => method !== 'get' && path.includes('{applicationId}'))
-      .map(
-        (method) =>
-          `${method.toUpperCase()} ${path.replace(/^.*v1.(?:applications.\{applicationId\}.)?/, '').replace('/{applicationId}', '')}`,
-      ),
+      .map((method) => `${method.toUpperCase()} ${nameOf(path)}`),
   );
   expect(known.sort()).toEqual(writing.sort());
 });

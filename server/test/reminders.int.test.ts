@@ -10,9 +10,7 @@ import { type Browser, openWorld } from './world.ts';
 
 const world = openWorld();
 
-const subject = 'Your loan application is waiting for you';
-const reminders = async (to: unknown) =>
-  (await world.mailTo(to)).filter((mail) => mail.subject.startsWith(subject));
+const reminders = (to: unknown) => world.mailsAbout(to, /^Your loan application is waiting for you/);
 const pass = (days: number) => world.clock.advance(days * 86_400_000);
 
 /** Runs the scheduled job, then waits until every reminder that it found has been handled. */
@@ -46,9 +44,8 @@ async function reminded() {
 /** What a mail program posts to the address in the List-Unsubscribe header. */
 const oneClick = (address: string, body = 'List-Unsubscribe=One-Click') => {
   const { pathname, search } = new URL(address);
-  return world
-    .browser()
-    .call('POST', pathname + search, body, { 'content-type': 'application/x-www-form-urlencoded' });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return world.browser().call('POST', pathname + search, body, headers);
 };
 
 describe('an applicant', () => {

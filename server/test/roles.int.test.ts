@@ -65,17 +65,15 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   };
 
   it('is not migrated by a process, which says what it lacks', async () => {
-    await expect(started('web', database.url)).rejects.toThrow(
-      /^The database lacks 0001-initial of this release\. Run `npm run migrate` first\.$/,
-    );
+    const lacking = /^The database lacks 0001-initial of this release\. Run `npm run migrate` first\.$/;
+    await expect(started('web', database.url)).rejects.toThrow(lacking);
     const { rows } = await admin.query("select 1 from pg_class where relname = 'application'");
     expect(rows).toEqual([]);
   });
 
   it('has its roles made by the migration, once', async () => {
-    expect((await migrate(database.url)).join('\n')).toContain(
-      `Made the roles ${name}_web, ${name}_worker, ${name}_operator.`,
-    );
+    const made = `Made the roles ${name}_web, ${name}_worker, ${name}_operator.`;
+    expect((await migrate(database.url)).join('\n')).toContain(made);
     expect(await migrate(database.url)).toEqual(['The database is up to date with this release.']);
   });
 
@@ -146,17 +144,14 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   });
 
   it('knows operators by the role that it authenticated, whatever they say', async () => {
-    const pat = urlAs(database.url, operator);
-    await expect(
-      runOps(env(pat), ['partner-keys', 'create', 'harborlight', '--as', 'CEO'], () => {}),
-    ).rejects.toThrow(/^Leave out --as/);
-    await runOps(env(pat), ['partner-keys', 'create', 'harborlight'], () => {});
-    await expect(runOps(env(pat), ['policy', 'rollback', '--for', 'A test'], () => {})).rejects.toThrow(
-      `${operator} may not change the policy`,
-    );
-    await expect(
-      runOps(env(urlAs(database.url, `${name}_worker`)), ['partner-keys'], () => {}),
-    ).rejects.toThrow(/An operator connects with a role of their own/);
+    const ops = (role: string, ...args: string[]) => runOps(env(urlAs(database.url, role)), args, () => {});
+    const create = ['partner-keys', 'create', 'harborlight'];
+    await expect(ops(operator, ...create, '--as', 'CEO')).rejects.toThrow(/^Leave out --as/);
+    await ops(operator, ...create);
+    const rollback = ops(operator, 'policy', 'rollback', '--for', 'A test');
+    await expect(rollback).rejects.toThrow(`${operator} may not change the policy`);
+    const byWorker = ops(`${name}_worker`, 'partner-keys');
+    await expect(byWorker).rejects.toThrow(/An operator connects with a role of their own/);
     const forged = `insert into audit_event (type, data, at, operator) values ('forged', '{}', now(), 'CEO of the bank')`;
     expect(await refusal(operator, forged)).toBe('allowed');
     expect(await refusal(`${name}_web`, forged)).toBe('allowed');

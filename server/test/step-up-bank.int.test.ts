@@ -44,12 +44,9 @@ describe('a bank that is linked during a step-up', () => {
       points: ['eligibility/E-20'],
       evidence: { bank: { check: 'confirmed', identity: { holds: true }, residence: { holds: true } } },
     });
-    expect(await auditEventsOf(world.product.services.db, id)).toContainEqual(
-      expect.objectContaining({
-        type: 'hold-resolved',
-        data: { kind: 'identity', stage: 'prequalification', resolution: 'released' },
-      }),
-    );
+    const events = await auditEventsOf(world.product.services.db, id);
+    const data = { kind: 'identity', stage: 'prequalification', resolution: 'released' };
+    expect(events).toContainEqual(expect.objectContaining({ type: 'hold-resolved', data }));
 
     await acceptTerms(browser);
     const verification = await verified(browser, await browser.link('verification'));

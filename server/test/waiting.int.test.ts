@@ -5,7 +5,7 @@ import { linkBank, replace, verified } from './bank.ts';
 import { acceptedAs, approvalDecidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded, longWaits } from './waits.ts';
-import { applicationOf, applyAs, type Browser, eventually, openWorld } from './world.ts';
+import { applyAs, type Browser, eventually, openWorld } from './world.ts';
 
 const world = openWorld();
 afterEach(() => answers('bureau'));
@@ -27,15 +27,13 @@ describe('the stages of a decision', () => {
     await slow('bureau');
     const { browser, job } = await applyAs(world, 1);
     // The page shows that the phone is confirmed. The next response is sent with the identity, not after 25 seconds.
-    expect(await poll(browser, `${job}?stages=1`)).toEqual({
-      status: 'PENDING',
-      stages: ['phone', 'identity'],
-    });
+    const update = await poll(browser, `${job}?stages=1`);
+    expect(update).toEqual({ status: 'PENDING', stages: ['phone', 'identity'] });
     expect((await browser.journey()).stages).toEqual(['phone', 'identity']);
     const held = poll(browser, `${job}?stages=2`);
     await answers('bureau');
-    const update = await held;
-    if (update.status === 'PENDING') expect(update.stages).toEqual(['phone', 'identity', 'report']);
+    const next = await held;
+    if (next.status === 'PENDING') expect(next.stages).toEqual(['phone', 'identity', 'report']);
     await eventually(async () => (await poll(browser, `${job}?stages=3`)).status === 'SUCCESS');
     expect((await browser.journey()).stages).toBeUndefined();
   });
@@ -89,10 +87,10 @@ describe('an applicant who closes the page that promised a message', () => {
   });
 
   it('gets no message about what the page showed at once', async () => {
-    const { sent, status, links } = await approvalDecidedAs(world);
+    const { sent, status, id } = await approvalDecidedAs(world);
     expect(status).toBe('SUCCESS');
     await jobsEnded(world);
-    const long = await longWaits(world, applicationOf(links.createPlaidLinkToken));
+    const long = await longWaits(world, id);
     expect(await outcomeTexts(sent.phone)).toHaveLength(long.length);
     const waited = (job: string) => long.filter((one) => one === job).length;
     expect(await mailsOf(sent.email, 'Your bank confirmed your information')).toBe(
