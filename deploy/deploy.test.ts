@@ -13,6 +13,9 @@ import { environment, secretOf } from '../server/src/platform/settings.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const settings = new Set(Object.keys(environment.shape));
+const inExample = [...read('deploy/branchline.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(
+  ([, name = '']) => name,
+);
 
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
@@ -24,10 +27,8 @@ describe('the image', () => {
 
   it('runs on the Node that the lock file pins, and not as root', () => {
     const froms = lines.filter((line) => line.startsWith('FROM '));
-    for (const from of froms)
-      expect(from).toMatch(
-        new RegExp(`^FROM node:${packageJson.devDependencies.node}-slim@sha256:[0-9a-f]{64}(?: AS \\w+)?$`),
-      );
+    const pinned = `^FROM node:${packageJson.devDependencies.node}-slim@sha256:[0-9a-f]{64}(?: AS \\w+)?$`;
+    for (const from of froms) expect(from).toMatch(new RegExp(pinned));
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/\nUSER node\n/);
     expect(last).not.toMatch(/\nUSER (?!node)/);
@@ -121,16 +122,13 @@ describe('the compose file', () => {
 });
 
 it('the example of settings names only settings that are no secrets, and every one that must be set', () => {
-  const named = [...read('deploy/branchline.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(
-    ([, name = '']) => name,
-  );
-  for (const name of named) {
+  for (const name of inExample) {
     expect(settings.has(name), name).toBe(true);
     expect(secretOf(environment.shape[name as keyof typeof environment.shape]), name).toBeUndefined();
   }
   const files = [...read('deploy/compose.yml').matchAll(/^\s+([A-Z0-9_]+)_FILE:/gm)].map(([, name]) => name);
   for (const [name, schema] of Object.entries(environment.shape))
-    if (!schema.safeParse(undefined).success) expect([...named, ...files], name).toContain(name);
+    if (!schema.safeParse(undefined).success) expect([...inExample, ...files], name).toContain(name);
 });
 
 describe('the systemd units', () => {
@@ -145,13 +143,9 @@ describe('the systemd units', () => {
   ];
 
   it.each(['web', 'worker'])('keep a %s process as small as in the image', (role) => {
-    const valuesIn = (file: string) =>
-      ofRuntime.map(
-        (name) =>
-          new RegExp(`^(?:ENV |Environment=| +)"?${name}="?([^"\\s]+(?: --[^"\\s]+)*)`, 'm').exec(
-            read(file),
-          )?.[1],
-      );
+    const valueOf = (name: string) =>
+      new RegExp(`^(?:ENV |Environment=| +)"?${name}="?([^"\\s]+(?: --[^"\\s]+)*)`, 'm');
+    const valuesIn = (file: string) => ofRuntime.map((name) => valueOf(name).exec(read(file))?.[1]);
     const inUnit = valuesIn(`deploy/systemd/branchline-${role}@.service`);
     expect(inUnit.slice(0, -1)).toEqual(valuesIn('Dockerfile').slice(0, -1));
     expect(inUnit.at(-1)).toMatch(/^%C\/branchline\//);
@@ -170,9 +164,8 @@ describe('the systemd units', () => {
 
   it.each(units)('%s runs what exists with settings that exist, and not as root', (unit) => {
     const text = read(`deploy/systemd/${unit}`);
-    const commands = [
-      ...text.matchAll(/^ExecStart(?:Pre)?=-?\/usr\/bin\/node --import \.\/server\/node-24\.js (\S+)/gm),
-    ];
+    const started = /^ExecStart(?:Pre)?=-?\/usr\/bin\/node --import \.\/server\/node-24\.js (\S+)/gm;
+    const commands = [...text.matchAll(started)];
     expect(commands).toHaveLength(/-(?:web|worker)@/.test(unit) ? 2 : 1);
     for (const [, file = ''] of commands) expect(existsSync(join(root, file)), file).toBe(true);
     for (const [, name = ''] of text.matchAll(/^Environment=([A-Z_0-9]+)=/gm))
@@ -201,11 +194,8 @@ it('compose file, units and manifests give the same secrets, the web no workerâ€
     const unit = read(`deploy/systemd/branchline-${role}@.service`);
     expect([...unit.matchAll(/^Environment=(\w+)_FILE=/gm)].map(([, name]) => name).sort()).toEqual(given);
     const files = maps.find(({ metadata }) => metadata.name === `branchline-${role}-files`)?.data ?? {};
-    expect(
-      Object.keys(files)
-        .map((name) => name.replace(/_FILE$/, ''))
-        .sort(),
-    ).toEqual(given);
+    const ofFiles = Object.keys(files).map((name) => name.replace(/_FILE$/, ''));
+    expect(ofFiles.sort()).toEqual(given);
     const ofWorkers = given.filter((name) => onlyWorkers.includes(name));
     expect(ofWorkers.length, role).toBe(role === 'web' ? 0 : 5);
   }
@@ -272,11 +262,8 @@ describe('the Kubernetes manifests', () => {
     const running = manifests.flatMap(({ metadata, spec }) =>
       spec?.template ? [[metadata.name, spec.template.spec] as const] : [],
     );
-    expect(running.map(([name]) => name).sort()).toEqual([
-      'branchline-migrate',
-      'branchline-web',
-      'branchline-worker',
-    ]);
+    const names = running.map(([name]) => name).sort();
+    expect(names).toEqual(['branchline-migrate', 'branchline-web', 'branchline-worker']);
     for (const [name, { containers }] of running) {
       for (const { args, resources, volumeMounts } of containers) {
         expect(existsSync(join(root, args[0])), args[0]).toBe(true);
@@ -294,11 +281,8 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('name the settings of the example', () => {
-    const named = [...read('deploy/branchline.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(
-      ([, name]) => name,
-    );
     const settingsMap = manifests.find(({ metadata }) => metadata.name === 'branchline-settings');
-    expect(Object.keys(settingsMap?.data ?? {})).toEqual(named);
+    expect(Object.keys(settingsMap?.data ?? {})).toEqual(inExample);
   });
 
   // npm run test:full installs the API's schemas, as a package of classes generated from them.
@@ -307,12 +291,8 @@ describe('the Kubernetes manifests', () => {
     { tags: ['full'] },
     async () => {
       for (const manifest of manifests) {
-        const file = join(
-          officialSdks,
-          'node_modules/kubernetes-models',
-          manifest.apiVersion,
-          `${manifest.kind}.js`,
-        );
+        const path = `${manifest.apiVersion}/${manifest.kind}.js`;
+        const file = join(officialSdks, 'node_modules/kubernetes-models', path);
         const kinds = (await import(file)) as Record<string, new (manifest: object) => { validate(): void }>;
         const Kind = kinds[manifest.kind];
         expect(Kind, `${manifest.apiVersion} ${manifest.kind}`).toBeDefined();
@@ -343,15 +323,13 @@ describe('branchline-ops', () => {
     const unit = join(root, 'deploy/systemd/branchline-worker@.service');
     const given = run(unit);
     expect(given.slice(-6)).toEqual(['calls', 'settle', '17', '--note', "it's done", '']);
-    for (const [line] of readFileSync(unit, 'utf8').matchAll(
-      /^(?:LoadCredential|User|EnvironmentFile)=.*$/gm,
-    ))
+    const needed = readFileSync(unit, 'utf8').matchAll(/^(?:LoadCredential|User|EnvironmentFile)=.*$/gm);
+    for (const [line] of needed)
       expect(given).toContain(`--property=${line.replace('database-url-worker', 'database-url-operator')}`);
     expect(given).toContain('--property=Environment=DATA_DIR=/var/lib/branchline');
-    for (const one of given
-      .slice(0, given.indexOf('/bin/sh'))
-      .filter((given) => given.startsWith('--property')))
-      expect(one).toMatch(/^--property=[A-Z][A-Za-z]*=[^"]+$/);
+    const options = given.slice(0, given.indexOf('/bin/sh'));
+    for (const property of options.filter((option) => option.startsWith('--property')))
+      expect(property).toMatch(/^--property=[A-Z][A-Za-z]*=[^"]+$/);
     const command = given[given.indexOf('-c') + 1] ?? '';
     expect(command).toContain('export BUREAU_PASSWORD_FILE="$CREDENTIALS_DIRECTORY/bureau-password";');
     expect(command).toMatch(
@@ -360,35 +338,15 @@ describe('branchline-ops', () => {
   });
 
   it('runs the service of the compose file where there is no unit', () => {
-    expect(run('/nowhere')).toEqual([
-      'docker',
-      'compose',
-      '--file',
-      '/srv/compose.yml',
-      'run',
-      '--rm',
-      'ops',
-      'calls',
-      'settle',
-      '17',
-      '--note',
-      "it's done",
-      '',
-    ]);
+    const compose = 'docker compose --file /srv/compose.yml run --rm ops'.split(' ');
+    expect(run('/nowhere')).toEqual([...compose, 'calls', 'settle', '17', '--note', "it's done", '']);
   });
 });
 
 describe('a Node that is too old', () => {
+  const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
   const asOld = (command: readonly string[]) =>
-    spawnSync(
-      process.execPath,
-      [
-        '--import',
-        "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})",
-        ...command,
-      ],
-      { cwd: root, encoding: 'utf8' },
-    );
+    spawnSync(process.execPath, ['--import', old, ...command], { cwd: root, encoding: 'utf8' });
 
   it.each(['web', 'build'] as const)('is refused by npm run %s with one sentence', (name) => {
     const [command = ''] = packageJson.scripts[name].split(' && ');

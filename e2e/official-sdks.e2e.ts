@@ -68,9 +68,7 @@ async function hostOf(target: TestSandbox, path: string): Promise<number> {
 
 describe.skipIf(!existsSync(join(officialSdks, 'installed')))(
   'of clients that are installed apart',
-  {
-    tags: ['full'],
-  },
+  { tags: ['full'] },
   () => {
     const load = (name: string) => createRequire(join(officialSdks, 'package.json'))(name);
 

@@ -5,10 +5,7 @@ import { journeyGraph } from './journey-graph.ts';
 it('docs/architecture.md shows the statechart as it is', () => {
   const docs = readFileSync('docs/architecture.md', 'utf8');
   const shown = [...docs.matchAll(/<summary>(.+)<\/summary>\n\n```mermaid\n([^`]*)\n```/g)].map(
-    ([, part, mermaid]) => ({
-      part: part?.toLowerCase(),
-      mermaid,
-    }),
+    ([, part, mermaid]) => ({ part: part?.toLowerCase(), mermaid }),
   );
   expect(shown).toEqual(journeyGraph());
 });

@@ -173,9 +173,7 @@ describe('a message of Connect', () => {
     header = 'x-docusign-signature-1',
   ) => {
     const raw = Buffer.from(JSON.stringify(body));
-    return adapter().webhook?.read(raw, {
-      [header]: createHmac('sha256', key).update(raw).digest('base64'),
-    });
+    return adapter().webhook?.read(raw, { [header]: createHmac('sha256', key).update(raw).digest('base64') });
   };
   const completed = { event: 'envelope-completed', data: { envelopeId: 'one' } };
 

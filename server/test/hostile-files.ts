@@ -101,11 +101,7 @@ export const hostileFiles: readonly HostileFile[] = [
     bytes: () => pdfOf('/Contents 4 0 R', stream(`/F#69lter${thrice}`, swelling())),
     why: 'too-complex',
   },
-  {
-    name: 'a PDF of endless drawing',
-    bytes: endlessPdf,
-    why: 'too-complex',
-  },
+  { name: 'a PDF of endless drawing', bytes: endlessPdf, why: 'too-complex' },
   {
     name: 'a PDF of 100,000 objects',
     bytes: () => pdfOf('', ...Array.from({ length: 100_000 }, () => 'null')),
@@ -179,11 +175,7 @@ export const hostileFiles: readonly HostileFile[] = [
       return Buffer.concat([picture.subarray(0, 2), segment(0xdb, table), picture.subarray(2)]);
     },
   },
-  {
-    name: 'a PNG of 30,000 by 30,000',
-    bytes: () => png(30_000, 30_000),
-    why: 'too-many-pixels',
-  },
+  { name: 'a PNG of 30,000 by 30,000', bytes: () => png(30_000, 30_000), why: 'too-many-pixels' },
   {
     name: 'a PNG of 10,000 chunks',
     bytes: () => png(8, 8, ...Array.from({ length: 10_000 }, () => chunk('teSt', Buffer.alloc(0)))),

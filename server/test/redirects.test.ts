@@ -72,10 +72,7 @@ function vendorsAt(url: string, metrics = createMetrics()): Vendors {
   });
   const made = Object.entries(vendorMakers(config, clock, loadLender(), timeouts, {} as never));
   const vendors = { ...Object.fromEntries(made.map(([name, make]) => [name, make()])), timeouts };
-  return observedVendors(vendors as unknown as Vendors, {
-    metrics,
-    log: createLog('silent'),
-  });
+  return observedVendors(vendors as unknown as Vendors, { metrics, log: createLog('silent') });
 }
 
 const person = {

@@ -23,11 +23,7 @@ beforeAll(async () => {
   sandbox = buildSandbox();
   const bound = await sandbox.listen();
   vendors = consoleOf(bound.url);
-  env = {
-    SANDBOX_PORT: String(bound.port),
-    SANDBOX_SMTP_PORT: String(bound.smtpPort),
-    DATA_DIR: folder,
-  };
+  env = { SANDBOX_PORT: String(bound.port), SANDBOX_SMTP_PORT: String(bound.smtpPort), DATA_DIR: folder };
 });
 afterAll(async () => {
   killAll();

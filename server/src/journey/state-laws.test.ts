@@ -464,6 +464,9 @@ describe('a copy of a state with one mistake breaks a law', () => {
   const copy: Declared = { ...NOT_VERIFIED, part: 'verification' };
   const others = <T>(all: readonly T[], own: T) => all.filter((value) => value !== own);
   const changed = (what: Partial<Declared>): Declared => ({ ...copy, ...what }) as Declared;
+  /** A copy for each other value of one fact. */
+  const withOther = <K extends keyof Declared>(fact: K, all: readonly Declared[K][]) =>
+    others(all, copy[fact]).map((value) => changed({ [fact]: value } as Partial<Declared>));
   const leading = (event: keyof typeof NOT_VERIFIED.on, to: StateName) =>
     changed({ on: { ...NOT_VERIFIED.on, [event]: { to } } } as Partial<Declared>);
   const bases = Object.keys(basisLaws) as DenialBasis[];
@@ -492,29 +495,16 @@ describe('a copy of a state with one mistake breaks a law', () => {
       leading('reviewContinued', 'APPROVING'),
     ],
     'wrong email': emails.map((email) => changed({ notifiedBy: viaEmail(email) } as Partial<Declared>)),
-    'wrong status text': others(Object.keys(statusText) as StatusTextName[], 'notVerified').map((name) =>
-      changed({ statusText: name }),
-    ),
-    'wrong stage marker': others<Marker>([...stageMarkers, 'source'], 'verification').map((stageMarker) =>
-      changed({ stageMarker }),
-    ),
-    'wrong default screen': others(screenNames, 'verification-chat').map((defaultScreen) =>
-      changed({ defaultScreen }),
-    ),
-    'wrong deadline': others(Object.keys(expiries) as Deadline[], 'offers').map((deadline) =>
-      changed({ deadline }),
-    ),
-    'held for something else': others(['nothing', 'check', 'identity', 'bank'] as const, 'bank').map(
-      (heldFor) => changed({ heldFor }),
-    ),
-    'wrong verification status': others(
-      ['NOT_STARTED', 'PENDING', 'FAILED', 'FINISHED'] as const,
-      'FINISHED',
-    ).map((verification) => changed({ verification })),
+    'wrong status text': withOther('statusText', Object.keys(statusText) as StatusTextName[]),
+    'wrong stage marker': withOther('stageMarker', [...stageMarkers, 'source']),
+    'wrong default screen': withOther('defaultScreen', screenNames),
+    'wrong deadline': withOther('deadline', Object.keys(expiries) as Deadline[]),
+    'held for something else': withOther('heldFor', ['nothing', 'check', 'identity', 'bank']),
+    'wrong verification status': withOther('verification', ['NOT_STARTED', 'PENDING', 'FAILED', 'FINISHED']),
     'wrong approval': [changed({ approval: 'approved' }), changed({ approval: 'pending' })],
     'wrong prequalification status': [changed({ status: 'STEP_UP' }), changed({ status: 'DECLINED' })],
     'no documents to send': [changed({ reads: ['verification', 'callBack'] })],
-    'wrong part': others(Object.keys(parts) as Part[], 'verification').map((part) => changed({ part })),
+    'wrong part': withOther('part', Object.keys(parts) as Part[]),
   };
 
   it('and without one breaks none', () => expect(brokenBy(copy)).toEqual([]));

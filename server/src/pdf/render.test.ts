@@ -49,11 +49,7 @@ const model: DocumentModel = {
     { kind: 'list', items: ['To pay.', [{ strong: 'On time.' }]], ordered: true },
     { kind: 'definitions', items: [{ term: 'Lender', details: ['Branchline', 'Salt Lake City'] }] },
     { kind: 'page-break' },
-    {
-      kind: 'signature',
-      label: 'Signature of Žofia Nguyễn',
-      date: { label: 'Date' },
-    },
+    { kind: 'signature', label: 'Signature of Žofia Nguyễn', date: { label: 'Date' } },
   ],
 };
 

@@ -86,19 +86,12 @@ describe('production', () => {
 
   it('has documents signed without DocuSign where the lender seals them itself', () => {
     const { SIGNING_CERTIFICATE, SIGNING_PRIVATE_KEY } = developmentEnvironment({}) as Record<string, string>;
-    const own = {
-      SIGNATURE: 'own',
-      DOCUSIGN_INTEGRATION_KEY: undefined,
-      DOCUSIGN_USER_ID: undefined,
-      DOCUSIGN_ACCOUNT_ID: undefined,
-      DOCUSIGN_PRIVATE_KEY: undefined,
-      DOCUSIGN_HMAC_KEY: undefined,
-    };
+    const ofDocusign = Object.fromEntries(neededForSignature.docusign.map((name) => [name, undefined]));
+    const own = { ...ofDocusign, SIGNATURE: 'own' };
     expect(start(own)).toThrow('SIGNING_CERTIFICATE is not set. SIGNATURE=own needs it.');
     expect(start(own)).toThrow('SIGNING_PRIVATE_KEY is not set. SIGNATURE=own needs it.');
-    expect(start({ ...own, SIGNATURE: undefined })).toThrow(
-      'DOCUSIGN_HMAC_KEY is not set. SIGNATURE=docusign needs it.',
-    );
+    const missing = 'DOCUSIGN_HMAC_KEY is not set. SIGNATURE=docusign needs it.';
+    expect(start({ ...own, SIGNATURE: undefined })).toThrow(missing);
     const otherCurve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString();
@@ -189,14 +182,7 @@ describe('production', () => {
       LIMIT_SCALE: '100',
       TWILIO_ACCOUNT_SID: 'a secret of ours',
     });
-    const named = [
-      'LOOKUP_KEY',
-      'LIMIT_SCALE',
-      'PUBLIC_URL',
-      'BUREAU_URL',
-      'CORE_API_KEY',
-      'TWILIO_ACCOUNT_SID',
-    ];
+    const named = 'LOOKUP_KEY LIMIT_SCALE PUBLIC_URL BUREAU_URL CORE_API_KEY TWILIO_ACCOUNT_SID'.split(' ');
     try {
       wrong();
       expect.unreachable();
@@ -237,9 +223,8 @@ describe('production', () => {
     ['VEHICLE_DATA_URL', 'VEHICLE_DATA_API_KEY', 'VEHICLE_DATA_PERMITTED_USE'],
   ])('does not start with %s missing beside %s', (missing, ...others) => {
     const all = others.length > 1 ? 'all or none' : 'both or neither';
-    expect(start({ [missing]: undefined })).toThrow(
-      new RegExp(`^${missing} is not set, but .* Set ${all}\\.`),
-    );
+    const sentence = new RegExp(`^${missing} is not set, but .* Set ${all}\\.`);
+    expect(start({ [missing]: undefined })).toThrow(sentence);
     const none = Object.fromEntries([missing, ...others].map((name) => [name, undefined]));
     expect(start(none)).not.toThrow();
   });

@@ -39,10 +39,7 @@ const ALL = 'small 2501-6000, large 6500-12000, big_auto 7500-15000';
 describe('prequalification', () => {
   it('opens every program to a good file, and names the policy and the rows', () => {
     const decision = decide();
-    expect(decision).toMatchObject({
-      kind: 'PREQUALIFIED',
-      policyVersion: lender.policy.version,
-    });
+    expect(decision).toMatchObject({ kind: 'PREQUALIFIED', policyVersion: lender.policy.version });
     expect(decision).not.toHaveProperty('fastPath');
     expect(decision.rows.map((row) => row.row)).toEqual(['R-S-700', 'R-L-700', 'P-A-30', 'R-A-700']);
     expect(programsOf({})).toBe(ALL);
@@ -136,9 +133,8 @@ describe('prequalification', () => {
       scoreFactors: ['14'],
     };
     expect(reasonsOf(one)).toEqual(['limited-experience']);
-    expect(capped.decidePrequalification(one, ON)).toMatchObject({
-      reasons: ['limited-experience', 'finance-company-loan'],
-    });
+    const reasons = ['limited-experience', 'finance-company-loan'];
+    expect(capped.decidePrequalification(one, ON)).toMatchObject({ reasons });
   });
 });
 
@@ -172,13 +168,10 @@ describe('programs', () => {
   });
 
   it('that are all refused decline with the reasons of the rows that refused the nearest one', () => {
-    expect(reasonsOf({ score: 590, vehicle: null, scoreFactors: ['09', '14'] })).toEqual([
-      'delinquent-with-others',
-      'limited-experience',
-    ]);
-    expect(
-      reasonsOf({ score: 620, openConsumerFinanceLines: 2, vehicle: null, scoreFactors: ['14'] }),
-    ).toEqual(['finance-company-loan']);
+    const late = reasonsOf({ score: 590, vehicle: null, scoreFactors: ['09', '14'] });
+    expect(late).toEqual(['delinquent-with-others', 'limited-experience']);
+    const borrowing = { score: 620, openConsumerFinanceLines: 2, vehicle: null, scoreFactors: ['14'] };
+    expect(reasonsOf(borrowing)).toEqual(['finance-company-loan']);
     const decision = decide({ score: 590, vehicle: null });
     expect(decision.rows.map((row) => row.row)).toEqual(['P-S-10', 'P-L-10', 'P-A-20']);
   });
@@ -267,10 +260,7 @@ describe('the ability to pay', () => {
     const { abilityToPay } = lender.policy;
     const stricter: Lender = {
       ...lender,
-      policy: {
-        ...lender.policy,
-        abilityToPay: { ...abilityToPay, rows: [...abilityToPay.rows, ...rows] },
-      },
+      policy: { ...lender.policy, abilityToPay: { ...abilityToPay, rows: [...abilityToPay.rows, ...rows] } },
     };
     const decision = createPolicy(stricter).decidePrequalification(applicant, ON);
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
@@ -292,15 +282,12 @@ describe('the ability to pay', () => {
           state: fc.constantFrom('UT', 'IN', 'LA', 'AZ'),
         }),
         (change) => {
+          const { state, militaryCovered } = change;
           const decision = decide(change);
           if (decision.kind !== 'PREQUALIFIED') return;
           for (const program of decision.programs) {
             for (const amount of program.validAmounts) {
-              const terms = termsFor(program, amount, {
-                ...context,
-                state: change.state,
-                militaryCovered: change.militaryCovered,
-              });
+              const terms = termsFor(program, amount, { ...context, state, militaryCovered });
               expect(terms.length).toBeGreaterThan(0);
               for (const { monthlyPayment } of terms) {
                 const owed = change.monthlyDebtCents + change.housingPaymentCents + monthlyPayment;
@@ -317,12 +304,9 @@ describe('the ability to pay', () => {
 
 describe('approval', () => {
   const seen = { delinquencies90: 0, collections: 0, chargeOffs: 0 };
-  const approve = (change: Partial<ApprovalInputs> = {}) =>
-    policy.decideApproval(
-      { ...applicant, atPrequalification: seen, confirmedIncome: confirmed, ...change },
-      ON,
-    );
-  const confirmed = { annualCents: 6_000_000, by: 'bank' } as const;
+  const confirmedIncome = { annualCents: 6_000_000, by: 'bank' } as const;
+  const usual = { ...applicant, atPrequalification: seen, confirmedIncome };
+  const approve = (change: Partial<ApprovalInputs> = {}) => policy.decideApproval({ ...usual, ...change }, ON);
 
   it('counts the income that a source confirmed, and never more than was declared', () => {
     const owed = { monthlyDebtCents: 100_000, housingPaymentCents: 100_000 };
@@ -354,20 +338,14 @@ describe('approval', () => {
       [{ delinquencies90: 1 }, 'delinquent-with-others'],
     ] as const)
       expect(approve(change)).toMatchObject({ kind: 'DECLINED', reasons: [reason] });
-    const known = {
-      collections: 1,
-      chargeOffs: 2,
-      atPrequalification: { ...seen, collections: 1, chargeOffs: 2 },
-    };
-    expect(approve(known).kind).toBe('APPROVED');
+    const atPrequalification = { ...seen, collections: 1, chargeOffs: 2 };
+    expect(approve({ collections: 1, chargeOffs: 2, atPrequalification }).kind).toBe('APPROVED');
   });
 
   it('runs the rules of prequalification on the hard file', () => {
     expect(approve({ frozen: true, score: null })).toMatchObject({ reasons: ['file-frozen'] });
-    expect(approve({ inquiries6Months: 9, collections: 1 })).toMatchObject({
-      kind: 'DECLINED',
-      reasons: ['collection-or-judgment', 'recent-inquiries'],
-    });
+    const reasons = ['collection-or-judgment', 'recent-inquiries'];
+    expect(approve({ inquiries6Months: 9, collections: 1 })).toMatchObject({ kind: 'DECLINED', reasons });
   });
 });
 
@@ -396,9 +374,8 @@ describe('any decision', () => {
       fc.property(likely, (one) => {
         const decision = policy.decidePrequalification(one, ON);
         const kept = JSON.parse(JSON.stringify({ inputs: one, decision }));
-        expect(JSON.parse(JSON.stringify(policy.decidePrequalification(kept.inputs, ON)))).toEqual(
-          kept.decision,
-        );
+        const again = policy.decidePrequalification(kept.inputs, ON);
+        expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
         if (decision.kind !== 'PREQUALIFIED') return;
         for (const program of decision.programs) {
           const table = lender.policy.programs.find((candidate) => candidate.name === program.name);
@@ -455,9 +432,8 @@ describe('rows apply from their first day to their last', () => {
   });
 
   it('and nothing is decided on a day for which there are no rules', () => {
-    expect(() => kindOn('2023-12-31', 0)).toThrow(
-      new PolicyGapError('No row of eligibility.json is in effect on 2023-12-31.'),
-    );
+    const gap = new PolicyGapError('No row of eligibility.json is in effect on 2023-12-31.');
+    expect(() => kindOn('2023-12-31', 0)).toThrow(gap);
   });
 });
 

@@ -62,10 +62,7 @@ describe('the signing page', () => {
     expect((await sender.envelope(id)).status).toBe('delivered');
     const [first, second] = await Promise.all([page.press('sign', filledIn), page.press('sign', filledIn)]);
     expect([first?.event, second?.event]).toEqual(['signing_complete', 'signing_complete']);
-    expect(await sender.envelope(id)).toMatchObject({
-      status: 'completed',
-      completedAt: expect.any(String),
-    });
+    expect(await sender.envelope(id)).toMatchObject({ status: 'completed', completedAt: expect.any(String) });
     const back = await open(id);
     expect(back.html).toContain('Certificate of completion');
     expect((await back.press('close')).event).toBe('viewing_complete');

@@ -45,9 +45,7 @@ describe('a value that does not hold', () => {
     expect(messages(setAutopay.body, { choice: 'perhaps' })).toEqual({
       choice: 'Send one of these: authorize, skip, cancel.',
     });
-    expect(messages(setAutopay.body, {})).toEqual({
-      choice: 'Send one of these: authorize, skip, cancel.',
-    });
+    expect(messages(setAutopay.body, {})).toEqual({ choice: 'Send one of these: authorize, skip, cancel.' });
     expect(messages(chooseAccount.body, { accountId: 'a', accountPurpose: 'holidays' })).toEqual({
       accountPurpose: 'Send deposit.',
     });

@@ -137,10 +137,8 @@ describe('the Truth in Lending disclosure', () => {
 
   it('makes the rate and the finance charge, and nothing else, more conspicuous', () => {
     const { figures } = blockOf(truthInLendingDocument(lender, usual), 'box');
-    expect(figures.filter((one) => one.emphasised === true).map((one) => one.label)).toEqual([
-      'ANNUAL PERCENTAGE RATE',
-      'FINANCE CHARGE',
-    ]);
+    const conspicuous = figures.filter(({ emphasised }) => emphasised === true).map(({ label }) => label);
+    expect(conspicuous).toEqual(['ANNUAL PERCENTAGE RATE', 'FINANCE CHARGE']);
   });
 
   it('discloses when payments are due, the late charge, prepayment and security', () => {
@@ -187,13 +185,8 @@ describe('the Truth in Lending disclosure', () => {
       'Total of Payments': '$8,812.32',
     });
     const itemized = document.blocks.findLast((block) => block.kind === 'table');
-    expect(itemized?.rows.map((row) => row[1])).toEqual([
-      '$4,875.00',
-      '$0.00',
-      '$25.00',
-      '$4,900.00',
-      '$100.00',
-    ]);
+    const amounts = itemized?.rows.map((row) => row[1]);
+    expect(amounts).toEqual(['$4,875.00', '$0.00', '$25.00', '$4,900.00', '$100.00']);
     const words = wordsOf(document).join('\n');
     expect(words).toContain('Prepaid finance charge: origination fee');
     expect(words).toContain('to public officials, for recording our lien');
@@ -248,9 +241,8 @@ describe('the promissory note', () => {
 
   it('discloses the Military Lending Act to a covered borrower', () => {
     const of = (facts: LoanFacts) => wordsOf(promissoryNoteDocument(lender, facts)).join('\n');
-    expect(of({ ...usual, coveredByMilitaryLendingAct: true })).toContain(
-      'may not exceed an annual percentage rate of 36 percent',
-    );
+    const most = 'may not exceed an annual percentage rate of 36 percent';
+    expect(of({ ...usual, coveredByMilitaryLendingAct: true })).toContain(most);
     expect(of(usual)).not.toContain('Military');
   });
 });

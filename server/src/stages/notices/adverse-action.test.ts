@@ -63,20 +63,14 @@ describe('a notice of a decline on the credit report', () => {
   const html = renderHtml(document);
 
   it('gives the reasons that decided, in form C-1’s wording and order', () => {
-    expect(listBelow(document, reasonsHeading)).toEqual([
-      words['delinquent-with-others'],
-      words['collection-or-judgment'],
-    ]);
+    const reasons = [words['delinquent-with-others'], words['collection-or-judgment']];
+    expect(listBelow(document, reasonsHeading)).toEqual(reasons);
   });
 
   it('gives the score with its range, date and provider, and its key factors as a list of their own', () => {
     const box = document.blocks.find((block) => block.kind === 'box');
-    expect(box?.figures.map(({ value }) => value)).toEqual([
-      '588',
-      'February 27, 2026',
-      '300 to 850',
-      bureau.name,
-    ]);
+    const values = box?.figures.map(({ value }) => value);
+    expect(values).toEqual(['588', 'February 27, 2026', '300 to 850', bureau.name]);
     expect(listBelow(document, factorsHeading)).toEqual([
       'The worst payment status on your accounts is delinquent or derogatory',
       'You have too many delinquent or derogatory accounts',
@@ -106,25 +100,18 @@ describe('a notice of a decline on the credit report', () => {
 });
 
 it('a report without a score has no score section, but has the bureau’s', () => {
-  const made = {
-    decision: declined('no-credit-file'),
-    inputs: { ...clean, score: null, scoreFactors: [], noFile: true },
-  };
-  const document = noticeOf(denialOf(lender, made));
+  const inputs = { ...clean, score: null, scoreFactors: [], noFile: true };
+  const document = noticeOf(denialOf(lender, { decision: declined('no-credit-file'), inputs }));
   expect(headings(document)).not.toContain('Your credit score');
   expect(headings(document)).toContain(reportHeading);
   expect(renderHtml(document)).not.toMatch(/score/i);
 });
 
 it('a frozen file’s notice explains how to lift the freeze, and never mentions a report', () => {
-  const made = {
-    decision: declined('file-frozen'),
-    inputs: { ...clean, score: null, scoreFactors: [], frozen: true },
-  };
-  const document = noticeOf(denialOf(lender, made));
-  expect(listBelow(document, reasonsHeading)).toEqual([
-    "We couldn't read your credit file because it is frozen",
-  ]);
+  const inputs = { ...clean, score: null, scoreFactors: [], frozen: true };
+  const document = noticeOf(denialOf(lender, { decision: declined('file-frozen'), inputs }));
+  const reasons = ["We couldn't read your credit file because it is frozen"];
+  expect(listBelow(document, reasonsHeading)).toEqual(reasons);
   expect(headings(document)).toContain('Your credit file is frozen');
   const html = renderHtml(document);
   expect(html).not.toMatch(/report that we used|based in whole or in part|for no other reason/i);
@@ -134,11 +121,7 @@ it('a frozen file’s notice explains how to lift the freeze, and never mentions
 
 it('without a report, the notice mentions none', () => {
   const document = noticeOf({ reasons: [adverseAction.outsideTradeArea] });
-  expect(headings(document)).toEqual([
-    'Action taken',
-    'Principal reasons for our decision',
-    'Equal Credit Opportunity Act notice',
-  ]);
+  expect(headings(document)).toEqual(['Action taken', reasonsHeading, 'Equal Credit Opportunity Act notice']);
   expect(renderHtml(document)).not.toMatch(/score|Experian|Fair Credit Reporting/i);
 });
 
@@ -218,12 +201,11 @@ describe('a denial after a refused hold', () => {
 });
 
 it('a notice about the value of a vehicle names another source beside the report (15 USC 1681m(b)(1))', () => {
-  const made = { decision: declined('collateral-insufficient'), inputs: clean };
-  expect(headings(noticeOf(denialOf(lender, made)))).toEqual(
-    expect.arrayContaining([reportHeading, otherSources]),
-  );
-  const other = { decision: declined('delinquent-with-others'), inputs: clean };
-  expect(headings(noticeOf(denialOf(lender, other)))).not.toContain(otherSources);
+  const headingsFor = (reason: string) =>
+    headings(noticeOf(denialOf(lender, { decision: declined(reason), inputs: clean })));
+  const both = expect.arrayContaining([reportHeading, otherSources]);
+  expect(headingsFor('collateral-insufficient')).toEqual(both);
+  expect(headingsFor('delinquent-with-others')).not.toContain(otherSources);
 });
 
 describe('a denial after the bank’s data', () => {

@@ -81,12 +81,7 @@ describe('a link token that opens nothing', () => {
 
   it('is replaced by itself, once', () => {
     const again = flowOf({ type: 'pressed' }, { type: 'opened' }, expired);
-    expect(again).toEqual({
-      at: 'preparing',
-      used: 'mark-1',
-      restarted: true,
-      note: 'started-again',
-    });
+    expect(again).toEqual({ at: 'preparing', used: 'mark-1', restarted: true, note: 'started-again' });
     const second = [{ type: 'opened' }, { ...expired, mark: 'mark-2' }] as const;
     expect(second.reduce(afterLinkEvent, again)).toEqual({ at: 'idle', note: 'bank', used: 'mark-2' });
   });

@@ -40,9 +40,7 @@ describe('the offers shown', () => {
   });
 
   it('begin with the one chosen before', () => {
-    const { featured, others } = arrange(all, everything, {
-      chosen: { months: 24, isAutoSecured: false },
-    });
+    const { featured, others } = arrange(all, everything, { chosen: { months: 24, isAutoSecured: false } });
     expect(featured && termKey(featured)).toBe('24');
     expect(keys(others)).not.toContain('24');
   });

@@ -4,11 +4,7 @@ import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { manualTimers } from '../../lib/manual-timers.ts';
 import { createCodeSending } from './code-sending.ts';
 
-const optedOut = {
-  field: 'phone',
-  code: 'code-not-sent',
-  message: "We can't send texts to this number.",
-};
+const optedOut = { field: 'phone', code: 'code-not-sent', message: "We can't send texts to this number." };
 const tooMany = (seconds?: number) =>
   new ApiFailure(429, { errors: [{ code: 'too-many', message: 'Please wait.' }] }, seconds);
 
