@@ -126,9 +126,8 @@ describe('a return file', () => {
     ['a wrong check digit', [at(entry, 12, '0'), addenda], 'has no valid routing number'],
     ['an amount of zero', [at(entry, 30, '0'.repeat(10)), addenda], 'returns nothing'],
   ])('judges an entry alone: %s', (_, malformed, mistake) => {
-    const [, found, ...others] = read(
-      fileOf([ours, malformed, [at(entry, 80, '000000000000001'), at(addenda, 80, '000000000000001')]]),
-    );
+    const next = [entry, addenda].map((record) => at(record, 80, '000000000000001'));
+    const [, found, ...others] = read(fileOf([ours, malformed, next]));
     expect(found).toMatchObject({ kind: 'malformed', mistake });
     expect(others).toEqual([{ ...expected, trace: '000000000000001' }]);
   });
@@ -180,12 +179,9 @@ describe('a notice of change', () => {
     ['C05', '99'],
   ])('%s with "%s" corrects nothing, and its entry is malformed', (code, text) => {
     expect(correctedAccount(code, text.padEnd(29))).toBeUndefined();
-    const change = [
-      at(entry, 30, '0'.repeat(10)),
-      at(addenda, 1, `798${code}`).replace(/ {44}/, text.padEnd(44)),
-    ];
-    expect(read(fileOf([change], 'COR'))).toMatchObject([
-      { kind: 'malformed', mistake: `does not state what the change ${code} corrects` },
-    ]);
+    const corrected = at(addenda, 1, `798${code}`).replace(/ {44}/, text.padEnd(44));
+    const change = [at(entry, 30, '0'.repeat(10)), corrected];
+    const mistake = `does not state what the change ${code} corrects`;
+    expect(read(fileOf([change], 'COR'))).toMatchObject([{ kind: 'malformed', mistake }]);
   });
 });

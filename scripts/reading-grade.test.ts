@@ -75,10 +75,8 @@ describe('a screen reads at grade 8 or lower', () => {
 
   it.each(screenNames.filter((name) => name !== 'legal'))('%s', async (name) => {
     // Two screens read the address they were opened with.
-    vi.stubGlobal('window', {
-      history: { state: null },
-      location: { href: 'https://lender.example/', search: '' },
-    });
+    const location = { href: 'https://lender.example/', search: '' };
+    vi.stubGlobal('window', { history: { state: null }, location });
     const said = new Set<string>();
     for (const state of screenStates) {
       if (state.screen !== name || state.replies?.some(([, reply]) => reply === 'never')) continue;
@@ -90,21 +88,13 @@ describe('a screen reads at grade 8 or lower', () => {
 
 const wordingOf = (file: string) => literalsIn(readFileSync(file, 'utf8')).map(straight);
 const folder = 'web/src/wording';
+const ofServer =
+  'emails history-text loan-emails notice-emails plain-reasons error-messages state-emails status-text texts';
 const wordingFiles = [
   ...readdirSync(folder)
     .filter((file) => !file.includes('.test.'))
     .map((file) => `${folder}/${file}`),
-  ...[
-    'emails',
-    'history-text',
-    'loan-emails',
-    'notice-emails',
-    'plain-reasons',
-    'error-messages',
-    'state-emails',
-    'status-text',
-    'texts',
-  ].map((name) => `server/src/wording/${name}.ts`),
+  ...ofServer.split(' ').map((name) => `server/src/wording/${name}.ts`),
 ];
 
 describe('the wording of a part of the product, with its dialogs and errors', () => {

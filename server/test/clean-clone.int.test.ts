@@ -62,19 +62,14 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
 
   /** Runs a command as a page has it, with nothing set but what a lender sets. */
   const run = (command: string) => {
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    });
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], options);
     return { status, output: `${command}\n${stdout}${stderr}` };
   };
 
   beforeAll(async () => {
-    const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+    const listed = spawnSync('git', listing, { cwd: root, encoding: 'utf8' });
     for (const file of new Set(listed.stdout.split('\0')))
       if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file));
     database = await createTestDatabase('empty');
@@ -102,9 +97,8 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
       'npm run build',
     ]);
     for (const command of ['npm ci --ignore-scripts', 'npm run build']) {
-      const { status, output } = run(
-        `${command} ${command.includes(' ci ') ? '--prefer-offline --no-audit' : ''}`,
-      );
+      const quickly = command.includes(' ci ') ? '--prefer-offline --no-audit' : '';
+      const { status, output } = run(`${command} ${quickly}`);
       expect(status, output).toBe(0);
     }
   });

@@ -3,38 +3,30 @@ import { createHmac, createPrivateKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { openSandbox } from '#sandbox/testing.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { docusign } from '#server/vendors/docusign.ts';
 import { consoleOf } from './world.ts';
 
-let sandbox: Sandbox;
-let url: string;
-beforeAll(async () => {
-  sandbox = buildSandbox();
-  ({ url } = await sandbox.listen());
-});
-afterAll(() => sandbox?.close());
+const sandbox = openSandbox();
 
 const signal = () => AbortSignal.timeout(60_000);
 const signer = { name: 'Ana Example', email: 'ana@example.com', clientUserId: 'ana' };
 
 function adapter(changes: Partial<Parameters<typeof docusign>[0]> = {}, clock = new MovableClock()) {
   const { credentials } = sandbox;
-  return docusign(
-    {
-      oauthUrl: `${url}/docusign`,
-      integrationKey: credentials.DOCUSIGN_INTEGRATION_KEY,
-      userId: credentials.DOCUSIGN_USER_ID,
-      accountId: credentials.DOCUSIGN_ACCOUNT_ID,
-      privateKey: credentials.DOCUSIGN_PRIVATE_KEY,
-      hmacKey: credentials.DOCUSIGN_HMAC_KEY,
-      ...changes,
-    },
-    clock,
-  );
+  const settings = {
+    oauthUrl: `${sandbox.url}/docusign`,
+    integrationKey: credentials.DOCUSIGN_INTEGRATION_KEY,
+    userId: credentials.DOCUSIGN_USER_ID,
+    accountId: credentials.DOCUSIGN_ACCOUNT_ID,
+    privateKey: credentials.DOCUSIGN_PRIVATE_KEY,
+    hmacKey: credentials.DOCUSIGN_HMAC_KEY,
+    ...changes,
+  };
+  return docusign(settings, clock);
 }
 
 const paper: DocumentModel = {
@@ -53,24 +45,21 @@ const places = [
 
 async function envelope(signatures: ReturnType<typeof adapter>, transactionId: string): Promise<string> {
   const pdf = await demoDocument('Promissory note');
-  const { envelopeId } = await signatures.create(
-    {
-      transactionId,
-      subject: 'Your loan documents',
-      documents: [{ key: 'promissory-note:1', pdf, sha256: 'unread', places, paper }],
-      signer,
-      webhookUrl: 'http://localhost:9/webhooks/docusign',
-    },
-    signal(),
-  );
+  const request = {
+    transactionId,
+    subject: 'Your loan documents',
+    documents: [{ key: 'promissory-note:1', pdf, sha256: 'unread', places, paper }],
+    signer,
+    webhookUrl: 'http://localhost:9/webhooks/docusign',
+  };
+  const { envelopeId } = await signatures.create(request, signal());
   return envelopeId;
 }
 
 describe('the key that DocuSign hands out', () => {
   it.each(['pkcs1', 'pkcs8'] as const)('signs in as %s, with its line ends or with \\n', async (type) => {
-    const pem = String(
-      createPrivateKey(sandbox.credentials.DOCUSIGN_PRIVATE_KEY).export({ type, format: 'pem' }),
-    );
+    const { DOCUSIGN_PRIVATE_KEY: key } = sandbox.credentials;
+    const pem = String(createPrivateKey(key).export({ type, format: 'pem' }));
     expect(pem).toContain(type === 'pkcs1' ? 'BEGIN RSA PRIVATE KEY' : 'BEGIN PRIVATE KEY');
     for (const privateKey of [pem, pem.replaceAll('\n', '\\n')])
       expect(await adapter({ privateKey }).find('unheard', signal())).toBeUndefined();
@@ -79,10 +68,10 @@ describe('the key that DocuSign hands out', () => {
 
 describe('the account', () => {
   it('is called at the address that userinfo names', async () => {
-    const signatures = adapter({ oauthUrl: `${url}/docusign/` });
+    const signatures = adapter({ oauthUrl: `${sandbox.url}/docusign/` });
     const id = await envelope(signatures, 'application-1');
     expect(await signatures.find('application-1', signal())).toEqual({ envelopeId: id, status: 'open' });
-    const requests = await consoleOf(url).console<{ path: string }[]>('requests?vendor=docusign');
+    const requests = await consoleOf(sandbox.url).console<{ path: string }[]>('requests?vendor=docusign');
     expect(requests[0]?.path).toMatch(/^\/docusign\/na4\/restapi\/v2\.1\/accounts\//);
   });
 
@@ -93,10 +82,9 @@ describe('the account', () => {
   });
 
   it('that refuses the sign-in reports why, and is retried once an operator has fixed it', async () => {
-    await expect(adapter({ userId: 'another-user' }).find('application-1', signal())).rejects.toMatchObject({
-      message: 'docusign refused the sign-in: invalid_grant',
-      isFinal: false,
-    });
+    const refused = adapter({ userId: 'another-user' }).find('application-1', signal());
+    const message = 'docusign refused the sign-in: invalid_grant';
+    await expect(refused).rejects.toMatchObject({ message, isFinal: false });
   });
 });
 
@@ -107,10 +95,8 @@ describe('an envelope', () => {
     expect(await signatures.void(id, 'A new amount', signal())).toBe('voided');
     expect(await signatures.void(id, 'A new amount', signal())).toBe('ended-before');
     expect(await signatures.status(id, signal())).toBe('voided');
-    await expect(signatures.status(id, signal())).rejects.toMatchObject({
-      message: 'docusign refused with 400 (Hourly_Envelope_Polling_Limit_Exceeded)',
-      isFinal: false,
-    });
+    const message = 'docusign refused with 400 (Hourly_Envelope_Polling_Limit_Exceeded)';
+    await expect(signatures.status(id, signal())).rejects.toMatchObject({ message, isFinal: false });
   });
 });
 

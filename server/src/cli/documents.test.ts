@@ -43,10 +43,9 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
         Object.entries(renderedIn(code, program, military)),
       ),
     );
+    const unfilled = /[{}]|\*\*|undefined|NaN|\bnull\b|\[object|\/(sig|date)\d/;
     for (const [kind, document] of rendered)
-      expect(`${kind}: ${documentText(document)}`).not.toMatch(
-        /[{}]|\*\*|undefined|NaN|\bnull\b|\[object|\/(sig|date)\d/,
-      );
+      expect(`${kind}: ${documentText(document)}`).not.toMatch(unfilled);
   });
 
   it('state its law, courts, license, fees for late and returned payments, and how to opt out of arbitration', () => {
@@ -87,38 +86,29 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
     for (const program of lender.policy.programs) {
       const rendered = renderedIn(code, program);
       const { amount, apr, charge, total, payments, monthly, last } = factsIn(rendered);
-      const [disclosure, note, authorization] = [
-        'truth-in-lending',
-        'promissory-note',
-        'autopay-authorization',
-      ].map((kind) => documentText(rendered[kind] as DocumentModel));
+      const textOf = (kind: string) => documentText(rendered[kind] as DocumentModel);
       expect(charge + amount).toBe(total);
       expect((payments - 1) * monthly + last).toBe(total);
-      for (const words of [
-        `ANNUAL PERCENTAGE RATE: ${apr}`,
-        `${payments - 1} | ${dollars(cents(monthly))} |`,
-      ])
-        expect(disclosure).toContain(words);
+      const disclosure = textOf('truth-in-lending');
+      expect(disclosure).toContain(`ANNUAL PERCENTAGE RATE: ${apr}`);
+      expect(disclosure).toContain(`${payments - 1} | ${dollars(cents(monthly))} |`);
       for (const words of [
         `pay us ${dollars(cents(amount))}`,
         `with interest at ${apr} a year`,
         `${payments - 1} monthly payments of ${dollars(cents(monthly))} and a last one of ${dollars(cents(last))}`,
         `Total of payments ${dollars(cents(total))}, which includes ${dollars(cents(charge))} of interest.`,
       ])
-        expect(note).toContain(words);
-      for (const words of [
-        `monthly payment of ${dollars(cents(monthly))}`,
-        `last payment is ${dollars(cents(last))}`,
-      ])
-        expect(authorization).toContain(words);
+        expect(textOf('promissory-note')).toContain(words);
+      const authorization = textOf('autopay-authorization');
+      expect(authorization).toContain(`monthly payment of ${dollars(cents(monthly))}`);
+      expect(authorization).toContain(`last payment is ${dollars(cents(last))}`);
     }
   });
 
   it('show another amount for an early payoff only where it is lower by more than rounding', () => {
     for (const program of lender.policy.programs) {
-      const table = (renderedIn(code, program)['promissory-note'] as DocumentModel).blocks.find(
-        (block) => block.kind === 'table',
-      );
+      const note = renderedIn(code, program)['promissory-note'] as DocumentModel;
+      const table = note.blocks.find((block) => block.kind === 'table');
       if (table?.columns.at(-1)?.header !== 'Pays off the loan') continue;
       const differences = table.rows.map((row) => inCents(row.at(-2)) - inCents(row.at(-1)));
       expect(Math.max(...differences), program.name).toBeGreaterThan(100);
@@ -172,18 +162,9 @@ describe('npm run documents', () => {
       const args = ['--state', 'WI', '--program', 'big_auto', '--to', folder];
       const written = await writeDocuments(args, on);
       expect(readdirSync(folder)).toHaveLength(written.length);
-      for (const kind of [
-        'promissory-note',
-        'security-agreement',
-        'autopay-authorization',
-        'denial',
-        'spouse-notice',
-      ])
-        expect(
-          readFileSync(join(folder, `${kind}.pdf`))
-            .subarray(0, 5)
-            .toString(),
-        ).toBe('%PDF-');
+      const kinds = 'promissory-note security-agreement autopay-authorization denial spouse-notice'.split(' ');
+      for (const kind of kinds)
+        expect(readFileSync(join(folder, `${kind}.pdf`), 'latin1').slice(0, 5)).toBe('%PDF-');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -131,12 +131,8 @@ it('keeps a phone number, and a ZIP code with its state, on one line', async () 
   }));
   const { bytes } = await renderPdf({ ...model, blocks });
   const text = readPdf('pdftotext', ['-layout', '-', '-'], bytes);
-  for (const [whole, count] of [
-    ['(801) 555-0100', 40],
-    ['TX 75013', 40],
-    ['Application 1A2B3C4D.', 40],
-  ] as const)
-    expect(text.split(whole)).toHaveLength(count + 1);
+  for (const whole of ['(801) 555-0100', 'TX 75013', 'Application 1A2B3C4D.'])
+    expect(text.split(whole), whole).toHaveLength(41);
 });
 
 describe('the page to read', () => {

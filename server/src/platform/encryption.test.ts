@@ -12,10 +12,10 @@ const lookupKey: [Key] = [key('look')];
 const first = key('first');
 const second = key('second');
 const place = 'applicant.ssn:7f6c';
+const vault = new Vault([first], lookupKey);
 
 describe('an encrypted text', () => {
   it('decrypts at its place to what was encrypted', () => {
-    const vault = new Vault([first], lookupKey);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, at) => {
         expect(vault.decrypt(vault.encrypt(text, at), at)).toBe(text);
@@ -24,7 +24,6 @@ describe('an encrypted text', () => {
   });
 
   it('decrypts at no other place, so that it cannot be moved to another row or column', () => {
-    const vault = new Vault([first], lookupKey);
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (text, context, there) => {
         fc.pre(context !== there);
@@ -34,7 +33,6 @@ describe('an encrypted text', () => {
   });
 
   it('does not decrypt once any part of it was changed', () => {
-    const vault = new Vault([first], lookupKey);
     const encrypted = vault.encrypt('666-12-0001', place);
     const bytes = Buffer.from(encrypted.slice(encrypted.indexOf('.') + 1), 'base64url');
     for (let i = 0; i < bytes.length; i += 1) {
@@ -45,10 +43,8 @@ describe('an encrypted text', () => {
   });
 
   it('is compressed if it is long, as a bureau report, under a mark that cannot be changed', () => {
-    const vault = new Vault([first], lookupKey);
-    const report = JSON.stringify(
-      Array.from({ length: 60 }, (_, at) => ({ tradeline: at, balance: at * 1237 })),
-    );
+    const tradelines = Array.from({ length: 60 }, (_, at) => ({ tradeline: at, balance: at * 1237 }));
+    const report = JSON.stringify(tradelines);
     const encrypted = vault.encrypt(report, place);
     expect(encrypted.length).toBeLessThan(report.length / 2);
     expect(vault.decrypt(encrypted, place)).toBe(report);
@@ -58,26 +54,23 @@ describe('an encrypted text', () => {
   });
 
   it('reads differently each time, so that equal values do not show', () => {
-    const vault = new Vault([first], lookupKey);
     expect(vault.encrypt('666-12-0001', place)).not.toBe(vault.encrypt('666-12-0001', place));
   });
 
   it('does not decrypt with another key of the same name', () => {
-    const encrypted = new Vault([first], lookupKey).encrypt('text', place);
+    const encrypted = vault.encrypt('text', place);
     expect(() => new Vault([key('first')], lookupKey).decrypt(encrypted, place)).toThrow();
   });
 
   it('names the missing key, and nothing of the text, when its key is not given', () => {
-    const encrypted = new Vault([first], lookupKey).encrypt('a secret', place);
-    expect(() => new Vault([second], lookupKey).decrypt(encrypted, place)).toThrow(
-      /key first, which is not one of the configured keys/,
-    );
+    const encrypted = vault.encrypt('a secret', place);
+    const missing = /key first, which is not one of the configured keys/;
+    expect(() => new Vault([second], lookupKey).decrypt(encrypted, place)).toThrow(missing);
   });
 });
 
 describe('a look-up hash', () => {
   it('is equal for equal values of a kind, and for nothing else', () => {
-    const vault = new Vault([first], lookupKey);
     expect(vault.lookup('ssn', '666120001')).toBe(vault.lookup('ssn', '666120001'));
     expect(vault.lookup('ssn', '666120001')).not.toBe(vault.lookup('phone', '666120001'));
     expect(vault.lookup('ssn', '666120001')).not.toBe(vault.lookup('ssn', '666120002'));
@@ -95,19 +88,15 @@ describe('a look-up hash', () => {
   });
 
   it('has a key of its own for each kind, from which no other one follows', () => {
-    const vault = new Vault([first], lookupKey);
     const kinds = ['lookup ssn', 'lookup link:resume', 'lookup lead', 'lookup address', 'audit checkpoint'];
     const keys = kinds.map((kind) => vault.derived(kind).toString('hex'));
     expect(new Set([...keys, lookupKey[0].secret.toString('hex')]).size).toBe(kinds.length + 1);
   });
 
   it('outlives the encryption keys, and differs under another lookup key', () => {
-    expect(new Vault([second], lookupKey).lookup('ssn', '666120001')).toBe(
-      new Vault([first], lookupKey).lookup('ssn', '666120001'),
-    );
-    expect(new Vault([first], [key('look')]).lookup('ssn', '666120001')).not.toBe(
-      new Vault([first], lookupKey).lookup('ssn', '666120001'),
-    );
+    const lookup = vault.lookup('ssn', '666120001');
+    expect(new Vault([second], lookupKey).lookup('ssn', '666120001')).toBe(lookup);
+    expect(new Vault([first], [key('look')]).lookup('ssn', '666120001')).not.toBe(lookup);
   });
 });
 

@@ -39,15 +39,14 @@ describe('the values that a decision stores', () => {
       partner: null,
       channel: null,
     });
-    expect(
-      storedAttributes(attributes, {
-        bureau: bureau('087'),
-        cashFlow: { incomeMonths: 6, overdrafts90Days: 2, monthlyLoanPayments: 31_250 },
-        earlierLoans: { openLoans: 0, paidAsAgreed: 2, chargedOff: 1, monthsSincePayoff: 14 },
-        partner: 'harborlight',
-        channel: 'affiliate',
-      }),
-    ).toEqual({
+    const delivered = {
+      bureau: bureau('087'),
+      cashFlow: { incomeMonths: 6, overdrafts90Days: 2, monthlyLoanPayments: 31_250 },
+      earlierLoans: { openLoans: 0, paidAsAgreed: 2, chargedOff: 1, monthsSincePayoff: 14 },
+      partner: 'harborlight',
+      channel: 'affiliate',
+    } as const;
+    expect(storedAttributes(attributes, delivered)).toEqual({
       cardUtilization: 87,
       scoreExclusion: '4',
       overdrafts: 2,
@@ -57,10 +56,8 @@ describe('the values that a decision stores', () => {
       partner: 'harborlight',
       channel: 'affiliate',
     });
-    expect(storedAttributes(attributes, { partner: null, channel: 'web_form' })).toMatchObject({
-      partner: null,
-      channel: 'web_form',
-    });
+    const own = { partner: null, channel: 'web_form' } as const;
+    expect(storedAttributes(attributes, own)).toMatchObject(own);
   });
 
   it.each([
@@ -141,10 +138,7 @@ describe('a decision', () => {
   });
 
   it('opens the fast path, which links no bank, as approval without a bank would decide', () => {
-    const strong: PolicyInputs = {
-      ...applicant,
-      ...{ score: 800, monthlyDebtCents: 0, inquiries6Months: 0 },
-    };
+    const strong: PolicyInputs = { ...applicant, score: 800, monthlyDebtCents: 0, inquiries6Months: 0 };
     const opens = (when: Record<string, string>) => {
       const { approval } = lender.policy;
       const { rows } = tableSchemasWith(attributes).approval.parse({
@@ -173,12 +167,10 @@ describe('a decision', () => {
     expect(missing({ ...applicant, attributes: { ...older, cardUtilization: null } })).toBe('PREQUALIFIED');
     const { overdrafts: __, ...withoutBank } = applicant.attributes ?? {};
     expect(missing({ ...applicant, attributes: withoutBank })).toBe('PREQUALIFIED');
-    expect(() =>
-      policy.decideApproval(
-        approvalInputsOf({ ...applicant, attributes: withoutBank }, applicant, undefined),
-        ON,
-      ),
-    ).toThrow('The inputs have no value for overdrafts, which was declared after they were stored.');
+    const unlinked = approvalInputsOf({ ...applicant, attributes: withoutBank }, applicant, undefined);
+    expect(() => policy.decideApproval(unlinked, ON)).toThrow(
+      'The inputs have no value for overdrafts, which was declared after they were stored.',
+    );
   });
 });
 

@@ -6,9 +6,7 @@ import { backgroundPollInterval, type PollOptions, poll, pollInterval, pollTimeo
 type Status = 'PENDING' | 'SUCCESS';
 
 /** Polls a server that returns these responses in turn, the last one forever. */
-function polling(...responses: (Status | Error)[]) {
-  return pollingAs({}, ...responses);
-}
+const polling = (...responses: (Status | Error)[]) => pollingAs({}, ...responses);
 
 function pollingAs(options: Pick<PollOptions, 'pace'>, ...responses: (Status | Error)[]) {
   const timers = manualTimers();

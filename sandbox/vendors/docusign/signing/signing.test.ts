@@ -78,9 +78,8 @@ describe('the signing page', () => {
     expect((await sender.envelope(id)).status).toBe('delivered');
     expect((await page.press('decline', { sure: 'yes', reason: 'Too dear' })).event).toBe('decline');
     expect((await sender.envelope(id)).status).toBe('declined');
-    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
-      recipients: { signers: [{ status: 'declined', declinedReason: 'Too dear' }] },
-    });
+    const signers = [{ status: 'declined', declinedReason: 'Too dear' }];
+    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({ recipients: { signers } });
     expect((await sender.view(id)).body).toMatchObject({ errorCode: 'ENVELOPE_INVALID_STATUS' });
   });
 

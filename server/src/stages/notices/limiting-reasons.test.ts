@@ -147,10 +147,7 @@ describe('a counteroffer gives the limits that decided', () => {
 });
 
 describe('terms that the final run does not lend as they were accepted', () => {
-  const reasonsOf = (
-    changes: Partial<PolicyInputs>,
-    accepted: { amount: number; months: number; isAutoSecured: boolean },
-  ) => {
+  const reasonsOf = (changes: Partial<PolicyInputs>, accepted: Parameters<typeof limitReasons>[2]) => {
     const before = { ...clean, ...changes };
     const inputs = approvalInputsOf(before, before, undefined);
     const decision = policy.decideApproval(inputs, on);

@@ -15,6 +15,8 @@ const handed = {
   institutionId: 'ins_109508',
   institutionName: 'First Platypus Bank',
 };
+const pressed = { type: 'pressed' } as const;
+const opened = { type: 'opened' } as const;
 const closed = { type: 'closed', error: null, mark: 'mark-1' } as const;
 const met = (error_code: string, error_type = 'ITEM_ERROR') =>
   ({ type: 'closed', error: { error_type, error_code }, mark: 'mark-1' }) as const;
@@ -24,21 +26,16 @@ const flowOf = (...events: readonly LinkEvent[]): LinkFlow => events.reduce(afte
 
 describe('linking a bank', () => {
   it('a second press changes nothing while it is prepared, open, sending or done', () => {
-    const steps: LinkEvent[] = [
-      { type: 'pressed' },
-      { type: 'opened' },
-      { type: 'handed', handed },
-      { type: 'exchanged' },
-    ];
+    const steps: LinkEvent[] = [pressed, opened, { type: 'handed', handed }, { type: 'exchanged' }];
     let flow: LinkFlow = initialFlow;
     for (const step of steps) {
       flow = afterLinkEvent(flow, step);
-      expect(afterLinkEvent(flow, { type: 'pressed' })).toBe(flow);
+      expect(afterLinkEvent(flow, pressed)).toBe(flow);
     }
   });
 
   it('a public token that is handed over twice is sent once', () => {
-    const sending = flowOf({ type: 'pressed' }, { type: 'opened' }, { type: 'handed', handed });
+    const sending = flowOf(pressed, opened, { type: 'handed', handed });
     expect(afterLinkEvent(sending, { type: 'handed', handed })).toBe(sending);
     const linked = afterLinkEvent(sending, { type: 'exchanged' });
     expect(afterLinkEvent(linked, { type: 'handed', handed })).toBe(linked);
@@ -46,16 +43,13 @@ describe('linking a bank', () => {
   });
 
   it('a closed widget leaves a page on which the applicant can continue', () => {
-    const flow = flowOf({ type: 'pressed' }, { type: 'opened' }, closed);
+    const flow = flowOf(pressed, opened, closed);
     expect(flow).toEqual({ at: 'idle', note: 'closed' });
-    expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
+    expect(afterLinkEvent(flow, pressed)).toEqual({ at: 'preparing' });
   });
 
   it('a widget closed after a bank’s error leaves a note that the bank could not be linked', () => {
-    expect(flowOf({ type: 'pressed' }, { type: 'opened' }, met('ITEM_LOCKED'))).toEqual({
-      at: 'idle',
-      note: 'bank',
-    });
+    expect(flowOf(pressed, opened, met('ITEM_LOCKED'))).toEqual({ at: 'idle', note: 'bank' });
   });
 });
 
@@ -63,16 +57,12 @@ describe('the return from a bank with its own page', () => {
   it('is saved if the script did not load, so that a retry finishes', () => {
     const flow = flowOf({ type: 'returned', returning }, { type: 'not-opened', note: 'not-loaded' });
     expect(flow).toEqual({ at: 'idle', note: 'not-loaded', returning });
-    expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing', returning });
+    expect(afterLinkEvent(flow, pressed)).toEqual({ at: 'preparing', returning });
   });
 
   it('with a state that was used already starts over by itself and resets the token', () => {
-    expect(flowOf({ type: 'returned', returning }, { type: 'opened' }, processed)).toEqual({
-      at: 'preparing',
-      note: 'started-again',
-      used: 'state-1',
-      restarted: true,
-    });
+    const flow = flowOf({ type: 'returned', returning }, opened, processed);
+    expect(flow).toEqual({ at: 'preparing', note: 'started-again', used: 'state-1', restarted: true });
   });
 });
 
@@ -80,20 +70,14 @@ describe('a link token that opens nothing', () => {
   const expired = met('INVALID_LINK_TOKEN', 'INVALID_INPUT');
 
   it('is replaced by itself, once', () => {
-    const again = flowOf({ type: 'pressed' }, { type: 'opened' }, expired);
+    const again = flowOf(pressed, opened, expired);
     expect(again).toEqual({ at: 'preparing', used: 'mark-1', restarted: true, note: 'started-again' });
-    const second = [{ type: 'opened' }, { ...expired, mark: 'mark-2' }] as const;
+    const second = [opened, { ...expired, mark: 'mark-2' }] as const;
     expect(second.reduce(afterLinkEvent, again)).toEqual({ at: 'idle', note: 'bank', used: 'mark-2' });
   });
 
   it('is replaced at the next press if it could not be at once', () => {
-    const flow = flowOf(
-      { type: 'pressed' },
-      { type: 'opened' },
-      expired,
-      { type: 'not-opened', note: 'unreachable' },
-      { type: 'pressed' },
-    );
+    const flow = flowOf(pressed, opened, expired, { type: 'not-opened', note: 'unreachable' }, pressed);
     expect(flow).toEqual({ at: 'preparing', used: 'mark-1' });
   });
 });

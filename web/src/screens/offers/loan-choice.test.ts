@@ -31,9 +31,8 @@ describe('the amount slider', () => {
   it('never stops where the server offered no term', () => {
     expect(amountStops(request, undefined, true)).toEqual([500_000, 1_200_000, 1_500_000]);
     expect(amountStops(request, here(500_000, 900_000), true)).toEqual([500_000]);
-    expect(amountStops(request, termsByAmount({ amounts: [{ amount: 500_000, terms: [] }] }), true)).toEqual(
-      [],
-    );
+    const none = termsByAmount({ amounts: [{ amount: 500_000, terms: [] }] });
+    expect(amountStops(request, none, true)).toEqual([]);
   });
 
   it('finds from which amount the vehicle is needed, where some amount needs none', () => {

@@ -9,10 +9,8 @@ it('each compared term has a radio button named by its length, checked where it 
     <CompareTerms amount={500_000} terms={terms} featured={terms[1]} onMove={() => {}} />,
   );
   const labels = [...html.matchAll(/<label.*?<\/label>/gs)].map(([label]) => label);
-  expect(labels.map((label) => label.replaceAll(/<[^>]*>/g, ''))).toEqual([
-    '36 months',
-    '36 months with your vehicle',
-  ]);
+  const names = labels.map((label) => label.replaceAll(/<[^>]*>/g, ''));
+  expect(names).toEqual(['36 months', '36 months with your vehicle']);
   expect(labels.map((label) => /type="radio"[^>]*checked/.test(label))).toEqual([false, true]);
   expect(html.match(/<th scope="row"><label/g)).toHaveLength(2);
 });
