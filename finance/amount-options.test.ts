@@ -22,10 +22,8 @@ const small = offered(false, [2501, 4000, 6000].map(dollars));
 const large = offered(false, [6500, 8000, 12_000].map(dollars));
 const auto = offered(true, [7500, 8000, 15_000].map(dollars));
 
-const anyAmounts = fc.uniqueArray(fc.integer({ min: 2501, max: 15_000 }).map(dollars), {
-  minLength: 1,
-  maxLength: 12,
-});
+const anyAmount = fc.integer({ min: 2501, max: 15_000 }).map(dollars);
+const anyAmounts = fc.uniqueArray(anyAmount, { minLength: 1, maxLength: 12 });
 const anyPrograms = fc.array(
   fc.record({ isAutoSecured: fc.boolean(), amounts: anyAmounts }).map((offer) => ({
     ...offer,

@@ -110,9 +110,8 @@ describe('the sandbox’s process', () => {
     expect(output.err.trim()).toBe(`Port ${port} is already taken; set SANDBOX_PORT to a free one.`);
     const mail = start({ SANDBOX_SMTP_PORT: String(port) });
     expect((await mail.ended)[0]).toBe(1);
-    expect(mail.output.err.trim()).toBe(
-      `Port ${port} is already taken; set SANDBOX_SMTP_PORT to a free one.`,
-    );
+    const taken = `Port ${port} is already taken; set SANDBOX_SMTP_PORT to a free one.`;
+    expect(mail.output.err.trim()).toBe(taken);
     other.close();
   });
 });

@@ -19,20 +19,12 @@ export interface Borrowed {
 }
 const unsecured: Borrowed = { amount: 500_000, isAutoSecured: false };
 
-export async function acceptTerms(
-  browser: Browser,
-  borrowed = unsecured,
-  more: object = {},
-): Promise<Linking> {
+export async function acceptTerms(browser: Browser, borrowed = unsecured, more: object = {}) {
   const { links } = await browser.journey();
   const request = (await browser.get(links.loanRequest as string)).json();
   const terms = (await browser.get(`${request.getTerms.href}?amount=${borrowed.amount}`)).json();
-  const accepted = await browser.post(terms.submitApplication.href, {
-    term: 48,
-    ...borrowed,
-    acceptAuthorization: true,
-    ...more,
-  });
+  const agreed = { term: 48, ...borrowed, acceptAuthorization: true, ...more };
+  const accepted = await browser.post(terms.submitApplication.href, agreed);
   if (accepted.statusCode !== 200) throw new Error(`The terms were refused: ${accepted.body}`);
   return accepted.json() as Linking;
 }
@@ -103,12 +95,8 @@ export async function linkBank(
   links: Linking,
   username = 'user_good',
 ) {
-  const { publicToken, exchangeHref } = await logInAtBank(
-    world,
-    browser,
-    links.createPlaidLinkToken,
-    username,
-  );
+  const { createPlaidLinkToken: linkToken } = links;
+  const { publicToken, exchangeHref } = await logInAtBank(world, browser, linkToken, username);
   const exchanged = await browser.post(exchangeHref, { publicToken, ...platypus });
   if (exchanged.statusCode !== 200) throw new Error(`The exchange was refused: ${exchanged.body}`);
   const { href } = exchanged.json() as { href: string };

@@ -18,12 +18,8 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
   let world: World;
   beforeAll(async () => {
     [quick, unlimited] = await Promise.all([pooler(timeouts(2)), pooler('')]);
-    world = await createWorld({
-      database: 'server',
-      role: 'web',
-      pooler: quick,
-      env: { DATABASE_STATEMENT_SECONDS: '2' },
-    });
+    const env = { DATABASE_STATEMENT_SECONDS: '2' };
+    world = await createWorld({ database: 'server', role: 'web', pooler: quick, env });
   });
   afterAll(async () => {
     await world?.close();
@@ -57,9 +53,8 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
     const hung = database.pool.query('select pg_sleep(3600)');
     await expect(hung).rejects.toThrow(/statement timeout/);
     await expect(hung).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(
-      await observe(`select 1 from pg_stat_activity where query like '%pg_sleep(3600)' and state = 'active'`),
-    ).toEqual([]);
+    const sleeping = `select 1 from pg_stat_activity where query like '%pg_sleep(3600)' and state = 'active'`;
+    expect(await observe(sleeping)).toEqual([]);
 
     const holder = new pg.Client({ connectionString: world.config.DATABASE_DIRECT_URL });
     await holder.connect();

@@ -59,11 +59,8 @@ describe('a migration', () => {
       ...(/^(?:create|drop)\b.* concurrently\b/im.test(script) ? [] : ['prefer-robust-stmts']),
     ];
     const inTransaction = excluded.includes('prefer-robust-stmts') ? ['--assume-in-transaction'] : [];
-    const { stdout, error } = spawnSync(
-      squawk,
-      [...inTransaction, '--pg-version=15.0', '--reporter=json', `--exclude=${excluded}`],
-      { input: script, encoding: 'utf8' },
-    );
+    const options = [...inTransaction, '--pg-version=15.0', '--reporter=json', `--exclude=${excluded}`];
+    const { stdout, error } = spawnSync(squawk, options, { input: script, encoding: 'utf8' });
     if (error) throw error;
     return (JSON.parse(stdout) as { rule_name: string }[]).map(({ rule_name: rule }) => rule);
   }

@@ -75,11 +75,8 @@ async function makeEmbedded(): Promise<string> {
 async function fill(env: Record<string, string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-template-'));
   const config = readConfig(developmentEnvironment({ NODE_ENV: 'development', DATA_DIR: folder, ...env }));
-  const services = await createServices(config, {
-    clock: clockOf(config),
-    log: createLog('silent'),
-    followsSchedules: false,
-  });
+  const options = { clock: clockOf(config), log: createLog('silent'), followsSchedules: false };
+  const services = await createServices(config, options);
   const { handlers, scheduled } = jobsOf(services);
   await services.jobs.start(handlers, scheduled);
   await services.jobs.stop();

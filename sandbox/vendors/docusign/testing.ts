@@ -51,16 +51,14 @@ export const borrower = {
 };
 
 export async function envelopeRequest(change: Record<string, unknown> = {}) {
-  const documents = await Promise.all([
-    demoDocument('Promissory note'),
-    demoDocument('Truth in Lending disclosure'),
-  ]);
+  const titles = ['Promissory note', 'Truth in Lending disclosure'];
+  const documents = await Promise.all(titles.map(demoDocument));
   return {
     emailSubject: 'Your loan documents',
     status: 'sent',
     documents: documents.map((pdf, index) => ({
       documentBase64: pdf.toString('base64'),
-      name: ['Promissory note', 'Truth in Lending disclosure'][index],
+      name: titles[index],
       fileExtension: 'pdf',
       documentId: String(index + 1),
     })),

@@ -69,9 +69,8 @@ describe('policy:try', () => {
     });
     for (const name of Object.keys(approvalInputsSchema.shape)) expect(sample?.inputs).toHaveProperty(name);
     expect(() => sampleApplicant(['--set', 'nonsense=1'], {})).toThrow('nonsense');
-    expect(() => sampleApplicant(['--set', 'bankLoanPaymentsToIncome=9'], attributes)).toThrow(
-      '--set bankLoanPaymentsToIncome is a ratio; set what it divides.',
-    );
+    const ratio = '--set bankLoanPaymentsToIncome is a ratio; set what it divides.';
+    expect(() => sampleApplicant(['--set', 'bankLoanPaymentsToIncome=9'], attributes)).toThrow(ratio);
   });
 
   it('lists the attributes that can be set, and no ratio', () => {

@@ -51,27 +51,21 @@ describe('the days of a disbursement', () => {
     const zones = fc.constantFrom('America/Chicago', 'America/Phoenix', 'Pacific/Honolulu');
     const amounts = fc.integer({ min: 1, max: 2 * limit });
     const hours = fc.integer({ min: 0, max: 200 });
+    const settling = fc.integer({ min: 1, max: 5 });
     fc.assert(
-      fc.property(
-        instants,
-        zones,
-        amounts,
-        fc.integer({ min: 1, max: 5 }),
-        hours,
-        (now, at, amount, settles, more) => {
-          const rules = { ...funding, settlesAfterBankingDays: settles };
-          const one = fundingDays(rules, at, now, amount);
-          const later = fundingDays(rules, at, new Date(now.getTime() + more * 3_600_000), amount);
-          expect(isBankingDay(one.fileDay) && isBankingDay(one.effectiveOn)).toBe(true);
-          expect(one.fileDay >= dayIn(at, now)).toBe(true);
-          expect(one.effectiveOn <= standardDays(rules, at, now).effectiveOn).toBe(true);
-          expect(later.effectiveOn >= one.effectiveOn).toBe(true);
-          if (achWindowOf(one) === 'same-day') expect(amount).toBeLessThanOrEqual(limit);
-          else expect(one.effectiveOn).toBe(addBankingDays(one.fileDay, settles));
-          // On every day, the file still accepts the credit.
-          expect(isClosed(rules, at, achWindowOf(one), one.fileDay, now)).toBe(false);
-        },
-      ),
+      fc.property(instants, zones, amounts, settling, hours, (now, at, amount, settles, more) => {
+        const rules = { ...funding, settlesAfterBankingDays: settles };
+        const one = fundingDays(rules, at, now, amount);
+        const later = fundingDays(rules, at, new Date(now.getTime() + more * 3_600_000), amount);
+        expect(isBankingDay(one.fileDay) && isBankingDay(one.effectiveOn)).toBe(true);
+        expect(one.fileDay >= dayIn(at, now)).toBe(true);
+        expect(one.effectiveOn <= standardDays(rules, at, now).effectiveOn).toBe(true);
+        expect(later.effectiveOn >= one.effectiveOn).toBe(true);
+        if (achWindowOf(one) === 'same-day') expect(amount).toBeLessThanOrEqual(limit);
+        else expect(one.effectiveOn).toBe(addBankingDays(one.fileDay, settles));
+        // On every day, the file still accepts the credit.
+        expect(isClosed(rules, at, achWindowOf(one), one.fileDay, now)).toBe(false);
+      }),
     );
   });
 });

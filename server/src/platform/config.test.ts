@@ -53,10 +53,8 @@ describe('the environment', () => {
   });
 
   it('needs no vendor for a command that works on the database alone', () => {
-    expect(readStorageConfig({ DATA_DIR: '/data' })).toMatchObject({
-      dataDirectory: '/data',
-      isProduction: true,
-    });
+    const config = readStorageConfig({ DATA_DIR: '/data' });
+    expect(config).toMatchObject({ dataDirectory: '/data', isProduction: true });
     expect(readStorageConfig({ NODE_ENV: 'development' })).toMatchObject({ isProduction: false });
   });
 });
@@ -71,10 +69,9 @@ describe('a setting from a file', () => {
     const file = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: path };
     expect(read(file)()).toMatchObject({ BUREAU_PASSWORD: 'from a file' });
     expect(developmentEnvironment({ BUREAU_PASSWORD_FILE: path })).not.toHaveProperty('BUREAU_PASSWORD');
-    writeFileSync(join(folder, 'url'), 'postgres://localhost/branchline');
-    expect(readStorageConfig({ DATABASE_URL_FILE: join(folder, 'url') })).toMatchObject({
-      DATABASE_URL: 'postgres://localhost/branchline',
-    });
+    const DATABASE_URL = 'postgres://localhost/branchline';
+    writeFileSync(join(folder, 'url'), DATABASE_URL);
+    expect(readStorageConfig({ DATABASE_URL_FILE: join(folder, 'url') })).toMatchObject({ DATABASE_URL });
   });
 
   it('is checked in production like any other', () => {
@@ -85,18 +82,16 @@ describe('a setting from a file', () => {
   });
 
   it('is refused where it is set twice, cannot be read or is empty', () => {
-    expect(read({ BUREAU_PASSWORD_FILE: path })).toThrow(
-      'BUREAU_PASSWORD and BUREAU_PASSWORD_FILE are both set. Keep one of them.',
-    );
+    const twice = 'BUREAU_PASSWORD and BUREAU_PASSWORD_FILE are both set. Keep one of them.';
+    expect(read({ BUREAU_PASSWORD_FILE: path })).toThrow(twice);
     const missing = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'missing') };
     expect(read(missing)).toThrow('BUREAU_PASSWORD_FILE names a file that cannot be read (ENOENT).');
     writeFileSync(join(folder, 'empty'), '\n');
     const empty = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'empty') };
     expect(read(empty)).toThrow('BUREAU_PASSWORD_FILE names an empty file.');
     const { DATABASE_URL: _, ...rest } = productionEnvironment();
-    expect(() => readConfig({ ...rest, DATABASE_URL_FILE: join(folder, 'missing') })).toThrow(
-      /^DATABASE_URL_FILE names a file that cannot be read \(ENOENT\)\.$/,
-    );
+    const unread = /^DATABASE_URL_FILE names a file that cannot be read \(ENOENT\)\.$/;
+    expect(() => readConfig({ ...rest, DATABASE_URL_FILE: join(folder, 'missing') })).toThrow(unread);
   });
 });
 

@@ -6,12 +6,12 @@ import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
 import { decidingRows, keyFactors, reasonsGiven, reasonWording } from './reasons.ts';
 
 const lender = loadLender();
+const balances = 'Balances on bankcard or revolving accounts are too high compared to credit limits';
+const newer = 'A factor of a newer score';
 
 it('reasons are worded as form C-1 words them', () => {
-  expect(reasonWording(lender, ['excessive-obligations', 'no-credit-file'])).toEqual([
-    'Excessive obligations in relation to income',
-    'No credit file',
-  ]);
+  const words = ['Excessive obligations in relation to income', 'No credit file'];
+  expect(reasonWording(lender, ['excessive-obligations', 'no-credit-file'])).toEqual(words);
   expect(C1_REASONS).toHaveLength(22);
 });
 
@@ -21,7 +21,7 @@ it('no reason and no score factor speaks of a score that was not reached', () =>
 
 it('key factors are four, and a fifth where it is about inquiries', () => {
   expect(keyFactors(lender, ['32', '14', '09', '07', '95', '85'])).toEqual([
-    'Balances on bankcard or revolving accounts are too high compared to credit limits',
+    balances,
     'Lack of sufficient credit history',
     'The worst payment status on your accounts is delinquent or derogatory',
     'You have too many delinquent or derogatory accounts',
@@ -33,10 +33,7 @@ it('key factors are four, and a fifth where it is about inquiries', () => {
 });
 
 it('an unlisted key factor has the bureau’s own text', () => {
-  expect(keyFactors(lender, ['32', '99'], { '99': 'A factor of a newer score' })).toEqual([
-    'Balances on bankcard or revolving accounts are too high compared to credit limits',
-    'A factor of a newer score',
-  ]);
+  expect(keyFactors(lender, ['32', '99'], { '99': newer })).toEqual([balances, newer]);
 });
 
 const given = (reasons: string[], scoreFactors: string[], scoreFactorTexts?: Record<string, string>) =>
@@ -45,7 +42,7 @@ const given = (reasons: string[], scoreFactors: string[], scoreFactorTexts?: Rec
 it('each reason is listed once, in order, the factors’ reasons where the table refers to them', () => {
   expect(given(['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['32', '09'])).toEqual([
     'Bankruptcy',
-    'Balances on bankcard or revolving accounts are too high compared to credit limits',
+    balances,
     'Delinquent past or present credit obligations with others',
     'Number of recent inquiries on credit bureau report',
   ]);
@@ -54,14 +51,11 @@ it('each reason is listed once, in order, the factors’ reasons where the table
 
 it('a factor without text in form C-1 has the same weight, with the bureau’s text', () => {
   expect(given(['score-factors'], ['32', '14', '16'])).toEqual([
-    'Balances on bankcard or revolving accounts are too high compared to credit limits',
+    balances,
     'Limited credit experience',
     'The total of all balances on your open accounts is too high',
   ]);
-  expect(given(['score-factors'], ['99', '14'], { '99': 'A factor of a newer score' })).toEqual([
-    'A factor of a newer score',
-    'Limited credit experience',
-  ]);
+  expect(given(['score-factors'], ['99', '14'], { '99': newer })).toEqual([newer, 'Limited credit experience']);
 });
 
 it('inquiries whose effect was not significant are a key factor, and no principal reason', () => {

@@ -100,9 +100,8 @@ describe('alerts', () => {
     expect(alertOf('77', 'FRAUD ALERT: CALL 8015550100')).toEqual([['initial-fraud', '8015550100']]);
     expect(alertOf('77', 'ACTIVE DUTY ALERT')).toEqual([['active-duty', null]]);
     expect(alertOf('25', 'FILE FROZEN DUE TO CONSUMER REQUEST')).toEqual([]);
-    expect(alertsOf([{ type: '02', statementText: 'I dispute the account of 2019.' }, null, 'x'])).toEqual(
-      [],
-    );
+    const dispute = { type: '02', statementText: 'I dispute the account of 2019.' };
+    expect(alertsOf([dispute, null, 'x'])).toEqual([]);
   });
 });
 

@@ -48,15 +48,12 @@ it.each([
   await echoing(status, async (url) => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => lines.push(line) });
-    const vendors = {
-      accountCheck: accountCheck({ url, key: 'our-secret-key' }),
-      timeouts: new VendorTimeouts(1),
-    };
+    const key = 'our-secret-key';
+    const vendors = { accountCheck: accountCheck({ url, key }), timeouts: new VendorTimeouts(1) };
     const observers = { metrics: createMetrics(), log };
     const observed = observedVendors(vendors as unknown as Vendors, observers);
-    await expect(
-      observed.accountCheck?.check(sent, 'reference-1', AbortSignal.timeout(60_000)),
-    ).rejects.toThrow();
+    const checked = observed.accountCheck?.check(sent, 'reference-1', AbortSignal.timeout(60_000));
+    await expect(checked).rejects.toThrow();
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       msg: 'vendor call failed',
@@ -65,7 +62,7 @@ it.each([
       outcome,
       reason: expect.stringMatching(/INVALID_REQUEST: .*\baccount_number\b/),
     });
-    for (const value of [...Object.values(sent), 'our-secret-key', 'reference-1'])
+    for (const value of [...Object.values(sent), key, 'reference-1'])
       if (value !== 'checking') expect(lines[0]).not.toContain(value);
   });
 });

@@ -66,17 +66,15 @@ it('the documents mail promises the day of the money, and the usual span where n
   expect(laidOut(mails.documentsEmail({ ...about, promise: undefined }, lender)).text).toContain(
     'Funds arrive in 2 to 3 business days after you sign and your account is confirmed.',
   );
-  const { text } = laidOut(
-    mails.documentsEmail({ ...about, promise: { amount: cents(750_000), mask: '0000' } }, lender),
-  );
+  const promise = { amount: cents(750_000), mask: '0000' };
+  const { text } = laidOut(mails.documentsEmail({ ...about, promise }, lender));
   expect(text).toContain('Have your insurance card or declarations page ready.');
   expect(text).not.toMatch(/if you sign by|business days/);
 });
 
 it('what is offered instead, and what is missing, are lists', () => {
-  const { text, html } = laidOut(
-    noticeMails.counterofferEmail({ ...about, terms: ['A loan of $6,000.', '48 payments.'] }),
-  );
+  const terms = ['A loan of $6,000.', '48 payments.'];
+  const { text, html } = laidOut(noticeMails.counterofferEmail({ ...about, terms }));
   expect(text).toContain("Here's what we can offer:\n\n- A loan of $6,000.\n- 48 payments.\n\n");
   expect(html.match(/<li /g)).toHaveLength(2);
   expect(laidOut(noticeMails.incompleteEmail(about)).text).toContain('- Choose an offer.');

@@ -46,10 +46,8 @@ it('remembers that a documents link is being opened until the text code is enter
     set: (key, value) => void kept.set(key, value),
     clear: () => kept.clear(),
   };
-  const journey = createJourneyStore(
-    (async () => ({ links: {}, allowed: [], stageMarker: 'prequalificationSingle' })) as Call,
-    opening,
-  );
+  const call = (async () => ({ links: {}, allowed: [], stageMarker: 'prequalificationSingle' })) as Call;
+  const journey = createJourneyStore(call, opening);
   await journey.refresh();
   expect(kept.get('stage')).toBe('docusignResume');
   kept.set('opening', undefined);

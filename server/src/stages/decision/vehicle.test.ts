@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
-import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
 import { applicant } from '../../../test/generated-inputs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
@@ -10,11 +10,7 @@ import type { Services } from '../../services.ts';
 import type { VehicleData } from '../../vendors/vehicle-data.ts';
 import { searchVehicle } from './vehicle.ts';
 
-let lender: Lender;
-beforeAll(() => {
-  lender = loadLender(LENDER_DIRECTORY);
-});
-
+const lender = loadLender();
 const on = isoDate('2026-03-04');
 const inputs: PolicyInputs = {
   ...applicant,
@@ -97,12 +93,8 @@ describe('the search for a vehicle', () => {
 
   it('reports an unavailable service as a failure, and rethrows other errors', async () => {
     const failure = new NotPerformed('vehicle-data cannot be reached');
-    expect(await search({ owned: () => Promise.reject(failure) })).toEqual({
-      vehicle: null,
-      search: 'unavailable',
-      failure,
-      calls: 1,
-    });
+    const unavailable = { vehicle: null, search: 'unavailable', failure, calls: 1 };
+    expect(await search({ owned: () => Promise.reject(failure) })).toEqual(unavailable);
     await expect(search({ owned: () => Promise.reject(new Error('ours')) })).rejects.toThrow('ours');
   });
 });

@@ -16,9 +16,8 @@ const nothing = { moves: [], money: undefined, today, hasSentDocuments: false, n
 
 describe('every state', () => {
   it('uses existing status texts, and every status text has a state', () => {
-    expect(new Set(stateNames.map((state) => stateOf(state).statusText))).toEqual(
-      new Set(Object.keys(statusText)),
-    );
+    const used = new Set(stateNames.map((state) => stateOf(state).statusText));
+    expect(used).toEqual(new Set(Object.keys(statusText)));
   });
 
   it.each(
@@ -66,10 +65,8 @@ describe('what was done', () => {
       { event: 'documents-handed-in', at: day(4, 13) },
       { event: 'call-booked', at: day(4, 14) },
     ];
-    const { done, next } = statusOf(
-      { ...application, state: 'NOT_VERIFIED' },
-      { ...nothing, moves, hasSentDocuments: true },
-    );
+    const sent = { ...nothing, moves, hasSentDocuments: true };
+    const { done, next } = statusOf({ ...application, state: 'NOT_VERIFIED' }, sent);
     expect(done.slice(-2)).toEqual([
       { what: 'You sent us documents', at: day(4, 13).toISOString() },
       { what: 'You booked a call with your branch', at: day(4, 14).toISOString() },
@@ -100,22 +97,19 @@ describe('what was done', () => {
   });
 
   it('states when the money was scheduled, and when the bank had its file', () => {
-    const scheduled = {
-      scheduledAt: day(8),
-      sentAt: null,
-      arrivesOn: '2026-03-10',
-      firstDueOn: '2026-04-10',
+    const scheduled = { scheduledAt: day(8), firstDueOn: '2026-04-10' };
+    const statusWith = (sentAt: Date | null, arrivesOn = '2026-03-10') => {
+      const money = { ...scheduled, sentAt, arrivesOn };
+      return statusOf({ ...application, state: 'DONE' }, { ...nothing, money });
     };
-    const statusWith = (money: typeof scheduled | (Omit<typeof scheduled, 'sentAt'> & { sentAt: Date })) =>
-      statusOf({ ...application, state: 'DONE' }, { ...nothing, money });
-    const { done, next } = statusWith(scheduled);
+    const { done, next } = statusWith(null);
     expect(next).toEqual(['Receive your money', 'Make your first payment']);
     expect(done.at(-1)).toEqual({ what: 'We scheduled your deposit', at: day(8).toISOString() });
-    expect(statusWith({ ...scheduled, sentAt: day(9) }).done.slice(-2)).toEqual([
+    expect(statusWith(day(9)).done.slice(-2)).toEqual([
       { what: 'We scheduled your deposit', at: day(8).toISOString() },
       { what: 'We sent your money', at: day(9).toISOString() },
     ]);
-    const nextWith = (arrivesOn: string) => statusWith({ ...scheduled, sentAt: day(9), arrivesOn }).next[0];
+    const nextWith = (arrivesOn: string) => statusWith(day(9), arrivesOn).next[0];
     expect(nextWith('2026-03-10')).toBe('Your money is on its way. It arrives by Tuesday, March 10');
     expect(nextWith(today)).toBe('Your money is on its way. It arrives today');
     expect(nextWith('2026-03-08')).toBe('Make your first payment');

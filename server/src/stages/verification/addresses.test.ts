@@ -87,19 +87,17 @@ describe('a place', () => {
 
   it('is the same for towns that are named short or long', () => {
     const declared = { street, city: 'St. George', state: 'UT', zipCode: '84770' };
-    expect(compareAddresses(declared, { ...declared, city: 'Saint George', zipCode: '' }, rules)).toBe(
-      'same',
-    );
+    const found = { ...declared, city: 'Saint George', zipCode: '' };
+    expect(compareAddresses(declared, found, rules)).toBe('same');
   });
 
   it('may be enough alone if the lender allows it', () => {
     const declared = { street, ...home };
     const found = { street: '12 Oak Ave', ...home };
+    const enough = { ...rules, sameZipIsEnough: true };
     expect(compareAddresses(declared, found, rules)).toBe('other-number');
-    expect(compareAddresses(declared, found, { ...rules, sameZipIsEnough: true })).toBe('same-zip');
-    expect(
-      compareAddresses(declared, { ...found, zipCode: '84111' }, { ...rules, sameZipIsEnough: true }),
-    ).toBe('other-number');
+    expect(compareAddresses(declared, found, enough)).toBe('same-zip');
+    expect(compareAddresses(declared, { ...found, zipCode: '84111' }, enough)).toBe('other-number');
   });
 });
 

@@ -57,20 +57,14 @@ describe('a stream of income', () => {
 
 describe('income', () => {
   it('holds where what comes in is what was declared', () => {
-    expect(found([wages()], 400_000)).toEqual({
-      holds: true,
-      reason: 'enough',
-      declaredMonthlyCents: 400_000,
-      foundMonthlyCents: 400_000,
-    });
+    const monthly = { declaredMonthlyCents: 400_000, foundMonthlyCents: 400_000 };
+    expect(found([wages()], 400_000)).toEqual({ holds: true, reason: 'enough', ...monthly });
   });
 
   it('holds up to the shortfall that policy allows, and not a cent below', () => {
-    expect(found([wages({ frequency: 'monthly', averageCents: 80_000 })], 100_000).holds).toBe(true);
-    expect(found([wages({ frequency: 'monthly', averageCents: 79_999 })], 100_000)).toMatchObject({
-      holds: false,
-      reason: 'too-little',
-    });
+    const earning = (averageCents: number) => found([wages({ frequency: 'monthly', averageCents })], 100_000);
+    expect(earning(80_000).holds).toBe(true);
+    expect(earning(79_999)).toMatchObject({ holds: false, reason: 'too-little' });
   });
 
   it('is the sum of several streams', () => {
@@ -99,17 +93,11 @@ describe('income', () => {
   });
 });
 
+const frequencies: Frequency[] = ['weekly', 'biweekly', 'semi-monthly', 'monthly', 'annually', 'irregular'];
 const inflow = fc.record({
   category: fc.constantFrom('INCOME_WAGES', 'INCOME_DIVIDENDS', 'TRANSFER_IN_DEPOSIT', 'INCOME_TAX_REFUND'),
   averageCents: fc.integer({ min: -1_000_000, max: 2_000_000 }),
-  frequency: fc.constantFrom<Frequency>(
-    'weekly',
-    'biweekly',
-    'semi-monthly',
-    'monthly',
-    'annually',
-    'irregular',
-  ),
+  frequency: fc.constantFrom(...frequencies),
   firstDate: fc.constantFrom('2025-12-20', '2026-02-01', '2026-06-15'),
   lastDate: fc.constantFrom('2026-06-15', '2026-06-01'),
   count: fc.integer({ min: 0, max: 60 }),
