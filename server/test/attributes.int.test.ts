@@ -36,11 +36,8 @@ it('stores what bureau, core system and channel have at prequalification, and of
   const calls = await rowsOf(world, 'vendor_call', applicationOf(journey.links.user));
   const call = calls.find(({ operation }) => operation === 'read-cash-flow');
   const context = encryptionContext('vendor_call', 'response', call?.key as string);
-  expect(vault.decryptJson(call?.response as Encrypted, context)).toEqual({
-    incomeMonths: 6,
-    overdrafts90Days: 0,
-    monthlyLoanPayments: 0,
-  });
+  const measured = { incomeMonths: 6, overdrafts90Days: 0, monthlyLoanPayments: 0 };
+  expect(vault.decryptJson(call?.response as Encrypted, context)).toEqual(measured);
 });
 
 it('declines at approval by what the bank shows, without a hard pull, and names the source in notice and explanation', async () => {
@@ -50,12 +47,8 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   await browser.post(links.submitApproval as string, { acceptHardPull: true });
   await browser.arriveAt('approval-declined');
   expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
-  expect(await attributesOf(links.user, 'approval')).toMatchObject({
-    cardUtilization: 18,
-    overdrafts: 7,
-    incomeMonths: 6,
-    bankLoanPayments: 0,
-  });
+  const shown = { cardUtilization: 18, overdrafts: 7, incomeMonths: 6, bankLoanPayments: 0 };
+  expect(await attributesOf(links.user, 'approval')).toMatchObject(shown);
 
   const { services } = world.product;
   const id = applicationOf(links.user);

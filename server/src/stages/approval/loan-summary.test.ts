@@ -39,16 +39,9 @@ describe('the loan in short', () => {
   });
 
   it('states the total of payments of the chosen term', async () => {
-    expect(await summary({ selected_term: chosen })).toEqual({
-      amount: 500_000,
-      months: 48,
-      apr: 31.22,
-      monthlyPayment: 18_360,
-      isAutoSecured: false,
-      totalOfPayments: 881_232,
-      financeCharge: 381_232,
-      money,
-    });
+    const { interestRate: _, ...figures } = chosen;
+    const paid = { totalOfPayments: 881_232, financeCharge: 381_232 };
+    expect(await summary({ selected_term: chosen })).toEqual({ ...figures, ...paid, money });
   });
 
   it('counts our fee into the finance charge (12 CFR 1026.18(d)), not the fee of the lien, and promises neither', async () => {
@@ -76,8 +69,7 @@ describe('the loan in short', () => {
   });
 
   it('has no figures once the application has ended without a loan', async () => {
-    expect(await summary({ state: 'OFFER_EXPIRED', selected_term: chosen, accepted_term: chosen })).toEqual(
-      {},
-    );
+    const ended = { state: 'OFFER_EXPIRED', selected_term: chosen, accepted_term: chosen } as const;
+    expect(await summary(ended)).toEqual({});
   });
 });

@@ -53,21 +53,14 @@ describe('the manual account form', () => {
     ['1234', 'Account Number cannot have less than 5 characters.'],
     ['1'.repeat(18), 'Account Number cannot have more than 17 characters.'],
   ])('explains how to fix the account number %j', (number, message) => {
-    expect(messages({ accountNumber: number, confirmAccountNumber: number })).toEqual({
-      accountNumber: message,
-      confirmAccountNumber: message,
-    });
+    const both = { accountNumber: message, confirmAccountNumber: message };
+    expect(messages({ accountNumber: number, confirmAccountNumber: number })).toEqual(both);
   });
 
   it('compares the two numbers, and checks the routing number, while other fields are still empty', () => {
-    expect(
-      messages({
-        institutionName: '',
-        accountType: undefined,
-        routingNumber: '021000020',
-        confirmAccountNumber: '123456',
-      }),
-    ).toEqual({
+    const empty = { institutionName: '', accountType: undefined };
+    const wrong = { routingNumber: '021000020', confirmAccountNumber: '123456' };
+    expect(messages({ ...empty, ...wrong })).toEqual({
       institutionName: 'Please enter your bank name.',
       accountType: 'Please select an account type.',
       routingNumber: 'Please enter a valid routing number.',
