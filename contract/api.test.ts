@@ -23,9 +23,8 @@ describe('the description of the calls', () => {
 
   it('adds the codes that any call of its shape may return', () => {
     expect([...errorsOf(callOf(getJourney))]).toEqual(['session-ended', 'unavailable', 'internal']);
-    expect([...errorsOf(callOf(submitPrequalification))]).toEqual(
-      expect.arrayContaining(['invalid', 'malformed', 'other-origin', 'internal']),
-    );
+    const expected = expect.arrayContaining(['invalid', 'malformed', 'other-origin', 'internal']);
+    expect([...errorsOf(callOf(submitPrequalification))]).toEqual(expected);
   });
 
   it('uses every code, those of the text code only inside a response', () => {

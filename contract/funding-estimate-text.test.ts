@@ -30,7 +30,6 @@ it.each([
 });
 
 it('names no day for a loan whose money waits for proof of insurance', () => {
-  expect(moneyText({ amount: 500_000, mask: '0000' }, { usd, timeZone, today: '2026-11-23' })).toBe(
-    "we'll send your money once your branch has seen proof of insurance for your vehicle",
-  );
+  const expected = "we'll send your money once your branch has seen proof of insurance for your vehicle";
+  expect(moneyText({ amount: 500_000, mask: '0000' }, { usd, timeZone, today: '2026-11-23' })).toBe(expected);
 });

@@ -16,9 +16,8 @@ async function waitWithStages(visit: Visit): Promise<void> {
 /** The identity is ticked as it is checked, and the page says what it waits for. */
 async function atCreditReport(visit: Visit): Promise<void> {
   await visit.page.getByRole('listitem').filter({ hasText: 'Identity (done)' }).waitFor();
-  expect(await visit.page.locator('[aria-current="step"]').last().textContent()).toMatch(
-    /^Credit report(Reading your credit report|Waiting for the credit bureau|Still waiting)/,
-  );
+  const expected = /^Credit report(Reading your credit report|Waiting for the credit bureau|Still waiting)/;
+  expect(await visit.page.locator('[aria-current="step"]').last().textContent()).toMatch(expected);
 }
 
 describe('while the decision is made', () => {

@@ -54,9 +54,8 @@ it('a stored version is read as its files were, and a mistake in it names the ve
   const { version, digest, files } = policy;
   expect(readStoredPolicy({ version, digest, files })).toEqual(policy);
   const without = files.filter(({ name }) => name !== 'fees.json');
-  expect(() => readStoredPolicy({ version, digest, files: without })).toThrow(
-    `stored policy ${version}/policy/fees.json: the file is missing or cannot be read.`,
-  );
+  const expected = `stored policy ${version}/policy/fees.json: the file is missing or cannot be read.`;
+  expect(() => readStoredPolicy({ version, digest, files: without })).toThrow(expected);
   const changed = files.map(({ name, json }) => ({
     name,
     json: name === 'eligibility.json' ? json.replace('"delinquencies90":">= 1"', '"moonPhase":">= 1"') : json,

@@ -34,9 +34,8 @@ it('a notice to the spouse is refused where a lender may not inquire whether app
     row.place === 'spouse-notice' ? { ...row, states: ['WI', 'UT'] } : row,
   );
   expect(findRequirementMistake(lender.stateRequirements, served, lender.brand)).toBeUndefined();
-  expect(findRequirementMistake(rows, served, lender.brand)).toContain(
-    'names UT, which is no community property state',
-  );
+  const expected = 'names UT, which is no community property state';
+  expect(findRequirementMistake(rows, served, lender.brand)).toContain(expected);
 });
 
 it('every state’s late charge has its own law, and is none that it forbids', () => {

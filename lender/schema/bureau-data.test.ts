@@ -7,9 +7,8 @@ it('an item counts as unconfirmed until a person has compared it with the bureau
   const item = bureauData['score-distribution'];
   expect(unconfirmedBureauData(bureauData)).toEqual(Object.keys(bureauData));
   const confirmed = { ...item, confirmedBy: { name: 'Compliance', on: '2026-03-04' } };
-  expect(unconfirmedBureauData({ ...bureauData, 'score-distribution': confirmed })).not.toContain(
-    'score-distribution',
-  );
+  const expected = 'score-distribution';
+  expect(unconfirmedBureauData({ ...bureauData, 'score-distribution': confirmed })).not.toContain(expected);
 });
 
 it('names each score factor that no public list confirms, until a person has compared them all', () => {

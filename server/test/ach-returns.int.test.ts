@@ -70,10 +70,8 @@ it('a returned disbursement waits for another account and is paid there exactly 
   await readReturnFolder(world.product.services);
 
   const journey = await browser.journey();
-  expect(journey).toMatchObject({
-    defaultScreen: 'other-account',
-    choices: { depositAccount: { validation: 'INVALID' } },
-  });
+  const expected = { defaultScreen: 'other-account', choices: { depositAccount: { validation: 'INVALID' } } };
+  expect(journey).toMatchObject(expected);
   const mail = await world.mailAbout(sent.email, /^Your bank returned your money/);
   expect(mail.text).toMatch(/\/resume\?token=/);
   expect(await reported(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
@@ -149,9 +147,8 @@ it('a notice of change corrects the account, and a file with a wrong total chang
 
   const damaged = join(world.config.dataDirectory, 'damaged.ach');
   writeFileSync(damaged, readFileSync(path, 'utf8').replace(/^(8.{31})0/m, '$11'));
-  await expect(operate(world, runReturnsCommand, damaged)).rejects.toThrow(
-    /The file is refused, and none of it was applied\..*the total of credits is right\./,
-  );
+  const expected = /The file is refused, and none of it was applied\..*the total of credits is right\./;
+  await expect(operate(world, runReturnsCommand, damaged)).rejects.toThrow(expected);
   const run = () => operate(world, runReturnsCommand, path);
   const lines = [await run(), await run()].flatMap((output) => output.split('\n'));
   expect(lines.filter((line) => line.includes('applied'))).toEqual([

@@ -65,10 +65,8 @@ describe('an approval', () => {
     await runOut(id);
     const refused = await browser.get(journey.links.approval as string);
     expect(refused.json().errors[0].code).toBe('expired');
-    expect(await browser.journey()).toMatchObject({
-      defaultScreen: 'expired',
-      offersPast: 'approval-expired',
-    });
+    const expected = { defaultScreen: 'expired', offersPast: 'approval-expired' };
+    expect(await browser.journey()).toMatchObject(expected);
     expect(await readApplication(db, id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
     const mail = await world.mailAbout(sent.email, /approval has ended/);
     expect(mail.text).toContain("you don't owe us anything");

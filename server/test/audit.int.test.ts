@@ -132,9 +132,8 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     ]);
     const renamed = await tampered(sql`update audit_event set operator = 'CEO of the bank' where id = ${last}`);
     expect(renamed).toEqual([`Event ${last} of application ${id} was changed.`]);
-    expect(await tampered(sql`delete from audit_event where id = ${second}`)).toEqual([
-      `Event ${second} of application ${id} is missing.`,
-    ]);
+    const expected = [`Event ${second} of application ${id} is missing.`];
+    expect(await tampered(sql`delete from audit_event where id = ${second}`)).toEqual(expected);
     const erased = await tampered(
       sql`with links as (delete from audit_link where chain = ${id}) delete from audit_event where application_id = ${id}`,
     );

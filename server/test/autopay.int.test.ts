@@ -172,9 +172,8 @@ describe('automatic payments', () => {
     expect(canceled).toEqual([409, 'CANCELED', 'CANCELED']);
     await world.mailAbout(email, /canceled/);
     expect((await read(browser)).chosen).toBeUndefined();
-    expect(await rowsOf(world, 'autopay', id)).toMatchObject([
-      { routing_number: null, account_number: null, days_before_due: null },
-    ]);
+    const expected = [{ routing_number: null, account_number: null, days_before_due: null }];
+    expect(await rowsOf(world, 'autopay', id)).toMatchObject(expected);
 
     expect((await browser.put(href, authorization(before, 2))).json().status).toBe('ACTIVE');
     await eventually(async () => (await world.mailsAbout(email, authorized)).length === 2);
@@ -203,10 +202,8 @@ describe('automatic payments', () => {
 
     const [booked, ...others] = await loansWithUpdates(2);
     expect(others).toEqual([]);
-    expect(booked?.loan).toMatchObject({
-      note: { contractRate: expect.any(Number), isAutoSecured: false },
-      vehicle: null,
-    });
+    const expected = { note: { contractRate: expect.any(Number), isAutoSecured: false }, vehicle: null };
+    expect(booked?.loan).toMatchObject(expected);
     const { loan } = await read(browser);
     expect(booked?.updates.find(({ kind }) => kind === 'autopay-set')).toMatchObject({
       daysBeforeDue: 2,
@@ -364,9 +361,8 @@ describe('automatic payments', () => {
     const agreement = papers.find(({ kind }) => kind === 'security-agreement');
     const vehicle = (await readDecision(services.db, services.vault, id, 'approval'))?.inputs.vehicle;
     expect(agreement?.signed).toBe(true);
-    expect(agreement?.paper.blocks.find((block) => block.kind === 'table')?.rows).toEqual([
-      [String(vehicle?.year), vehicle?.make, vehicle?.model, vehicle?.vin],
-    ]);
+    const expected = [[String(vehicle?.year), vehicle?.make, vehicle?.model, vehicle?.vin]];
+    expect(agreement?.paper.blocks.find((block) => block.kind === 'table')?.rows).toEqual(expected);
     expect(JSON.stringify(papers[0]?.paper)).toContain(`VIN ${vehicle?.vin}`);
   });
 });

@@ -147,9 +147,8 @@ describe('a linked bank', () => {
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, await browser.link('linkToken'));
     const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
     expect(answer.json()).toEqual({ accountsHref: expect.stringMatching(/\/accounts$/) });
-    expect(requests.map(({ returnUrl }) => returnUrl)).toEqual([
-      `${world.config.publicUrl}/fast-path/select-payment`,
-    ]);
+    const expected = [`${world.config.publicUrl}/fast-path/select-payment`];
+    expect(requests.map(({ returnUrl }) => returnUrl)).toEqual(expected);
     expect(await browser.screen()).toBe('fast-path-select-payment');
     const id = applicationOf(exchangeHref);
     expect((await readLinkedAccounts(world.product.services, id))?.accounts).toHaveLength(2);
@@ -414,11 +413,8 @@ describe('banks to choose from', () => {
     await world.fault('plaid', { mode: 'error', times: 1 });
     expect((await browser.get(`${institutions}ins_109511/`)).statusCode).toBe(503);
     const one = await browser.get(`${institutions}ins_109511/`);
-    expect(one.json()).toEqual({
-      id: 'ins_109511',
-      name: 'Tartan Bank',
-      logo: expect.stringMatching(/^iVBOR/),
-    });
+    const expected = { id: 'ins_109511', name: 'Tartan Bank', logo: expect.stringMatching(/^iVBOR/) };
+    expect(one.json()).toEqual(expected);
     await browser.get(`${institutions}ins_109511/`);
     for (const id of ['ins_0', 'ins_0', '..%2F', 'a'.repeat(100)])
       expect((await browser.get(`${institutions}${id}/`)).statusCode).toBe(404);

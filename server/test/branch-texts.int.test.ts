@@ -61,9 +61,8 @@ it('leaves STOP, START, HELP and a text without words to those who answer them',
   // Texts to the branch arrive also from a phone that gets none.
   await text(sent.phone, 'STOP');
   await text(sent.phone, 'When do you open?');
-  expect(await textsOf(applicationOf(journey.links.user))).toMatchObject([
-    { messages: [{ text: 'When do you open?' }] },
-  ]);
+  const expected = [{ messages: [{ text: 'When do you open?' }] }];
+  expect(await textsOf(applicationOf(journey.links.user))).toMatchObject(expected);
 });
 
 it('adds nothing for a stranger, a phone that was never confirmed, and an application that was withdrawn', async () => {

@@ -83,11 +83,8 @@ it('takes the money out of its file, is reported to the core system, and the app
   expect(entriesOf(payment)).toEqual([]);
   expect(await findDisbursement(services().db, id)).toBeUndefined();
   expect((await coreEventsOf(id))?.filter((kind) => kind === 'canceled')).toHaveLength(1);
-  expect(await browser.journey()).toMatchObject({
-    defaultScreen: 'withdrawn',
-    phase: 'ended',
-    isSigned: true,
-  });
+  const expected = { defaultScreen: 'withdrawn', phase: 'ended', isSigned: true };
+  expect(await browser.journey()).toMatchObject(expected);
   expect(await browser.read('status')).toMatchObject({
     heading: 'You canceled your loan',
     done: expect.arrayContaining([expect.objectContaining({ what: 'You canceled your loan' })]),
@@ -214,10 +211,8 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
   await refuse(id);
   await jobsEnded(world, { of: id });
   expect(await caseReasonsOf(id)).toEqual(['closed', 'loan-signed']);
-  expect(await browser.journey()).toMatchObject({
-    defaultScreen: 'expired',
-    offersPast: 'approval-withdrawn',
-  });
+  const expected = { defaultScreen: 'expired', offersPast: 'approval-withdrawn' };
+  expect(await browser.journey()).toMatchObject(expected);
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   expect(await findDisbursement(services().db, id)).toBeUndefined();
 });

@@ -162,11 +162,8 @@ describe.concurrent('person', () => {
     const home = homeIn('UT', zipCode, { stateConfirmed: true });
     const { browser, journey, sent, id } = await decidedAs(world, person, home);
     expect(journey.defaultScreen).toBe('verification-needed');
-    expect(await browser.read('prequalification')).toMatchObject({
-      status: 'STEP_UP',
-      outOfTrade: false,
-      stepUpExpiration: expect.any(String),
-    });
+    const expected = { status: 'STEP_UP', outOfTrade: false, stepUpExpiration: expect.any(String) };
+    expect(await browser.read('prequalification')).toMatchObject(expected);
     expect((await browser.read('branch')).state).toBe('UT');
     expect((await world.mailAbout(sent.email, /^We need to check your information/)).text).toContain('ID');
     const { db } = world.product.services;

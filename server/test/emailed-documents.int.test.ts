@@ -114,9 +114,8 @@ it('signed documents are two files behind the text code, and a letter with both 
   await enqueueDueNotices(world.product.services);
   await enqueueDueNotices(world.product.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'wanted' });
-  expect(await eventsOf(waiting, 'notice-unviewed')).toContainEqual(
-    expect.objectContaining({ data: { notice: 'signed-documents' } }),
-  );
+  const expected = expect.objectContaining({ data: { notice: 'signed-documents' } });
+  expect(await eventsOf(waiting, 'notice-unviewed')).toContainEqual(expected);
   // Neither what was opened, nor what no law requires.
   expect(await noticeOf(id, 'signed-documents')).toMatchObject({ letter: 'none' });
   expect(await noticeOf(waiting, 'approval')).toMatchObject({ letter: 'none' });

@@ -38,10 +38,8 @@ describe('the fast path', () => {
     ['a partner’s applicant, by hand', fromPartner, { acceptLegal: true }, depositByHand],
   ])('leads %s to a funded loan of the offered amount on one hard pull', async (_, changes, agreed, chooseAccount) => {
     const { browser, id, sent, journey } = await oneClickAs(world, 6, changes, agreed);
-    expect(journey).toMatchObject({
-      defaultScreen: 'fast-path-select-payment',
-      stageMarker: 'fastPathDepositFunds',
-    });
+    const expected = { defaultScreen: 'fast-path-select-payment', stageMarker: 'fastPathDepositFunds' };
+    expect(journey).toMatchObject(expected);
     for (const name of ['loanAmount', 'selectedTerm']) expect(journey.choices).not.toHaveProperty(name);
     expect(journey.links.adverseAction).toBeUndefined();
     await chooseAccount(browser);

@@ -47,9 +47,8 @@ it.each([
   // It answers RESUBMIT, as any decision that we do not know.
   ['666010033', 'REVIEW'],
 ])('the workflow’s own decision about %s is taken, an unknown one as a review: %s', async (ssn, decision) => {
-  expect(await fraud().evaluate({ ...applicant, ssn }, undefined, 'application-1', signal)).toEqual({
-    decision,
-  });
+  const expected = { decision };
+  expect(await fraud().evaluate({ ...applicant, ssn }, undefined, 'application-1', signal)).toEqual(expected);
 });
 
 it('a workflow that the account does not have is refused', async () => {

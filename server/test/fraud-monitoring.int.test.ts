@@ -58,9 +58,8 @@ it('holds the payment for many applicants to one account until a person releases
   const second = await signedAs(world);
   const hold = await holdOf(second.id);
   expect(hold).toMatchObject({ kind: 'fraud', stage: 'payment', reason: 'account-shared' });
-  expect(await readEvidence(services().db, services().vault, hold.id)).toMatchObject({
-    findings: [{ rule: 'account-shared', found: 2, applications: [first.id] }],
-  });
+  const expected = { findings: [{ rule: 'account-shared', found: 2, applications: [first.id] }] };
+  expect(await readEvidence(services().db, services().vault, hold.id)).toMatchObject(expected);
   expect(await findDisbursement(services().db, second.id)).toBeUndefined();
   // The core system has no loan that is not paid.
   expect(JSON.stringify(await world.console('loans'))).not.toContain(second.id);

@@ -399,9 +399,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
         { log: createLog('info', { write: (line) => lines.push(line) }), guarded: ['test'] },
       );
       expect(await call(randomUUID(), { rule: 'repeat' }, {}, calls)).toEqual({ id: done });
-      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-        { level: 50, msg: 'circuit breaker not updated' },
-      ]);
+      const expected = [{ level: 50, msg: 'circuit breaker not updated' }];
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject(expected);
     });
 
     it('has a known outcome if a step before it failed or was killed', async () => {

@@ -110,9 +110,8 @@ describe('an error in a browser', () => {
     await forwardReports(world.product.services);
     const places = [{ filename: 'made-up-Def456.js' }, { filename: 'made-up-Abc123.js', lineno: 1 }];
     const exception = { values: [{ type: 'TypeError', stacktrace: { frames: places } }] };
-    expect((await reports('sentry')).map(({ content }) => content)).toMatchObject([
-      { platform: 'javascript', tags: { screen: 'offers' }, exception },
-    ]);
+    const expected = [{ platform: 'javascript', tags: { screen: 'offers' }, exception }];
+    expect((await reports('sentry')).map(({ content }) => content)).toMatchObject(expected);
   });
 
   it('is counted under its name only if browsers have such an error', async () => {

@@ -204,10 +204,8 @@ describe('a counteroffer', () => {
     // No program lends as much, so that the offers are a counteroffer already.
     const { browser, sent, journey, id } = await oneClickAs(world, 28, { loanAmount: 50_000 });
     expect(journey.defaultScreen).toBe('fast-path-counteroffer');
-    expect(await settledLedgerOf(id)).toEqual([
-      'counteroffer (prequalification): sent',
-      'counteroffer: sent',
-    ]);
+    const expected = ['counteroffer (prequalification): sent', 'counteroffer: sent'];
+    expect(await settledLedgerOf(id)).toEqual(expected);
     const [first, latest] = (await noticesIn(id, 'counteroffer')) as [Notice, Notice];
     const { amountAboveLargest } = world.product.services.lender.policy.adverseAction;
     expect(await paperOf(first)).toContain(amountAboveLargest);
@@ -280,9 +278,8 @@ describe('the credit score disclosure', () => {
       expect.objectContaining({ text: expect.stringContaining('Read my credit score notice: ') }),
     ]);
     const { files } = await browser.read('documents');
-    expect(files.map(({ title }: { title: string }) => title)).toContain(
-      'Your credit score and the price you pay for credit',
-    );
+    const expected = 'Your credit score and the price you pay for credit';
+    expect(files.map(({ title }: { title: string }) => title)).toContain(expected);
   });
 
   it('is sent again if another score approved, and not for the same one', async () => {
@@ -312,9 +309,8 @@ describe('the credit score disclosure', () => {
       .execute();
     await sendDocuments(browser, sent.email as string);
     await emailedLink(world, sent.email as string);
-    expect(await noticesIn(id, 'score-disclosure')).toMatchObject([
-      { basis: 'approval', renderedAt: expect.any(Date) },
-    ]);
+    const expected = [{ basis: 'approval', renderedAt: expect.any(Date) }];
+    expect(await noticesIn(id, 'score-disclosure')).toMatchObject(expected);
   });
 });
 
@@ -420,9 +416,8 @@ describe('a letter', () => {
         recordMailing(drop, { batch: batch.slice(0, 8), on, mailingId: undefined }),
       );
     await expect(mail(isoDate('2999-01-01'))).rejects.toThrow('not in the future');
-    await expect(mail(isoDate('2020-01-01'))).rejects.toThrow(
-      /was printed on .+, so it was not mailed before/,
-    );
+    const expected = /was printed on .+, so it was not mailed before/;
+    await expect(mail(isoDate('2020-01-01'))).rejects.toThrow(expected);
     const other = await decidedAs(world, 1);
     await expect(reprintLetters(drop, other.id.slice(0, 8))).rejects.toThrow('no printed letters');
     expect(await mail()).toMatch(/mailed on/);
@@ -524,9 +519,8 @@ describe('a letter', () => {
     const { services } = world.product;
     expect(await choosePaper(services, id)).toContain('already go by mail');
     const events = await auditEventsOf(services.db, id);
-    expect(events.filter(({ type }) => type === 'esign-consent-withdrawn')).toMatchObject([
-      { data: { by: 'link' } },
-    ]);
+    const expected = [{ data: { by: 'link' } }];
+    expect(events.filter(({ type }) => type === 'esign-consent-withdrawn')).toMatchObject(expected);
     const before = (await world.mailTo(sent.email)).length;
     await browser.post(await browser.link('withdraw'));
     await eventually(async () => (await noticeIn(id, 'withdrawal'))?.letter === 'wanted');
@@ -600,10 +594,8 @@ describe('what is pending on day 20', () => {
     await passDays(8);
     expect(await ledgerOf(ids.steppedUp)).toEqual(['incomplete (identity-documents): sent']);
     expect(await ledgerOf(ids.referred)).toEqual(['denial (approval): sent']);
-    expect((await documentsOf(ids.referred)).map(({ kind }) => kind)).toEqual([
-      'adverse-action-draft',
-      'adverse-action',
-    ]);
+    const expected = ['adverse-action-draft', 'adverse-action'];
+    expect((await documentsOf(ids.referred)).map(({ kind }) => kind)).toEqual(expected);
 
     // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
     await printed(world);
@@ -618,10 +610,8 @@ it('what was pending over an outage of 29 days is decided once, and drafted befo
   await passDays(29);
   expect(await settledLedgerOf(id)).toEqual(['denial (approval): sent']);
   const types = (await auditEventsOf(world.product.services.db, id)).map(({ type }) => type);
-  expect(types.filter((type) => /^notice-(drafted|decided)$/.test(type))).toEqual([
-    'notice-drafted',
-    'notice-decided',
-  ]);
+  const expected = ['notice-drafted', 'notice-decided'];
+  expect(types.filter((type) => /^notice-(drafted|decided)$/.test(type))).toEqual(expected);
 });
 
 // Last, because it moves the clock away from the vendors'.

@@ -77,10 +77,8 @@ it('holds the money back on a match until a person has cleared it, and never pay
   expect(await findDisbursement(services().db, refused)).toBeUndefined();
   expect(await screenings(refused)).toContain('payment: refused');
   const denial = await eventually(() => findNotice(services().db, refused, 'denial'));
-  expect(await readDenial(services(), denial)).toMatchObject({
-    reasons: [{ other: 'identityNotVerified' }],
-    report: { bureau: { name: 'Experian' } },
-  });
+  const expected = { reasons: [{ other: 'identityNotVerified' }], report: { bureau: { name: 'Experian' } } };
+  expect(await readDenial(services(), denial)).toMatchObject(expected);
 });
 
 const hour = 3_600_000;
@@ -196,9 +194,8 @@ it('is paid on its day if the clock jumps over it, and the applicant reads of it
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 9 * 24 * 3600 })).statusCode).toBe(200);
   const paid = await paymentOf(id);
   const dayOf = (at: Date | null) => at && lenderDay(services().lender, at);
-  expect([paid.file_day, dayOf(paid.written_at), dayOf(paid.sent_at)]).toEqual(
-    Array(3).fill(payment.file_day),
-  );
+  const expected = Array(3).fill(payment.file_day);
+  expect([paid.file_day, dayOf(paid.written_at), dayOf(paid.sent_at)]).toEqual(expected);
   expect(filesWith(payment)).toEqual([expect.stringContaining(`credits-${payment.file_day}`)]);
   await jobsEnded(world, { of: id });
   const subjects = (await world.mailTo(sent.email)).map(({ subject }) => subject);

@@ -70,9 +70,8 @@ describe('a report of what a page’s policy refused', () => {
   it('goes to the address that every page names', async () => {
     const { headers } = await world.browser().get('/get-a-loan');
     expect(headers['content-security-policy']).toContain('report-uri /webhooks/csp-reports;report-to csp');
-    expect(headers['content-security-policy-report-only']).toBe(
-      "require-trusted-types-for 'script';report-uri /webhooks/csp-reports;report-to csp",
-    );
+    const expected = "require-trusted-types-for 'script';report-uri /webhooks/csp-reports;report-to csp";
+    expect(headers['content-security-policy-report-only']).toBe(expected);
     expect(headers['reporting-endpoints']).toBe('csp="/webhooks/csp-reports"');
   });
 

@@ -59,11 +59,8 @@ describe('an applicant who opens a partner’s link', () => {
     });
     const { browser } = await opened(await handIn(world, body));
     const phone = '+18015559001';
-    expect(await browser.read('updateLead')).toEqual({
-      needsConsent: true,
-      loanAmount: 500_000,
-      loanTerm: 48,
-    });
+    const expected = { needsConsent: true, loanAmount: 500_000, loanTerm: 48 };
+    expect(await browser.read('updateLead')).toEqual(expected);
     const agreed = { ...details, phone, acceptLegal: true };
     const answers = await Promise.all([update(browser, agreed), update(browser, agreed)]);
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);

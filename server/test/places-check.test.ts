@@ -21,12 +21,8 @@ it('an address is found while it is typed, and its parts end the session', async
   const session = randomUUID();
   const [first] = await places.suggest('350 S Main St Salt', session, signal);
   expect(first).toMatchObject({ main: '350 S Main St', secondary: 'Salt Lake City, UT, USA' });
-  expect(await places.details(first?.id ?? '', session, signal)).toEqual({
-    streetAddress: '350 S Main St',
-    city: 'Salt Lake City',
-    state: 'UT',
-    zipCode: '84101',
-  });
+  const expected = { streetAddress: '350 S Main St', city: 'Salt Lake City', state: 'UT', zipCode: '84101' };
+  expect(await places.details(first?.id ?? '', session, signal)).toEqual(expected);
   await expect(places.suggest('350', session, signal)).rejects.toThrow(VendorRefused);
   expect(await places.suggest('zzzz', randomUUID(), signal)).toEqual([]);
 });

@@ -92,9 +92,8 @@ describe('a refused policy changes nothing', () => {
         small.max = '1.00';
       },
     });
-    await expect(propose(broken)).rejects.toThrow(
-      /^lender\/policy\/programs\.json: small\.min must be below/,
-    );
+    const expected = /^lender\/policy\/programs\.json: small\.min must be below/;
+    await expect(propose(broken)).rejects.toThrow(expected);
     const folder = policyWith(offersValid(20));
     await expect(actingAs('Kim', () => proposePolicy(services(), { folder, why: 'A test' }))).rejects.toThrow(
       "Kim may not change the policy: policy-approval.json doesn't list that operator.",

@@ -44,21 +44,16 @@ describe('approval', () => {
     const submitted = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     expect(submitted.statusCode).toBe(200);
     const statements = (await storedConsents(world, id)).map(({ statement }) => statement);
-    expect([...new Set(statements)].filter((one) => one.startsWith('I have read'))).toEqual([
-      consents.terms.statement,
-      consents.disclosures.statement,
-    ]);
+    const expected = [consents.terms.statement, consents.disclosures.statement];
+    expect([...new Set(statements)].filter((one) => one.startsWith('I have read'))).toEqual(expected);
     expect(statements.filter((one) => one === consents.disclosures.statement)).toHaveLength(3);
   });
 
   it('approves at final rates on one hard pull, however often the button is pressed', async () => {
     const { browser, journey, sent, id } = await approvalDecidedAs(world, 1, 3);
     expect(journey.defaultScreen).toBe('approval-payment');
-    expect(await browser.read('approval')).toMatchObject({
-      status: 'APPROVED',
-      amount: 500000,
-      acceptedOffer: { monthlyPayment: 18360 },
-    });
+    const expected = { status: 'APPROVED', amount: 500000, acceptedOffer: { monthlyPayment: 18360 } };
+    expect(await browser.read('approval')).toMatchObject(expected);
     const { db, vault } = world.product.services;
     const made = await readDecision(db, vault, id, 'approval');
     const confirmed = made?.inputs.confirmedIncome;
@@ -129,9 +124,8 @@ describe('the linked bank', () => {
     await chooseDeposit(browser, 'linked');
     const { choices, links } = await browser.journey();
     await browser.call('DELETE', (await browser.read('linkedBank')).remove.href);
-    expect(await browser.read('accounts')).toMatchObject([
-      { accountId: 'deposit', mask: choices.depositAccount?.mask, selectedDeposit: true },
-    ]);
+    const expected = [{ accountId: 'deposit', mask: choices.depositAccount?.mask, selectedDeposit: true }];
+    expect(await browser.read('accounts')).toMatchObject(expected);
     const confirm = { accountId: 'deposit', accountPurpose: 'deposit' };
     expect((await browser.post(links.accounts as string, confirm)).statusCode).toBe(200);
     expect(await browser.screen()).toBe('confirm-email');

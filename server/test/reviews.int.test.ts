@@ -129,12 +129,8 @@ describe('an alert on the credit file', () => {
     await acceptHardPull(browser);
     expect(await browser.screen()).toBe('approval-payment');
     const audited = (await auditEventsOf(world.product.services.db, id)).map(({ type }) => type);
-    expect(audited.filter((type) => type.startsWith('hold'))).toEqual([
-      'hold-call-recorded',
-      'hold-call-recorded',
-      'hold-viewed',
-      'hold-resolved',
-    ]);
+    const expected = ['hold-call-recorded', 'hold-call-recorded', 'hold-viewed', 'hold-resolved'];
+    expect(audited.filter((type) => type.startsWith('hold'))).toEqual(expected);
   });
 
   it('is not raised again for the same person and phone for 30 days', { tags: ['full'] }, async () => {

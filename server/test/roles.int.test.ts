@@ -78,9 +78,8 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   });
 
   it('refuses a process that owns the tables, or connects as another', async () => {
-    await expect(started('web', database.url)).rejects.toThrow(
-      new RegExp(`In production a web process connects as ${name}_web, which owns nothing`),
-    );
+    const expected = new RegExp(`In production a web process connects as ${name}_web, which owns nothing`);
+    await expect(started('web', database.url)).rejects.toThrow(expected);
     await expect(started('worker', urlAs(database.url, `${name}_web`))).rejects.toThrow(
       new RegExp(`In production a worker process connects as ${name}_worker`),
     );

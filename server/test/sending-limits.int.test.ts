@@ -208,11 +208,8 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   }
   const late = form(1);
   const { browser, resend } = await begun(late);
-  expect(await codeOutcome(browser, resend)).toMatchObject({
-    status: 'failed',
-    error: tooMany,
-    retryAfterSeconds: expect.any(Number),
-  });
+  const expected = { status: 'failed', error: tooMany, retryAfterSeconds: expect.any(Number) };
+  expect(await codeOutcome(browser, resend)).toMatchObject(expected);
   expect(refusalOf(await browser.post(resend, {}), 429).message).toBe(noTextsNow);
   expect(await world.textsTo(String(late.phone))).toEqual([]);
   expect(errors).toMatchObject([{ msg: 'limit reached', limit: 'send-codes-with-captcha' }]);
@@ -254,9 +251,8 @@ describe('540 forms without a captcha from 55 addresses', () => {
       "Please resubmit, so that we can check that you're a person. If you see this again, call us at (801) 555-0110.";
     expect(refused).toEqual(refused.map(() => ({ code: 'captcha', message })));
     expect(errors).toMatchObject([{ msg: 'limit reached', limit: 'send-codes-without-captcha' }]);
-    expect(await world.product.services.metrics.registry.metrics()).toMatch(
-      /branchline_limits_reached_total\{limit="send-codes-without-captcha"\} [1-9]/,
-    );
+    const expected = /branchline_limits_reached_total\{limit="send-codes-without-captcha"\} [1-9]/;
+    expect(await world.product.services.metrics.registry.metrics()).toMatch(expected);
   });
 
   it('leave the codes of strangers with a captcha and of returning applicants alone', async () => {

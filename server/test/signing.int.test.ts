@@ -347,9 +347,8 @@ describe('an envelope whose creation got no response', () => {
       expect(listed).toMatch(new RegExp(lookUp));
       const call = listed.split(' ')[0] as string;
       const settle = (outcome: string) => operate(world, runCallsCommand, 'settle', call, outcome);
-      await expect(settle('--happened')).rejects.toThrow(
-        'Void it at the signing service, then settle the call with --did-not-happen.',
-      );
+      const expected = 'Void it at the signing service, then settle the call with --did-not-happen.';
+      await expect(settle('--happened')).rejects.toThrow(expected);
       const { signatures } = world.product.services.vendors;
       await signatures.void(lost?.id as string, 'Sent twice.', AbortSignal.timeout(5000));
       expect(await settle('--did-not-happen')).toContain('Run its job send-documents again with ops jobs');

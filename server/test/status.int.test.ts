@@ -24,11 +24,8 @@ describe('an applicant', () => {
       button: expect.stringMatching(/^See my offers?$/),
       expiry: { label: 'Offers good through' },
     });
-    expect(status.done.map(({ what }) => what)).toEqual([
-      'You sent us your application',
-      'You confirmed your phone',
-      'We had offers for you',
-    ]);
+    const expected = ['You sent us your application', 'You confirmed your phone', 'We had offers for you'];
+    expect(status.done.map(({ what }) => what)).toEqual(expected);
     expect(status.next).not.toEqual([]);
 
     await decided.browser.post(await decided.browser.link('withdraw'));

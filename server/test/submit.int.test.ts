@@ -179,9 +179,8 @@ describe('an applicant who is already known', () => {
     expect((await stranger.get(job.href, { prefer: 'wait=20' })).json().status).toBe('SUCCESS');
     expect(await stranger.screen()).toBe('verification-needed');
     expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
-    expect(await rowsOf(world, 'hold', idOf(answered.json()))).toMatchObject([
-      { kind: 'identity', reason: 'ssn-conflict' },
-    ]);
+    const expected = [{ kind: 'identity', reason: 'ssn-conflict' }];
+    expect(await rowsOf(world, 'hold', idOf(answered.json()))).toMatchObject(expected);
     const { defaultScreen, links } = await owner.journey();
     expect({ defaultScreen, links }).toEqual({ defaultScreen: before.defaultScreen, links: before.links });
   });
@@ -416,10 +415,8 @@ describe('where an applicant comes from', () => {
       subId: 'unknown',
     };
     const answer = await submit(browser, form(1, { tracking }));
-    expect(await browser.journey()).toMatchObject({
-      source: 'web_form',
-      stageMarker: 'prequalificationSingle',
-    });
+    const expected = { source: 'web_form', stageMarker: 'prequalificationSingle' };
+    expect(await browser.journey()).toMatchObject(expected);
     const { experience, ...marketing } = tracking;
     const { db } = world.product.services;
     expect(await readApplication(db, idOf(answer))).toMatchObject({ marketing, experience });

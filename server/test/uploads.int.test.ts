@@ -157,10 +157,8 @@ describe('documents instead of a bank', () => {
     const { times }: CallBack = await browser.read('callBack');
     await browser.put(callBack, { at: times[0] });
     const { done, next }: ApplicationStatus = await browser.read('status');
-    expect(done.map(({ what }) => what).slice(-2)).toEqual([
-      'You sent us documents',
-      'You booked a call with your branch',
-    ]);
+    const expected = ['You sent us documents', 'You booked a call with your branch'];
+    expect(done.map(({ what }) => what).slice(-2)).toEqual(expected);
     expect(next[0]).toMatch(/will look at your documents/);
     const caseSent = (reason: string, at: string | null | undefined) =>
       readUntil(cases, (all) => all.some((one) => one.reason === reason && one.callBackAt === at));

@@ -35,9 +35,8 @@ const firstView = (page: string) => page.slice(page.indexOf('id="first-view"'), 
 it('the first view requests an amount, and has a complete example of each, what is lent, and one button', () => {
   const page = firstView(renderLanding('sp', '2026-03-02'));
   expect(textOf(page)).toContain('How much would you like to borrow?');
-  expect(textOf(page)).toContain(
-    'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.',
-  );
+  const expected = 'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.';
+  expect(textOf(page)).toContain(expected);
   for (const { amount, months, apr, payment, lastPayment, total, needsVehicle } of landingLoans)
     expect(textOf(page)).toContain(
       `${amount} Example ${payment} a month ${amount} over ${months} months at ${apr} APR ${months - 1} payments of ${payment} and one of ${lastPayment}. Total of payments: ${total}.${needsVehicle ? ' Secured by your vehicle.' : ''}`,

@@ -34,9 +34,8 @@ it('finds a ref that is written while rendering, next to syntax that the compile
       const submit = async () => { try { await send(); } finally { send(); } };
       return <button onClick={submit} />;
     }`;
-  expect(findings('Latest.tsx', source)).toEqual([
-    expect.stringContaining('Cannot access refs during render'),
-  ]);
+  const expected = [expect.stringContaining('Cannot access refs during render')];
+  expect(findings('Latest.tsx', source)).toEqual(expected);
 });
 
 it('finds nothing in the components and hooks', () => {

@@ -119,11 +119,8 @@ describe('a ratio', () => {
 
 describe('a decision', () => {
   it('declines by an attribute with its reason', () => {
-    expect(policy.decidePrequalification(withValues({ cardUtilization: 151 }), ON)).toMatchObject({
-      kind: 'DECLINED',
-      reasons: ['balances-too-high'],
-      rows: [{ row: 'E-73' }],
-    });
+    const expected = { kind: 'DECLINED', reasons: ['balances-too-high'], rows: [{ row: 'E-73' }] };
+    expect(policy.decidePrequalification(withValues({ cardUtilization: 151 }), ON)).toMatchObject(expected);
     expect(policy.decidePrequalification(withValues({ earlierChargeOffs: 1 }), ON)).toMatchObject({
       reasons: ['poor-performance-with-us'],
     });
@@ -168,16 +165,14 @@ describe('a decision', () => {
     const { overdrafts: __, ...withoutBank } = applicant.attributes ?? {};
     expect(missing({ ...applicant, attributes: withoutBank })).toBe('PREQUALIFIED');
     const unlinked = approvalInputsOf({ ...applicant, attributes: withoutBank }, applicant, undefined);
-    expect(() => policy.decideApproval(unlinked, ON)).toThrow(
-      'The inputs have no value for overdrafts, which was declared after they were stored.',
-    );
+    const expected = 'The inputs have no value for overdrafts, which was declared after they were stored.';
+    expect(() => policy.decideApproval(unlinked, ON)).toThrow(expected);
   });
 });
 
 it('counterfactuals change one attribute at a time, and none by which no row may decline', () => {
   const inputs = withValues({ cardUtilization: 171, partner: 'harborlight' });
   const lends = (changed: PolicyInputs) => 'programs' in policy.decidePrequalification(changed, ON);
-  expect(counterfactualsOf(inputs, lends, attributes)).toEqual([
-    { input: 'cardUtilization', from: 171, to: 150 },
-  ]);
+  const expected = [{ input: 'cardUtilization', from: 171, to: 150 }];
+  expect(counterfactualsOf(inputs, lends, attributes)).toEqual(expected);
 });

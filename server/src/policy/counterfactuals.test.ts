@@ -7,9 +7,8 @@ const turned = (changes: Partial<typeof applicant>, lends: (inputs: typeof appli
   counterfactualsOf({ ...applicant, ...changes }, lends);
 
 it('finds the nearest value of one input on either side, in the step of its unit', () => {
-  expect(turned({ score: 588 }, ({ score }) => score !== null && score >= 600)).toEqual([
-    { input: 'score', from: 588, to: 600 },
-  ]);
+  const expected = [{ input: 'score', from: 588, to: 600 }];
+  expect(turned({ score: 588 }, ({ score }) => score !== null && score >= 600)).toEqual(expected);
   expect(turned({ delinquencies90: 3 }, ({ delinquencies90 }) => delinquencies90 === 0)).toEqual([
     { input: 'delinquencies90', from: 3, to: 0 },
   ]);

@@ -102,12 +102,8 @@ describe('prequalification', () => {
       monthlyDebtCents: 900_000,
       inquiries6Months: 12,
     };
-    expect(reasonsOf(everything)).toEqual([
-      'bankruptcy',
-      'delinquent-with-others',
-      'excessive-obligations',
-      'recent-inquiries',
-    ]);
+    const expected = ['bankruptcy', 'delinquent-with-others', 'excessive-obligations', 'recent-inquiries'];
+    expect(reasonsOf(everything)).toEqual(expected);
   });
 
   it('gives the reasons against the program with the fewest beside those against the applicant', () => {
@@ -447,10 +443,6 @@ it('facts are in the units that the tables speak', () => {
     ...{ vehicleValue: 12_500, vehicleYear: 2019 },
     ...{ openBankruptcy: true, monthsSinceBankruptcy: 8, newCollections: 0 },
   });
-  expect(factsOf({ ...applicant, vehicle: null, annualIncomeCents: 0 }, {})).toMatchObject({
-    vehicleValue: null,
-    debtToIncome: null,
-    monthlyIncome: 0,
-    monthsSinceBankruptcy: null,
-  });
+  const expected = { vehicleValue: null, debtToIncome: null, monthlyIncome: 0, monthsSinceBankruptcy: null };
+  expect(factsOf({ ...applicant, vehicle: null, annualIncomeCents: 0 }, {})).toMatchObject(expected);
 });

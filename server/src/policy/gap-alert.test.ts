@@ -25,7 +25,6 @@ it('a gap in the policy alerts the operators, and still decides nothing', async 
     { level: 50, kind: 'prequalification', because: 'The bureau named score factor 99 without its text.' },
     { level: 50, kind: 'approval' },
   ]);
-  expect(await metrics.registry.metrics()).toContain(
-    'branchline_outcomes_total{kind="approval",outcome="NO_DECISION"} 1',
-  );
+  const expected = 'branchline_outcomes_total{kind="approval",outcome="NO_DECISION"} 1';
+  expect(await metrics.registry.metrics()).toContain(expected);
 });

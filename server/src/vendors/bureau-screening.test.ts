@@ -16,11 +16,8 @@ describe('the OFAC search', () => {
 
   it('is a match if one of several answers is', () => {
     const match = message('1200', 'NAME MATCHES OFAC/PLC LIST');
-    expect(ofacResultOf([message('1202'), match])).toEqual({
-      answer: 'match',
-      message: '1200 NAME MATCHES OFAC/PLC LIST',
-      listDate: null,
-    });
+    const expected = { answer: 'match', message: '1200 NAME MATCHES OFAC/PLC LIST', listDate: null };
+    expect(ofacResultOf([message('1202'), match])).toEqual(expected);
   });
 
   it.each([

@@ -77,10 +77,8 @@ describe('a pull', () => {
     const attributesOf = async (...summaries: string[]) =>
       (await bureau().softPull(person(ssn), summaries, signal())).attributes;
     expect(await attributesOf()).toEqual({ summaries: {}, exclusionCode: null });
-    expect(await attributesOf('PREMIER ATTRIBUTES')).toEqual({
-      summaries: { 'PREMIER ATTRIBUTES': { BCC7110: '018' } },
-      exclusionCode: null,
-    });
+    const expected = { summaries: { 'PREMIER ATTRIBUTES': { BCC7110: '018' } }, exclusionCode: null };
+    expect(await attributesOf('PREMIER ATTRIBUTES')).toEqual(expected);
     const refused = await attributesOf('TRENDED').catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 400, isFinal: true });
   });
@@ -259,9 +257,8 @@ describe('the attributes of a report', () => {
     expect(attributesOf({}).summaries).toEqual({});
     expect(attributesOf({ summaries: 'NONE' }).summaries).toEqual({});
     const attributes = [{ id: 'ALL8220', value: '0120' }, { id: 'BCC7110' }];
-    expect(attributesOf({ summaries: [{ summaryType: 'PREMIER', attributes }] }).summaries).toEqual({
-      PREMIER: { ALL8220: '0120' },
-    });
+    const expected = { PREMIER: { ALL8220: '0120' } };
+    expect(attributesOf({ summaries: [{ summaryType: 'PREMIER', attributes }] }).summaries).toEqual(expected);
   });
 
   it('include the model’s code in place of a score', () => {

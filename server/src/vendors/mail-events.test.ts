@@ -36,10 +36,8 @@ it.each([
   ['a failure that the service tries again', { severity: 'temporary' }],
   ['a message without an id', { message: undefined }],
 ])('%s is no bounce', (_, change) => {
-  expect(readMailEvents(posted(change), key, now)).toEqual({
-    bounces: [],
-    once: { token: 'token', signedAt: now },
-  });
+  const expected = { bounces: [], once: { token: 'token', signedAt: now } };
+  expect(readMailEvents(posted(change), key, now)).toEqual(expected);
 });
 
 it.each([

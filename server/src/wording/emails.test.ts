@@ -63,9 +63,8 @@ it('the documents mail promises the day of the money, and the usual span where n
   expect(laidOut(mails.documentsEmail(about, lender)).text).toContain(
     "You'll have $5,000 in your account by Tuesday, November 24, if you sign by 5:00 pm ET on Monday, November 23.",
   );
-  expect(laidOut(mails.documentsEmail({ ...about, promise: undefined }, lender)).text).toContain(
-    'Funds arrive in 2 to 3 business days after you sign and your account is confirmed.',
-  );
+  const expected = 'Funds arrive in 2 to 3 business days after you sign and your account is confirmed.';
+  expect(laidOut(mails.documentsEmail({ ...about, promise: undefined }, lender)).text).toContain(expected);
   const promise = { amount: cents(750_000), mask: '0000' };
   const { text } = laidOut(mails.documentsEmail({ ...about, promise }, lender));
   expect(text).toContain('Have your insurance card or declarations page ready.');

@@ -63,10 +63,8 @@ const checking = [
 
 it('with a score is form H-4, with the score, its source and date, and a graph of at least six bars', () => {
   const document = scoreDisclosureDocument(lender, { ...about, score });
-  expect([document.provider, document.title]).toEqual([
-    'Branchline Consumer Finance, LLC',
-    'Your Credit Score and the Price You Pay for Credit',
-  ]);
+  const expected = ['Branchline Consumer Finance, LLC', 'Your Credit Score and the Price You Pay for Credit'];
+  expect([document.provider, document.title]).toEqual(expected);
   expect(partsOf(document)).toEqual([
     [
       'Your Credit Score',

@@ -3,9 +3,8 @@ import { ApiFailure, isPast, isStepOver, NetworkFailure, reasonOf } from './fail
 
 it('the reason of a failure is what the server wrote, and never empty', () => {
   const reason = (...errors: object[]) => reasonOf(new ApiFailure(400, { errors }));
-  expect(reason({ message: 'Try again.' }, { code: 'wait', message: 'Please wait.' })).toBe(
-    'Try again. Please wait.',
-  );
+  const expected = 'Try again. Please wait.';
+  expect(reason({ message: 'Try again.' }, { code: 'wait', message: 'Please wait.' })).toBe(expected);
   for (const silent of [reason(), reason({ code: 'wait' }), reason({ code: 'wait', message: '' })])
     expect(silent).toBeUndefined();
   expect(reasonOf(new ApiFailure(502))).toBeUndefined();

@@ -10,9 +10,8 @@ it('every screen is shown, and each state once', () => {
 
 it('every state has an address of its own, made of its name', () => {
   for (const state of screenStates) expect(stateAt(addressOf(state)), addressOf(state)).toBe(state);
-  expect(addressOf({ screen: 'offers', name: 'the chosen one, 1 consent' })).toBe(
-    '/dev/screens/offers/the-chosen-one-1-consent',
-  );
+  const expected = '/dev/screens/offers/the-chosen-one-1-consent';
+  expect(addressOf({ screen: 'offers', name: 'the chosen one, 1 consent' })).toBe(expected);
   expect(stateAt('/dev/screens/offers/of-another-name')).toBeUndefined();
 });
 

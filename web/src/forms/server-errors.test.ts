@@ -16,10 +16,8 @@ describe('what the server refuses', () => {
   });
 
   it('is an alert where it concerns no field of this form', () => {
-    expect(place({ message: 'Please come back later.' })).toEqual({
-      fields: {},
-      alerts: ['Please come back later.'],
-    });
+    const expected = { fields: {}, alerts: ['Please come back later.'] };
+    expect(place({ message: 'Please come back later.' })).toEqual(expected);
     expect(place({ field: 'recaptcha', message: 'Please try again.' }).alerts).toEqual(['Please try again.']);
   });
 
@@ -32,10 +30,8 @@ describe('what the server refuses', () => {
   });
 
   it('finds the fields that a sentence names', () => {
-    expect(place({ message: 'zipCode and email do not hold.' }).fields).toEqual({
-      email: 'zipCode and email do not hold.',
-      zipCode: 'zipCode and email do not hold.',
-    });
+    const expected = { email: 'zipCode and email do not hold.', zipCode: 'zipCode and email do not hold.' };
+    expect(place({ message: 'zipCode and email do not hold.' }).fields).toEqual(expected);
     expect(place({ message: 'The first name is too long.' }).fields).toHaveProperty('firstName');
   });
 

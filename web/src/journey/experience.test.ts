@@ -13,17 +13,13 @@ it.each([
 });
 
 it('adds the variant to the rest of the query', () => {
-  expect(withExperience('?utm_source=mail&experience=other&sub_id=7')).toBe(
-    '?utm_source=mail&experience=sp&sub_id=7',
-  );
+  const expected = '?utm_source=mail&experience=sp&sub_id=7';
+  expect(withExperience('?utm_source=mail&experience=other&sub_id=7')).toBe(expected);
 });
 
 it('takes only marketing parameters, by their stored names', () => {
-  expect(marketingOf('?utm_source=mail&utm_term=&sub_id=hl-web&clickid=9&name=Ada')).toEqual({
-    utmSource: 'mail',
-    subId: 'hl-web',
-    clickid: '9',
-  });
+  const expected = { utmSource: 'mail', subId: 'hl-web', clickid: '9' };
+  expect(marketingOf('?utm_source=mail&utm_term=&sub_id=hl-web&clickid=9&name=Ada')).toEqual(expected);
   expect(marketingOf(`?utm_source=${'x'.repeat(201)}`)).toEqual({});
   // The applicant neither wrote nor sees it, so it must not get the form refused.
   expect(marketingOf('?utm_source=mail&utm_content=%E2%80%AEliam')).toEqual({ utmSource: 'mail' });

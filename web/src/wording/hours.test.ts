@@ -3,9 +3,8 @@ import brand from '#lender/public/brand.json';
 import { openingText, serviceHours } from './hours.ts';
 
 it('the demo lender answers its phone on Saturday too, and names its time zone', () => {
-  expect(serviceHours(brand.hours)).toBe(
-    'Monday to Friday 8:00 am to 8:00 pm, Saturday 9:00 am to 3:00 pm, Eastern time',
-  );
+  const expected = 'Monday to Friday 8:00 am to 8:00 pm, Saturday 9:00 am to 3:00 pm, Eastern time';
+  expect(serviceHours(brand.hours)).toBe(expected);
 });
 
 it('a lender that is closed on Saturday does not mention it', () => {

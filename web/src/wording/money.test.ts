@@ -10,7 +10,6 @@ it('the usual span and a sooner day do not contradict each other', () => {
 });
 
 it('a loan that waits for insurance has neither', () => {
-  expect(fundsArrive(afterInsurance)).toBe(
-    "We'll send your money once your branch has seen proof of insurance for your vehicle.",
-  );
+  const expected = "We'll send your money once your branch has seen proof of insurance for your vehicle.";
+  expect(fundsArrive(afterInsurance)).toBe(expected);
 });

@@ -30,9 +30,8 @@ describe('a value that does not hold', () => {
       tracking: 'This field is required.',
     });
     expect(messages(form, [])).toEqual({ '': 'This field must be an object.' });
-    expect(messages(form, { income: { mainIncome: 1.5 } })['income.mainIncome']).toBe(
-      'This field must be a whole number.',
-    );
+    const expected = 'This field must be a whole number.';
+    expect(messages(form, { income: { mainIncome: 1.5 } })['income.mainIncome']).toBe(expected);
   });
 
   it('keeps the sentence that the contract has for it', () => {
@@ -42,9 +41,8 @@ describe('a value that does not hold', () => {
   });
 
   it('lists the values that can be sent', () => {
-    expect(messages(setAutopay.body, { choice: 'perhaps' })).toEqual({
-      choice: 'Send one of these: authorize, skip, cancel.',
-    });
+    const expected = { choice: 'Send one of these: authorize, skip, cancel.' };
+    expect(messages(setAutopay.body, { choice: 'perhaps' })).toEqual(expected);
     expect(messages(setAutopay.body, {})).toEqual({ choice: 'Send one of these: authorize, skip, cancel.' });
     expect(messages(chooseAccount.body, { accountId: 'a', accountPurpose: 'holidays' })).toEqual({
       accountPurpose: 'Send deposit.',
@@ -52,10 +50,8 @@ describe('a value that does not hold', () => {
   });
 
   it('names the limit', () => {
-    expect(messages(suggestAddresses.body, { input: 'ab', session: 's'.repeat(37) })).toEqual({
-      input: 'Send at least 3 characters.',
-      session: 'Send at most 36 characters.',
-    });
+    const expected = { input: 'Send at least 3 characters.', session: 'Send at most 36 characters.' };
+    expect(messages(suggestAddresses.body, { input: 'ab', session: 's'.repeat(37) })).toEqual(expected);
     const rest = { choice: 'authorize', accountId: 'a', acceptAuthorization: true };
     expect(messages(setAutopay.body, { ...rest, daysBeforeDue: 29, firstDebit: 'soon' })).toEqual({
       daysBeforeDue: 'Send at most 10.',

@@ -34,10 +34,8 @@ describe('a long poll', () => {
   });
 
   it('reads once without a delay', async () => {
-    expect(await poll({ update: { status: 'SUCCESS' }, seconds: 0 })).toEqual({
-      status: 'PENDING',
-      reads: 1,
-    });
+    const expected = { status: 'PENDING', reads: 1 };
+    expect(await poll({ update: { status: 'SUCCESS' }, seconds: 0 })).toEqual(expected);
   });
 });
 

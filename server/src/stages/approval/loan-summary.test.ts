@@ -33,9 +33,8 @@ const summary = (about: Partial<Application>) => loanSummaryOf(services, applica
 
 describe('the loan in short', () => {
   it('has no figures before a term is chosen, only the branch with its person', async () => {
-    expect(await summary({ branch_id: branch?.id ?? '' })).toEqual({
-      branch: { name: branch?.name, phone: branch?.phone, manager: branch?.manager },
-    });
+    const expected = { branch: { name: branch?.name, phone: branch?.phone, manager: branch?.manager } };
+    expect(await summary({ branch_id: branch?.id ?? '' })).toEqual(expected);
   });
 
   it('states the total of payments of the chosen term', async () => {

@@ -31,9 +31,8 @@ it('names the payment that is too near to be debited', () => {
   const { offered, beginningOn } = plan('2026-03-06', '2026-04-02');
   expect(offered.ifSetUp).toEqual({ firstPaid: '2026-05-06', byHand: '2026-04-06' });
   expect(beginningOn(isoDate('2026-05-04'))).toEqual({ firstPaid: '2026-05-06', byHand: '2026-04-06' });
-  expect(plan('2026-03-06', '2026-06-01').beginningOn(isoDate('2026-05-04'))).toEqual({
-    firstPaid: '2026-05-06',
-  });
+  const expected = { firstPaid: '2026-05-06' };
+  expect(plan('2026-03-06', '2026-06-01').beginningOn(isoDate('2026-05-04'))).toEqual(expected);
 });
 
 it('has the terms of the loan as signed', () => {

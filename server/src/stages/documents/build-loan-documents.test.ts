@@ -396,9 +396,8 @@ describe('the privacy notice', () => {
     );
     // The forms with an opt-out have the sentence only there.
     expect(words.split('When you are no longer our customer')).toHaveLength(2);
-    expect(words).toContain(
-      'an account I hold jointly with someone else?\nYour choices will apply to everyone',
-    );
+    const expected = 'an account I hold jointly with someone else?\nYour choices will apply to everyone';
+    expect(words).toContain(expected);
   });
 });
 

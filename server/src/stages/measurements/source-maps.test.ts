@@ -15,11 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('a place in a built file is read as the place in its source', async () => {
   const sourceOf = sourceMaps(folder);
-  expect(await sourceOf({ file: 'start-Abc.js', line: 1, column: 1 })).toEqual({
-    file: 'web/src/main.tsx',
-    line: 3,
-    column: 5,
-  });
+  const expected = { file: 'web/src/main.tsx', line: 3, column: 5 };
+  expect(await sourceOf({ file: 'start-Abc.js', line: 1, column: 1 })).toEqual(expected);
 });
 
 it('a place in a file of an earlier release stays as it is', async () => {

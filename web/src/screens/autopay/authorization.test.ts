@@ -62,9 +62,6 @@ describe('the authorization', () => {
 
 it('the form requires account, day and box, each with a message', () => {
   const parsed = autopayForm.safeParse({ accountId: null, daysBeforeDue: '', acceptAuthorization: false });
-  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
-    'Please choose an account.',
-    'Please choose a day.',
-    'This checkbox is required.',
-  ]);
+  const expected = ['Please choose an account.', 'Please choose a day.', 'This checkbox is required.'];
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual(expected);
 });

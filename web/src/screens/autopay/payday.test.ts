@@ -37,10 +37,6 @@ it('without a day to debit there is none after a payday', () => {
 
 it('the next payday of two weeks is one of fourteen days', () => {
   const next = nextTwoWeeks('2026-02-25');
-  expect([next.length, next[0], next[4], next.at(-1)]).toEqual([
-    14,
-    '2026-02-25',
-    '2026-03-01',
-    '2026-03-10',
-  ]);
+  const expected = [14, '2026-02-25', '2026-03-01', '2026-03-10'];
+  expect([next.length, next[0], next[4], next.at(-1)]).toEqual(expected);
 });

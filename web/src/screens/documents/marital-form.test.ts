@@ -20,12 +20,8 @@ it('requires the spouse of a married applicant, and an address only if it is ano
   const married = { maritalStatus: 'married' } as const;
   expect(wrong({ hasQuestion: true, ...married }, married)).toEqual(['spouseName']);
   const elsewhere = { ...married, spouseElsewhere: true, spouseName: 'Jordan Rivera' };
-  expect(wrong({ hasQuestion: true, ...elsewhere }, elsewhere)).toEqual([
-    'spouseStreet',
-    'spouseCity',
-    'spouseState',
-    'spouseZip',
-  ]);
+  const expected = ['spouseStreet', 'spouseCity', 'spouseState', 'spouseZip'];
+  expect(wrong({ hasQuestion: true, ...elsewhere }, elsewhere)).toEqual(expected);
   expect(
     wrong({ hasQuestion: true, maritalStatus: 'separated' }, { maritalStatus: 'separated' }),
   ).toBeUndefined();

@@ -21,9 +21,8 @@ describe('opening the mailed documents link', () => {
   });
 
   it('leads to the signing page where there is one', () => {
-    expect(afterResume({ docusignUrl: 'https://sign.example/1', status: 'sent' })).toEqual({
-      url: 'https://sign.example/1',
-    });
+    const expected = { url: 'https://sign.example/1' };
+    expect(afterResume({ docusignUrl: 'https://sign.example/1', status: 'sent' })).toEqual(expected);
   });
 
   it.each([

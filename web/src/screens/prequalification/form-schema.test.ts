@@ -33,12 +33,8 @@ it('the number of a test person is refused in production alone', () => {
 
 it('starts every text answer empty and leaves choices unset', () => {
   const empty = emptyValues(schema);
-  expect(Object.keys(schema.shape).filter((name) => !(name in empty))).toEqual([
-    'residentialStatus',
-    'agreeWithTermsOfUse',
-    'acceptTexts',
-    'stateConfirmed',
-  ]);
+  const expected = ['residentialStatus', 'agreeWithTermsOfUse', 'acceptTexts', 'stateConfirmed'];
+  expect(Object.keys(schema.shape).filter((name) => !(name in empty))).toEqual(expected);
 });
 
 it('the box about texts is no condition, and stays empty until it is checked', () => {
