@@ -50,9 +50,8 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
   await press(/^I authorize/, 'Space');
   await press('Accept and continue');
-  await visit.arrive('approval-payment', {
-    showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
-  });
+  const offer = visit.button(/^(?:Choose|Continue with) this offer/).first();
+  await visit.arrive('approval-payment', { showing: offer });
   await press(/^(?:Choose|Continue with) this offer/);
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await press('Confirm and continue');

@@ -23,22 +23,15 @@ const controls = ':is(main, dialog[open]) :is(input, select, textarea):visible:e
 const renewed = 'checkbox acceptAuthorization';
 
 /** Acts on a page whose scripts are still loading. They run on a slow processor. */
-async function beforeScripts(
-  { page, context }: Visit,
-  load: () => Promise<unknown>,
-  act: () => Promise<void>,
-) {
-  const held = Promise.withResolvers<void>();
+async function beforeScripts(visit: Visit, load: () => Promise<unknown>, act: () => Promise<void>) {
+  const { page, context } = visit;
   const scripts = /\.js(\?|$)/;
-  await page.route(scripts, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await visit.hold(scripts);
   await load();
   await act();
   const processor = await context.newCDPSession(page);
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  held.resolve();
+  release();
   return async () => {
     await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await page.unroute(scripts);

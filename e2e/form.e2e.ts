@@ -178,11 +178,7 @@ describe('the form', () => {
     expect(await first.getAttribute('aria-selected')).toBe('true');
     expect(await address.getAttribute('aria-activedescendant')).toBe(await first.getAttribute('id'));
     // What is typed while the chosen address is read belongs to another session: this one ends with the reading.
-    const answer = Promise.withResolvers<void>();
-    await visit.page.route('**/api/v1/addresses/ChIJ*', async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    const release = await visit.hold('**/api/v1/addresses/ChIJ*');
     const reading = visit.page.waitForRequest('**/api/v1/addresses/ChIJ*');
     await visit.page.keyboard.press('Enter');
     const ended = new URL((await reading).url()).searchParams.get('session');
@@ -197,7 +193,7 @@ describe('the form', () => {
     // So it stays, whatever the reading returns.
     await field(visit, 'City').fill('Murray');
     const read = visit.page.waitForResponse('**/api/v1/addresses/ChIJ*');
-    answer.resolve();
+    release();
     await (await read).finished();
     await field(visit, 'ZIP code').fill('84107');
     expect(await address.inputValue()).toBe('350 S Main St Apt 4');

@@ -116,12 +116,8 @@ async function watchShifts(visit: Visit): Promise<() => Promise<Record<string, r
   const device = await context.newCDPSession(page);
   await device.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await device.send('Network.enable');
-  await device.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 90_000,
-  });
+  const speeds = { downloadThroughput: 200_000, uploadThroughput: 90_000 };
+  await device.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...speeds });
   const arrive = visit.arrive.bind(visit);
   visit.arrive = async (screen, arrival) => {
     // As a person who looks for the end of the page at once.

@@ -55,14 +55,7 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
     /** Reloads the page, and lets the scripts through only after something was done on it. */
     const reloadAnd = async (act: () => Promise<void>) => {
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/assets/*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await visit.hold('**/assets/*.js');
       await page.reload({ waitUntil: 'commit' });
       await act();
       release();
@@ -70,12 +63,8 @@ describe('an applicant', () => {
     await reloadAnd(() => page.getByRole('checkbox').first().click());
     await visit.arrive('offers', { showing: 'For a loan of $12,000' });
     expect(await page.getByRole('checkbox').first().isChecked()).toBe(false);
-    await reloadAnd(() =>
-      visit
-        .button(/^(?:Choose|Continue with) this offer/)
-        .nth(1)
-        .click(),
-    );
+    const choose = visit.button(/^(?:Choose|Continue with) this offer/).nth(1);
+    await reloadAnd(() => choose.click());
     await visit.arriveAtPreview();
   });
 
@@ -136,17 +125,13 @@ describe('an applicant', () => {
     await withOffers(visit, person(2));
     await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
-    const held = Promise.withResolvers<void>();
-    await page.route('**/allowed-steps', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await visit.hold('**/allowed-steps');
     await page.goBack({ waitUntil: 'commit' });
     await page.getByText("One moment. We're getting this page for you.").waitFor();
     expect(visit.path).toBe(pathOf('offers'));
     expect(await page.title()).toBe('Your loan offers | Branchline');
     expect(await visit.button('$5,000').isVisible()).toBe(false);
-    held.resolve();
+    release();
     await visit.arriveAtOffers();
     await page.unroute('**/allowed-steps');
   });
@@ -158,14 +143,10 @@ describe('an applicant', () => {
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
     // The sixth digit submits. Its response waits, so that the button is still there.
-    const pressed = Promise.withResolvers<void>();
-    await visit.page.route(`**${verifyOtp.path.replace(':applicationId', '*')}`, async (route) => {
-      await pressed.promise;
-      await route.continue();
-    });
+    const respond = await visit.hold(`**${verifyOtp.path.replace(':applicationId', '*')}`);
     await visit.enterCode(code);
     await visit.button('Verify').dblclick({ force: true });
-    pressed.resolve();
+    respond();
     await visit.arriveAtOffers();
     expect(await product.texts(applicant.phone)).toHaveLength(1);
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
@@ -188,10 +169,8 @@ describe('an applicant', () => {
     await third.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
     await third.arrive('withdrawn');
     visit.expectConsole(/409.*choices/);
-    await visit
-      .button(/^Choose this offer/)
-      .first()
-      .click();
+    const choose = visit.button(/^Choose this offer/).first();
+    await choose.click();
     await visit.arrive('withdrawn');
     await other.button('$5,000').click();
     await other.arrive('withdrawn');

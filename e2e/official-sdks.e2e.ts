@@ -105,9 +105,8 @@ describe.skipIf(!existsSync(join(officialSdks, 'installed')))(
         },
       });
       expect(url).toMatch(/^https:/);
-      await envelopes.update(account, envelopeId, {
-        envelope: { status: 'voided', voidedReason: 'Not wanted' },
-      });
+      const envelope = { status: 'voided', voidedReason: 'Not wanted' };
+      await envelopes.update(account, envelopeId, { envelope });
       // Once: DocuSign lets an envelope’s status be asked every fifteen minutes.
       expect((await envelopes.getEnvelope(account, envelopeId)).status).toBe('voided');
       const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -150,9 +149,8 @@ describe.skipIf(!existsSync(join(officialSdks, 'installed')))(
       try {
         const page = await browser.newPage({ bypassCSP: true });
         await page.goto(sandbox.url);
-        await page.addScriptTag({
-          path: join(officialSdks, 'node_modules/@socure-inc/device-risk-sdk/device-risk-sdk.js'),
-        });
+        const path = join(officialSdks, 'node_modules/@socure-inc/device-risk-sdk/device-risk-sdk.js');
+        await page.addScriptTag({ path });
         const session = (sdkKey: string) =>
           page.evaluate(
             async ([key, configBaseUrl]) => {
@@ -166,25 +164,15 @@ describe.skipIf(!existsSync(join(officialSdks, 'installed')))(
           );
         const token = await session(sandbox.credentials.SOCURE_SDK_KEY);
         expect(token).toMatch(/\S/);
-        const { body } = await sandbox.json(
-          'POST',
-          '/socure/api/evaluation',
-          {
-            id: 'evaluation-1',
-            timestamp: new Date().toISOString(),
-            workflow: sandbox.credentials.SOCURE_WORKFLOW,
-            data: {
-              individual: {
-                given_name: 'Alex',
-                family_name: 'Rivera',
-                national_id: '666010001',
-                di_session_token: token,
-                address: { country: 'US' },
-              },
-            },
-          },
-          { Authorization: `Bearer ${sandbox.credentials.SOCURE_API_KEY}` },
-        );
+        const person = { given_name: 'Alex', family_name: 'Rivera', national_id: '666010001' };
+        const evaluation = {
+          id: 'evaluation-1',
+          timestamp: new Date().toISOString(),
+          workflow: sandbox.credentials.SOCURE_WORKFLOW,
+          data: { individual: { ...person, di_session_token: token, address: { country: 'US' } } },
+        };
+        const authorization = { Authorization: `Bearer ${sandbox.credentials.SOCURE_API_KEY}` };
+        const { body } = await sandbox.json('POST', '/socure/api/evaluation', evaluation, authorization);
         expect(body).toMatchObject({ decision: 'ACCEPT', tags: expect.arrayContaining(['device_known']) });
       } finally {
         await browser.close();

@@ -33,10 +33,8 @@ describe('an applicant', () => {
     // The link now belongs to this browser; the page says so in another browser, which gets its own link by email.
     const other = await visitWith({});
     await other.open(link);
-    await other.arrive('expired', {
-      showing: 'This link was opened in another browser',
-      title: pageTitles.refusedLink,
-    });
+    const title = pageTitles.refusedLink;
+    await other.arrive('expired', { showing: 'This link was opened in another browser', title });
     await other.button('Email me a link for this browser').click();
     await other.page.getByText('If there is an application to open, a link is on its way').waitFor();
     await other.mustBeAccessible();
@@ -86,10 +84,8 @@ describe('an applicant', () => {
     await other.open(link);
     await other.arrive('phone-check', { showing: "Next, we'll take you back to where you left off." });
     // The token is exchanged before anything else is requested, and nothing else carries it.
-    expect(requests.slice(0, 2).map(({ call }) => call)).toEqual([
-      'GET /resume',
-      'POST /api/v1/leads/resume/',
-    ]);
+    const calls = requests.map(({ call }) => call);
+    expect(calls.slice(0, 2)).toEqual(['GET /resume', 'POST /api/v1/leads/resume/']);
     expect(requests.filter(({ urls }) => urls.includes('token='))).toHaveLength(1);
     expect(other.path).toBe(pathOf('phone-check'));
     await other.open(pathOf('bank-link'));

@@ -39,16 +39,12 @@ const ranges = 'between $2,501 and $6,000 or between $6,500 and $15,000';
 
 it('the amount slider waits for the terms of every amount', async ({ visit }) => {
   const { page } = visit;
-  const held = Promise.withResolvers<void>();
-  await page.route('**/all-terms', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await visit.hold('**/all-terms');
   await withOffers(visit, person(1));
   const slider = (name: string) => page.getByRole('slider', { name });
   await expect.poll(() => slider('Payment term').isDisabled()).toBe(false);
   expect(await slider('Loan amount').isDisabled()).toBe(true);
-  held.resolve();
+  release();
   await expect.poll(() => slider('Loan amount').isDisabled()).toBe(false);
 });
 
@@ -143,14 +139,10 @@ describe('an applicant who types an amount', () => {
     await enter(visit, '13100');
     await page.getByText('For a loan of $13,100').waitFor();
     const saves = watchSaves(visit);
-    const held = Promise.withResolvers<void>();
-    await page.route(`**/${savesTo}`, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await visit.hold(`**/${savesTo}`);
     await (await visit.vehicleSwitch()).click();
     await field(visit).focus();
-    held.resolve();
+    release();
     await page.getByText('For a loan of $12,000').waitFor();
     await expect.poll(() => field(visit).inputValue()).toBe('12,000');
     await field(visit).press('Tab');
@@ -183,9 +175,7 @@ describe('an applicant who types an amount', () => {
     await expect.poll(() => field(visit).inputValue()).toBe('5,000');
 
     await enter(visit, '20000');
-    await page
-      .getByRole('alert')
-      .filter({ hasText: `Please enter an amount ${range}` })
-      .waitFor();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: `Please enter an amount ${range}` }).waitFor();
   });
 });

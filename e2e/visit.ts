@@ -320,6 +320,16 @@ export class Visit {
     await this.enterCode(await this.product.textCode(applicant.phone));
   }
 
+  /** Holds requests to an address back, until what it returns is called. */
+  async hold(url: string | RegExp): Promise<() => void> {
+    const held = Promise.withResolvers<void>();
+    await this.page.route(url, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    return held.resolve;
+  }
+
   /** A link that is followed before then loads its page from the server. */
   async hydrated(): Promise<void> {
     const { page } = this;
