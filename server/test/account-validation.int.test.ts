@@ -58,10 +58,8 @@ describe('a typed account', () => {
   it('unknown to the check is paid only after its micro-entries are confirmed, and signing continues', async () => {
     const { browser, sent, id } = await signedAs(world, '000111222');
     const journey = await browser.journey();
-    expect(journey).toMatchObject({
-      defaultScreen: 'docusign-success',
-      choices: { depositAccount: { validation: 'MICRO_ENTRIES' } },
-    });
+    const choices = { depositAccount: { validation: 'MICRO_ENTRIES' } };
+    expect(journey).toMatchObject({ defaultScreen: 'docusign-success', choices });
     const mail = await world.mailAbout(sent.email, /^Two small deposits/);
     expect(mail.text).toMatch(/ACCTVERIFY.*\/resume\?token=/s);
 
@@ -173,10 +171,8 @@ describe('micro-entries', () => {
     const { file_day: before } = await depositsOf(id);
     await checked();
     await jobsEnded(banking, { of: id });
-    expect(await depositsOf(id)).toMatchObject({
-      file_day: expect.not.stringMatching(before as string),
-      written_at: expect.any(Date),
-    });
+    const moved = { file_day: expect.not.stringMatching(before as string), written_at: expect.any(Date) };
+    expect(await depositsOf(id)).toMatchObject(moved);
     expect(await entriesOf(id)).toBe(3);
 
     days(4);

@@ -61,12 +61,8 @@ describe('automatic payments', () => {
     expect(autopay.status).toBe('NOT_DECIDED');
     expect(autopay.chosen).toBeUndefined();
     const [first, ...others] = autopay.accounts;
-    expect(first).toMatchObject({
-      mask: '6789',
-      institution: { name: 'First Bank' },
-      accountSubtype: 'checking',
-      selectedDeposit: true,
-    });
+    const checking = { accountSubtype: 'checking', selectedDeposit: true };
+    expect(first).toMatchObject({ mask: '6789', institution: { name: 'First Bank' }, ...checking });
     expect(others.map(({ accountSubtype }) => accountSubtype)).toEqual(['checking', 'savings']);
     expect(JSON.stringify(autopay)).not.toMatch(/123456789|021000021/);
     expect(autopay.days.map((day) => day.daysBeforeDue)).toEqual([0, 1, 2, 3]);
@@ -100,10 +96,8 @@ describe('automatic payments', () => {
     const [after] = await Promise.all([press(), press(), press()]);
     const { firstDebit = '', lastDebit = '' } = before.days.find((day) => day.daysBeforeDue === 2) ?? {};
     const { accountId, mask, institution } = account;
-    expect(after).toMatchObject({
-      status: 'ACTIVE',
-      chosen: { accountId, daysBeforeDue: 2, firstDebit, firstPaid: before.loan?.firstDue },
-    });
+    const chosen = { accountId, daysBeforeDue: 2, firstDebit, firstPaid: before.loan?.firstDue };
+    expect(after).toMatchObject({ status: 'ACTIVE', chosen });
     expect(await browser.screen()).toBe('success');
 
     const { db, vault, lender, blobs } = world.product.services;
@@ -335,9 +329,8 @@ describe('automatic payments', () => {
     const { services } = world.product;
     const { loan } = await read(browser);
     const rendered = await renderLoanDocuments(services, id);
-    expect(rendered.map(({ paper }) => paper)).toEqual(
-      (await buildLoanDocuments(services, id)).map(({ paper }) => paper),
-    );
+    const built = await buildLoanDocuments(services, id);
+    expect(rendered.map(({ paper }) => paper)).toEqual(built.map(({ paper }) => paper));
     const noteOf = async () =>
       (await readDocument(services.db, services.vault, `promissory-note:${id}`))?.paper;
     const note = await noteOf();

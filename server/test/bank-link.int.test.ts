@@ -62,9 +62,8 @@ describe('a linked bank', () => {
     ]);
     const [row] = await rowsOf(world, 'verification', applicationOf(verificationHref));
     const { vault } = world.product.services;
-    expect(
-      vault.decryptJson(row?.detail as never, `verification.detail:${row?.linked_bank_id}`),
-    ).toMatchObject({
+    const detail = vault.decryptJson(row?.detail as never, `verification.detail:${row?.linked_bank_id}`);
+    expect(detail).toMatchObject({
       income: { holds: checks.income, declaredMonthlyCents: 600_000 },
       identity: { holds: checks.identity },
       residence: { holds: checks.residence },
@@ -115,9 +114,9 @@ describe('a linked bank', () => {
       return all[0]?.access_token === null ? all : undefined;
     });
     expect(banks.map(({ status }) => status)).toEqual(['replaced', 'linked']);
-    await expect(
-      world.product.services.vendors.bankData.accounts(before, AbortSignal.timeout(5000)),
-    ).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    const { bankData } = world.product.services.vendors;
+    const reading = bankData.accounts(before, AbortSignal.timeout(5000));
+    await expect(reading).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
   });
 
   it('can be removed by two presses at once, and another linked', async () => {
@@ -228,9 +227,8 @@ describe('a link that does not come about', () => {
     for (const publicToken of ['public-sandbox-none', linked.publicToken]) {
       const answer = await browser.post(links.exchangePlaidToken, { publicToken, ...platypus });
       expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toEqual({
-        errors: [{ code: 'try-again', message: "We couldn't connect to your bank. Please try again." }],
-      });
+      const message = "We couldn't connect to your bank. Please try again.";
+      expect(answer.json()).toEqual({ errors: [{ code: 'try-again', message }] });
     }
     const journey = await browser.journey();
     expect(journey.defaultScreen).toBe('bank-link');

@@ -143,9 +143,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       failures.set('the bureau', 'waits');
       await finished(await enqueue('the bureau'), 'SUCCESS');
       const lines = logged.filter((line) => line.includes('the bureau has not come'));
-      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-        { level: 30, msg: 'job retries later', because: 'the bureau has not come', attempt: 1 },
-      ]);
+      const retry = { level: 30, msg: 'job retries later', because: 'the bureau has not come', attempt: 1 };
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([retry]);
       expect(lines.join()).not.toContain('stack');
       expect(endsOf('the bureau')).toEqual(['done']);
     });

@@ -64,9 +64,8 @@ const ledgerOf = async (id: ApplicationId) =>
 /** The ledger of an application, once nothing in it is being rendered or sent. */
 const settledLedgerOf = (id: ApplicationId) =>
   eventually(async () => {
-    const isRequired = (await allNoticesOf(id)).some(
-      ({ kind, state }) => kind !== 'pending' && state === 'required',
-    );
+    const all = await allNoticesOf(id);
+    const isRequired = all.some(({ kind, state }) => kind !== 'pending' && state === 'required');
     return isRequired || (await isBusy(world, { of: id, names: noticeJobs })) ? undefined : ledgerOf(id);
   });
 
@@ -423,11 +422,8 @@ describe('a letter', () => {
     expect(await mail()).toMatch(/mailed on/);
     await expect(mail()).rejects.toThrow('recorded already');
     expect(await waiting('letters-to-mail')).toBe(before - 1);
-    expect(await noticeIn(id, 'denial')).toMatchObject({
-      mailedOn: today,
-      mailedBy: 'Pat Operator',
-      mailingId: 'M-77',
-    });
+    const mailing = { mailedOn: today, mailedBy: 'Pat Operator', mailingId: 'M-77' };
+    expect(await noticeIn(id, 'denial')).toMatchObject(mailing);
     const events = (await auditEventsOf(db, id)).map(({ type, operator }) => `${type} by ${operator}`);
     expect(events).toEqual(expect.arrayContaining(['notice-reprinted by null', 'letter-mailed by Pat Operator']));
   });

@@ -68,11 +68,8 @@ describe('an applicant who opens a partner’s link', () => {
     const { defaultScreen, phoneHint } = await browser.journey();
     expect([defaultScreen, phoneHint]).toEqual(['phone-check', '(•••) •••-9001']);
     const journey = await decided(browser, await newCode(world, phone, 1));
-    expect(journey).toMatchObject({
-      defaultScreen: 'offers',
-      source: 'affiliate',
-      choices: { requestedAmount: 500_000, requestedTerm: 48 },
-    });
+    const choices = { requestedAmount: 500_000, requestedTerm: 48 };
+    expect(journey).toMatchObject({ defaultScreen: 'offers', source: 'affiliate', choices });
     expect(await world.textsTo(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
     const kept = await storedConsents(world, await browser.applicationId());
@@ -157,9 +154,8 @@ describe('a partner’s link', () => {
     expect(answers.filter((one) => one.json().errors)).toHaveLength(1);
     for (let times = 0; times < 2; times += 1) {
       expect((await open(mine, token)).json()).toMatchObject({ updateLead: true });
-      expect((await open(other, token)).json().errors).toEqual([
-        { code: 'opened-elsewhere', message: 'This link was already opened in another browser.' },
-      ]);
+      const message = 'This link was already opened in another browser.';
+      expect((await open(other, token)).json().errors).toEqual([{ code: 'opened-elsewhere', message }]);
     }
     expect(await other.screen()).toBeUndefined();
   });

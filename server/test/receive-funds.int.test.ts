@@ -71,12 +71,8 @@ describe('the account that the money goes to', () => {
     const href = journey.links.accounts as string;
     const [typed, ...linked]: { accountId: string; selectedDeposit: boolean }[] =
       await browser.read('accounts');
-    expect(typed).toMatchObject({
-      name: 'Checking account',
-      mask: '6789',
-      institution: { name: 'First Bank' },
-      selectedDeposit: true,
-    });
+    const checking = { name: 'Checking account', mask: '6789', institution: { name: 'First Bank' } };
+    expect(typed).toMatchObject({ ...checking, selectedDeposit: true });
     expect(linked.length).toBeGreaterThan(0);
     expect(linked.every((one) => !one.selectedDeposit)).toBe(true);
 
@@ -104,10 +100,8 @@ describe('the linked bank', () => {
     const removed = await Promise.all([1, 2].map(() => browser.call('DELETE', bank.remove.href)));
     expect(removed.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const after = await browser.journey();
-    expect(after).toMatchObject({
-      defaultScreen: 'thank-you',
-      choices: { depositAccount: { mask: before.choices.depositAccount?.mask } },
-    });
+    const choices = { depositAccount: { mask: before.choices.depositAccount?.mask } };
+    expect(after).toMatchObject({ defaultScreen: 'thank-you', choices });
     expect(after.choices.linkedBank).toBeUndefined();
     expect((await browser.get(after.links.linkedBank as string)).statusCode).toBe(404);
     await readUntil(() => rowsOf(world, 'linked_bank', id), ([linked]) => linked?.access_token === null);

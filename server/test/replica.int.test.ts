@@ -78,10 +78,8 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     run(runExportCommand, ['decisions', '--from', '2020-01-01', '--to', to, '--out', out()], url);
   /** What each server ran since the last call, by its statistics of the table. */
   const scans = async (of: Pick<Cluster, 'url'>) => {
-    const [found] = await query<{ scans: number }>(
-      of.url,
-      `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'decision'`,
-    );
+    const text = `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'decision'`;
+    const [found] = await query<{ scans: number }>(of.url, text);
     return Number(found?.scans);
   };
 
@@ -97,10 +95,9 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     expect(await run(runFunnelCommand, [])).toContain('No visitor agreed');
     await expect(run(runChallengeCommand, ['report'])).rejects.toThrow('no challenge yet');
     expect(await scans(primary)).toBe(own);
-    const events = await query<{ type: string }>(
-      primary.url,
-      "select distinct type from audit_event where type in ('policy-replayed', 'records-exported') order by 1",
-    );
+    const kinds = "type in ('policy-replayed', 'records-exported')";
+    const text = `select distinct type from audit_event where ${kinds} order by 1`;
+    const events = await query<{ type: string }>(primary.url, text);
     expect(events.map(({ type }) => type)).toEqual(['policy-replayed', 'records-exported']);
   });
 

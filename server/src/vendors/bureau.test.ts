@@ -65,11 +65,8 @@ describe('a pull', () => {
   });
 
   it('requests no income model that the contract lacks', async () => {
-    const { file } = await bureau({ models: { score: 'V4', income: undefined, exclusions: {} } }).softPull(
-      person(ssn),
-      [],
-      signal(),
-    );
+    const vantage = bureau({ models: { score: 'V4', income: undefined, exclusions: {} } });
+    const { file } = await vantage.softPull(person(ssn), [], signal());
     expect(file).toMatchObject({ score: 680, estimatedIncomeCents: null });
   });
 
@@ -132,21 +129,15 @@ describe('a credit report', () => {
     expect(fileWith({ fraudShield: [{ type: '99', socialCount: '0004' }] }).fraudShield).toEqual([]);
     expect(fileWith({ fraudShield: [{ fraudShieldIndicators: {} }] }).fraudShield).toEqual([]);
     const scoreFactors = [{ code: '32' }, { importance: '1', code: '13' }, { importance: '2' }];
-    expect(fileWith({ riskModel: [{ modelIndicator: 'V4', score: '0680', scoreFactors }] })).toMatchObject({
-      score: 680,
-      scoreFactors: ['13', '32'],
-    });
+    const riskModel = [{ modelIndicator: 'V4', score: '0680', scoreFactors }];
+    expect(fileWith({ riskModel })).toMatchObject({ score: 680, scoreFactors: ['13', '32'] });
     const messageText = 'NOTICE OF ADDRESS DISCREPANCY';
     expect(fileWith({ informationalMessage: [{ messageText }] }).addressDiscrepancy).toBe(true);
   });
 
   it('counts with a null as without the field', () => {
-    const line = (fields: object) => ({
-      accountType: '26',
-      openOrClosed: 'O',
-      openDate: '01152024',
-      ...fields,
-    });
+    const open = { accountType: '26', openOrClosed: 'O', openDate: '01152024' };
+    const line = (fields: object) => ({ ...open, ...fields });
     const profile = (fields: object) => ({
       riskModel: [{ modelIndicator: 'V4', score: '0680', ...fields }],
       tradeline: [line(fields)],

@@ -44,9 +44,8 @@ describe('a value that does not hold', () => {
     const expected = { choice: 'Send one of these: authorize, skip, cancel.' };
     expect(messages(setAutopay.body, { choice: 'perhaps' })).toEqual(expected);
     expect(messages(setAutopay.body, {})).toEqual({ choice: 'Send one of these: authorize, skip, cancel.' });
-    expect(messages(chooseAccount.body, { accountId: 'a', accountPurpose: 'holidays' })).toEqual({
-      accountPurpose: 'Send deposit.',
-    });
+    const holidays = { accountId: 'a', accountPurpose: 'holidays' };
+    expect(messages(chooseAccount.body, holidays)).toEqual({ accountPurpose: 'Send deposit.' });
   });
 
   it('names the limit', () => {
@@ -57,8 +56,7 @@ describe('a value that does not hold', () => {
       daysBeforeDue: 'Send at most 10.',
       firstDebit: 'Send a date such as 2026-03-31.',
     });
-    expect(messages(z.array(z.string()).check(z.maxLength(1)), ['a', 'b'])).toEqual({
-      '': 'Send at most 1 entry.',
-    });
+    const short = z.array(z.string()).check(z.maxLength(1));
+    expect(messages(short, ['a', 'b'])).toEqual({ '': 'Send at most 1 entry.' });
   });
 });
