@@ -70,8 +70,7 @@ it.runIf(process.getuid?.() === 0).each([
     expect(await hardPulls()).toBe(isSynchronous ? 0 : 1);
     await cluster.endNode('leader-lost', 0);
     // The applicant presses again, because the page is where it was before.
-    const again = async () =>
-      (await accept().catch(() => undefined))?.statusCode === 200;
+    const again = async () => (await accept().catch(() => undefined))?.statusCode === 200;
     await eventually(again);
     await eventually(async () => (await browser.journey()).defaultScreen === 'approval-payment');
     expect(await hardPulls()).toBe(pulls);

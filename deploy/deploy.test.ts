@@ -143,9 +143,9 @@ describe('the systemd units', () => {
   ];
 
   it.each(['web', 'worker'])('keep a %s process as small as in the image', (role) => {
-    const valueOf = (name: string) =>
+    const settingOf = (name: string) =>
       new RegExp(`^(?:ENV |Environment=| +)"?${name}="?([^"\\s]+(?: --[^"\\s]+)*)`, 'm');
-    const valuesIn = (file: string) => ofRuntime.map((name) => valueOf(name).exec(read(file))?.[1]);
+    const valuesIn = (file: string) => ofRuntime.map((name) => settingOf(name).exec(read(file))?.[1]);
     const inUnit = valuesIn(`deploy/systemd/branchline-${role}@.service`);
     expect(inUnit.slice(0, -1)).toEqual(valuesIn('Dockerfile').slice(0, -1));
     expect(inUnit.at(-1)).toMatch(/^%C\/branchline\//);

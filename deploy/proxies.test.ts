@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, w
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { freePort } from '../scripts/free-port.js';

@@ -141,7 +141,8 @@ export class Product {
 
   async report(ssn: string, event: object): Promise<void> {
     const loanId = await eventually(`a loan of ${ssn}`, async () => {
-      const loans = await this.#vendors.console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
+      const loans =
+        await this.#vendors.console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
       return loans.find(({ loan }) => loan.borrower.ssn === ssn.replaceAll('-', ''))?.id;
     });
     await send('POST', `${this.sandboxUrl}/console/api/core/events`, { loanId, ...event });
@@ -160,7 +161,9 @@ export class Product {
     const calls = await this.#vendors.console<{ method: string; path: string; status: number }[]>(
       `requests?vendor=${vendor}`,
     );
-    return calls.flatMap(({ method, path, status }) => ([200, 201].includes(status) ? `${method} ${path}` : []));
+    return calls.flatMap(({ method, path, status }) =>
+      [200, 201].includes(status) ? `${method} ${path}` : [],
+    );
   }
 
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {

@@ -9,7 +9,11 @@ import { sendReminders } from '#server/messages/reminders.ts';
 import { daysAfter, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { type AccountValidation, findValidation, settleValidation } from '#server/records/account-validations.ts';
+import {
+  type AccountValidation,
+  findValidation,
+  settleValidation,
+} from '#server/records/account-validations.ts';
 import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';

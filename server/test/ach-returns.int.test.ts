@@ -24,7 +24,10 @@ const returned = (entry: Parameters<typeof bankReturns>[1]) => bankReturns(world
 const individualIdOf = (loanId: string) => loanId.slice(-15).toUpperCase();
 const traceOfLoan = async (id: ApplicationId) => traceOf(world, (await written(id)).sequence);
 const reported = (id: ApplicationId, kind: string) =>
-  readUntil(() => updatesOf(world, id, kind), ({ length }) => length > 0);
+  readUntil(
+    () => updatesOf(world, id, kind),
+    ({ length }) => length > 0,
+  );
 /** The core system sends its own debits and credits through the same bank, with its own sequences. */
 function coreEntry(kind: 'WEB' | 'PPD', sequence: number, individualId: string): { traceNumber: string } {
   const { funding } = world.product.services.lender;

@@ -132,9 +132,8 @@ describe('an approval', () => {
     await reviewHolds(world, 'release', hold?.id as string, '--note', 'Signed on the last day');
     await inState(id, 'SIGNED');
     await eventually(async () => (await disbursed(id)) === 1);
-    expect(
-      (await noticesOf(db, id)).filter(({ kind, state }) => kind === 'pending' && state !== 'void'),
-    ).toEqual([]);
+    const notices = await noticesOf(db, id);
+    expect(notices.filter(({ kind, state }) => kind === 'pending' && state !== 'void')).toEqual([]);
   });
 
   it('that was signed too late and is refused by a person is denied for the terms, unfunded', {

@@ -53,11 +53,9 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   const { services } = world.product;
   const id = applicationOf(links.user);
   const notice = await findNotice(services.db, id, 'denial');
-  expect(notice && (await readDenial(services, notice))).toMatchObject({
-    reasons: ['overdrawn-account'],
-    outsideSource: true,
-    report: { bureau: { name: 'Experian' } },
-  });
+  const sources = { outsideSource: true, report: { bureau: { name: 'Experian' } } };
+  const denial = notice && (await readDenial(services, notice));
+  expect(denial).toMatchObject({ reasons: ['overdrawn-account'], ...sources });
 
   const text = documentText(await explain(services, loadLender(), id, { why: 'Exam of 2026' }));
   expect(text).toContain(

@@ -130,7 +130,9 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(await tampered(sql`update audit_event set data = '{"a": 1}' where id = ${second}`)).toEqual([
       `Event ${second} of application ${id} was changed.`,
     ]);
-    const renamed = await tampered(sql`update audit_event set operator = 'CEO of the bank' where id = ${last}`);
+    const renamed = await tampered(
+      sql`update audit_event set operator = 'CEO of the bank' where id = ${last}`,
+    );
     expect(renamed).toEqual([`Event ${last} of application ${id} was changed.`]);
     const expected = [`Event ${second} of application ${id} is missing.`];
     expect(await tampered(sql`delete from audit_event where id = ${second}`)).toEqual(expected);

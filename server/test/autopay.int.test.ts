@@ -192,7 +192,10 @@ describe('automatic payments', () => {
     });
     await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
     const loansWithUpdates = (count: number) =>
-      readUntil(() => loansOf(world, id), ([loan]) => loan?.updates.length === count);
+      readUntil(
+        () => loansOf(world, id),
+        ([loan]) => loan?.updates.length === count,
+      );
 
     const [booked, ...others] = await loansWithUpdates(2);
     expect(others).toEqual([]);

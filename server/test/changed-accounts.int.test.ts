@@ -5,6 +5,7 @@ import { emailedToken, newCode, open } from './leads.ts';
 import { authorizeAutopay } from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { type Browser, eventually, openWorld } from './world.ts';
+
 interface Applicant {
   readonly email?: unknown;
   readonly phone?: unknown;

@@ -41,9 +41,16 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   const autopay = async () => (await browser.read('autopay')) as Autopay;
   const mails = async (subject: string) =>
     (await world.mailTo(sent.email)).filter((mail) => mail.subject.startsWith(subject));
-  const mailed = (subject: string) => readUntil(() => mails(subject), ({ length }) => length > 0);
+  const mailed = (subject: string) =>
+    readUntil(
+      () => mails(subject),
+      ({ length }) => length > 0,
+    );
   expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
-  const [set] = await readUntil(() => updatesOf(world, id, 'autopay-set'), ({ length }) => length > 0);
+  const [set] = await readUntil(
+    () => updatesOf(world, id, 'autopay-set'),
+    ({ length }) => length > 0,
+  );
   const { authorizationId } = set as unknown as { authorizationId: string };
 
   // Events with another signature are refused, and so are those of an unknown loan.

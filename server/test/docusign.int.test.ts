@@ -3,14 +3,15 @@ import { createHmac, createPrivateKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openSandbox } from '#sandbox/testing.ts';
+import { startSandbox } from '#sandbox/testing.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { docusign } from '#server/vendors/docusign.ts';
 import { consoleOf } from './world.ts';
 
-const sandbox = openSandbox();
+const sandbox = await startSandbox();
+afterAll(() => sandbox.close());
 
 const signal = () => AbortSignal.timeout(60_000);
 const signer = { name: 'Ana Example', email: 'ana@example.com', clientUserId: 'ana' };

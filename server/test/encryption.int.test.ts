@@ -60,7 +60,9 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     const tables = await sql<{ name: string }>`
       select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
       from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db);
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+      db,
+    );
     expect(tables.rows.length).toBeGreaterThan(12);
     let filled = 0;
     for (const { name } of tables.rows) {
@@ -154,9 +156,11 @@ async function everythingOf(world: World, browser: Browser) {
   return {
     applicant: await readApplicant(db, vault, id),
     decision: await readDecision(db, vault, id, 'prequalification'),
-    responses: calls.flatMap(({ key, response }) =>
-      response === null ? [] : [[key, vault.decrypt(response, `vendor_call.response:${key}`)]],
-    ).sort(),
+    responses: calls
+      .flatMap(({ key, response }) =>
+        response === null ? [] : [[key, vault.decrypt(response, `vendor_call.response:${key}`)]],
+      )
+      .sort(),
     consents: (await rowsOf(world, 'consent', id)).map(({ address, session_id: session }) =>
       vault.decrypt(address, `consent.address:${session}`),
     ),

@@ -12,11 +12,9 @@ const world = openWorld();
 
 const explainedBy = async (id: ApplicationId) =>
   documentText(await explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' }));
-const explained = async (person: number) =>
-  explainedBy((await decidedAs(world, person)).id);
+const explained = async (person: number) => explainedBy((await decidedAs(world, person)).id);
 /** After the hard pull of the one-click loan. */
-const explainedAfterOneClick = async (person: number) =>
-  explainedBy((await oneClickAs(world, person)).id);
+const explainedAfterOneClick = async (person: number) => explainedBy((await oneClickAs(world, person)).id);
 
 it('shows offers with their rate rows and caps, and nothing to turn', async () => {
   const text = await explained(1);

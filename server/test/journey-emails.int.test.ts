@@ -29,8 +29,7 @@ const subjectOf = ({ subject }: Mail) => subject.replace(/ – .*/, '');
 const arrived = (email: string, subject: string) =>
   eventually(async () => (await mailsTo(email)).find((mail) => subjectOf(mail) === subject));
 const amount = /\$[\d,]+/;
-const day =
-  /(?:January|February|March|April|May|June|July|August|September|October|November|December) \d+/;
+const day = /(?:January|February|March|April|May|June|July|August|September|October|November|December) \d+/;
 
 beforeAll(async () => {
   const { services } = world.product;

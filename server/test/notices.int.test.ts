@@ -425,7 +425,9 @@ describe('a letter', () => {
     const mailing = { mailedOn: today, mailedBy: 'Pat Operator', mailingId: 'M-77' };
     expect(await noticeIn(id, 'denial')).toMatchObject(mailing);
     const events = (await auditEventsOf(db, id)).map(({ type, operator }) => `${type} by ${operator}`);
-    expect(events).toEqual(expect.arrayContaining(['notice-reprinted by null', 'letter-mailed by Pat Operator']));
+    expect(events).toEqual(
+      expect.arrayContaining(['notice-reprinted by null', 'letter-mailed by Pat Operator']),
+    );
   });
 
   it('carries a denial to applicants who have not shown that they can open a PDF, and is printed once', async () => {

@@ -161,7 +161,10 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   world.clock.advance(18 * hour);
   await extendSessions(world);
   await screenPayments(services());
-  const later = await readUntil(() => paymentOf(id), (payment) => payment.file_day > first.file_day);
+  const later = await readUntil(
+    () => paymentOf(id),
+    (payment) => payment.file_day > first.file_day,
+  );
   expect(filesWith(first)).toEqual([]);
   const { loan } = await browser.read('autopay');
   expect(loan.fundsArrive).toBe(later.effective_on);

@@ -59,8 +59,7 @@ const steps = async () => {
   const rows = await services().db.selectFrom('policy_step').selectAll().orderBy('id').execute();
   return rows.map(({ kind, version, operator }) => `${kind} ${version} by ${operator}`);
 };
-const reported = (which: { version?: string } = {}) =>
-  policyReport(services().db, world.clock.now(), which);
+const reported = (which: { version?: string } = {}) => policyReport(services().db, world.clock.now(), which);
 
 async function approved(folder: string): Promise<string> {
   await propose(folder);
@@ -143,10 +142,8 @@ describe('a version in force', () => {
     await eventually(async () => inForce() === first);
     expect((await steps()).at(-1)).toBe(`rolled-back ${first} by Sam Ortiz`);
     expect(await reported({ version })).toContain('State: no longer in force');
-    expect((await audited(world, 'policy-changed')).at(-1)).toMatchObject({
-      operator: 'Sam Ortiz',
-      data: { step: 'rolled-back', version: first, why: 'Too many declines' },
-    });
+    const data = { step: 'rolled-back', version: first, why: 'Too many declines' };
+    expect((await audited(world, 'policy-changed')).at(-1)).toMatchObject({ operator: 'Sam Ortiz', data });
     await expect(services().db.deleteFrom('policy_step').execute()).rejects.toThrow('append-only');
   });
 
@@ -230,7 +227,10 @@ describe('a version in force', () => {
     await emailedLink(world, sent.email as string);
     await anotherTakesForce();
     await signHere(browser);
-    const [credit] = await readUntil(() => rowsOf(world, 'disbursement', id), ({ length }) => length > 0);
+    const [credit] = await readUntil(
+      () => rowsOf(world, 'disbursement', id),
+      ({ length }) => length > 0,
+    );
     const application = await readApplication(services().db, id);
     expect(credit?.amount).toBe(application.accepted_term?.amount);
     expect(application.approved_term).toEqual(application.accepted_term);
@@ -313,11 +313,8 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const warned = lines
       .map((line) => JSON.parse(line))
       .find(({ msg }) => /^lender\/policy is not in force/.test(msg));
-    expect(warned).toMatchObject({
-      inForce: after,
-      files: lender.policy.version,
-      differ: ['programs.json', 'pricing.json'],
-    });
+    const differ = ['programs.json', 'pricing.json'];
+    expect(warned).toMatchObject({ inForce: after, files: lender.policy.version, differ });
     const unadvertised = createProduct({ ...world.config, lenderDirectory: otherLender }, options);
     const refusal = `^Policy ${after.replace('+', '\\+')} is in force and cannot be used\\. .*advertised`;
     await expect(unadvertised).rejects.toThrow(new RegExp(refusal));

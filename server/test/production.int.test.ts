@@ -55,11 +55,8 @@ describe('a production start with the documented settings alone', () => {
   });
 
   it('refuses the Social Security number of a test person', async () => {
-    const answer = await product.app?.inject({
-      method: 'POST',
-      url: '/api/v2/prequalifications/',
-      payload: form(1),
-    });
+    const request = { method: 'POST', url: '/api/v2/prequalifications/', payload: form(1) } as const;
+    const answer = await product.app?.inject(request);
     expect(answer?.statusCode).toBe(400);
     expect(answer?.json().errors).toEqual([{ field: 'ssn', code: 'invalid', message: ssnUnissued }]);
   });

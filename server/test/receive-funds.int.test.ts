@@ -104,7 +104,10 @@ describe('the linked bank', () => {
     expect(after).toMatchObject({ defaultScreen: 'thank-you', choices });
     expect(after.choices.linkedBank).toBeUndefined();
     expect((await browser.get(after.links.linkedBank as string)).statusCode).toBe(404);
-    await readUntil(() => rowsOf(world, 'linked_bank', id), ([linked]) => linked?.access_token === null);
+    await readUntil(
+      () => rowsOf(world, 'linked_bank', id),
+      ([linked]) => linked?.access_token === null,
+    );
     const events = await rowsOf(world, 'audit_event', id);
     expect(events.filter(({ type }) => type === 'bank-removed')).toHaveLength(1);
     // The loan is signed all the same, and the bank cannot be removed any more.
@@ -188,7 +191,10 @@ describe('signing', () => {
     await handInDocuments(browser, ['insurance']);
     const resolver = { by: 'Pat Operator', note: 'Seen' };
     await transact(db, (tx) => releaseHold(tx, world.product.services, hold, 'released', resolver));
-    const paid = await readUntil(() => rowsOf(world, 'disbursement', id), ({ length }) => length > 0);
+    const paid = await readUntil(
+      () => rowsOf(world, 'disbursement', id),
+      ({ length }) => length > 0,
+    );
     expect(paid).toHaveLength(1);
     const [booked, ...others] = await loansOf(world, id);
     expect(others).toEqual([]);

@@ -21,8 +21,8 @@ import { findNotice } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { writtenPayment } from './payouts.ts';
+import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
@@ -74,7 +74,9 @@ describe.runIf(hasServer)('a restored backup', () => {
   };
   const isPaid = (id: ApplicationId) => writtenPayment(world, id);
   const expectNoStart = () =>
-    expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(/^This database was restored from a backup/);
+    expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
+      /^This database was restored from a backup/,
+    );
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
   const hasOpenTerm = async (id: ApplicationId) =>

@@ -96,7 +96,11 @@ describe('retention', () => {
     const [decision, loan] = [await decidedId(world, 10), await decidedId(world, 1)];
     const { db } = world.product.services;
     await eventually(async () => (await holding(world, decision)).includes('document'));
-    await insertPayment(world, loan, { file_day: '2026-01-02', effective_on: '2026-01-05', written_at: since });
+    await insertPayment(world, loan, {
+      file_day: '2026-01-02',
+      effective_on: '2026-01-05',
+      written_at: since,
+    });
     await setRows(world, 'application', loan, { state: 'DONE' });
     const leadIds = leads.map(({ id }) => id);
     await db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
@@ -246,11 +250,11 @@ describe('records that are stored for a shorter time', () => {
     expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
     expect(await operations()).toEqual(expect.arrayContaining(used));
     const pull = (await rowsOf(world, 'vendor_call', id)).find(({ operation }) => operation === 'soft-pull');
-    const { raw } = vault.decryptJson<{ raw: object }>(
-      pull?.response as never,
-      encryptionContext('vendor_call', 'response', pull?.key as string),
-    );
-    expect(raw).toMatchObject({ creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }] });
+    const context = encryptionContext('vendor_call', 'response', pull?.key as string);
+    const { raw } = vault.decryptJson<{ raw: object }>(pull?.response as never, context);
+    expect(raw).toMatchObject({
+      creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],
+    });
     const expected = expect.arrayContaining(['decision', 'verification', 'applicant']);
     expect(await holding(world, id)).toEqual(expected);
     const purged = await audited(world, 'records-purged');

@@ -207,7 +207,8 @@ describe('a review that continues', () => {
     await release(one);
     await readUntil(
       () => rowsOf(world, 'vendor_call', one.id),
-      (calls) => calls.filter((call) => call.operation === 'soft-pull' && call.status === 'completed').length === 2,
+      (calls) =>
+        calls.filter((call) => call.operation === 'soft-pull' && call.status === 'completed').length === 2,
     );
     await reached(world, one.id, 'STEP_UP');
   });
@@ -270,7 +271,10 @@ describe('a review that continues', () => {
   it('after an outage is decided once the bureau is back, and never denied for want of a report', async () => {
     const one = await failed();
     await world.mailAbout(one.sent.email, /^Your branch will help you/);
-    const cases = await readUntil(() => casesOf(world, one.id), ({ length }) => length > 0);
+    const cases = await readUntil(
+      () => casesOf(world, one.id),
+      ({ length }) => length > 0,
+    );
     expect(cases).toMatchObject([{ reason: 'no-decision' }]);
     await release(one);
     const mail = await world.mailAbout(one.sent.email, /^Your loan offers are ready/);

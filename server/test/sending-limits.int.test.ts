@@ -213,9 +213,8 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   expect(refusalOf(await browser.post(resend, {}), 429).message).toBe(noTextsNow);
   expect(await world.textsTo(String(late.phone))).toEqual([]);
   expect(errors).toMatchObject([{ msg: 'limit reached', limit: 'send-codes-with-captcha' }]);
-  expect(await world.product.services.metrics.registry.metrics()).toContain(
-    'branchline_limits_reached_total{limit="send-codes-with-captcha"} 2',
-  );
+  const measured = await world.product.services.metrics.registry.metrics();
+  expect(measured).toContain('branchline_limits_reached_total{limit="send-codes-with-captcha"} 2');
 });
 
 describe('540 forms without a captcha from 55 addresses', () => {

@@ -53,7 +53,12 @@ describe.runIf(findPostgres() !== undefined)('several database servers', () => {
 
       await lead(one);
       // Connections that are open stay, and refuse writes.
-      const refused = await eventually(() => write().then(() => undefined, (error: unknown) => error));
+      const refused = await eventually(() =>
+        write().then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      );
       expect(refused).toBeInstanceOf(DatabaseUnavailable);
       await eventually(async () => (await write().catch(() => undefined)) === one.port);
       heard.length = 0;

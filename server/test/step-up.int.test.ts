@@ -158,7 +158,7 @@ describe('a step-up', () => {
     await transact(db, (tx) => stopRestored(tx, world.product.services, id));
     await passDays(8);
     expect(await open()).toEqual([['pending', 'drafted', null]]);
-    await transact(db, (tx) => leave(tx, id));
+    await transact<unknown>(db, (tx) => leave(tx, id));
     await passDays(0.5);
     await jobsEnded(world, { of: id });
     expect((await noticesOf(db, id)).map(({ kind, state }) => [kind, state])).toEqual([[kind, 'sent']]);

@@ -31,7 +31,10 @@ interface UploadCase {
 
 const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
 
-const partOf = (part: string, key: string = randomUUID()) => ({ [fileKeyHeader]: key, [filePartHeader]: part });
+const partOf = (part: string, key: string = randomUUID()) => ({
+  [fileKeyHeader]: key,
+  [filePartHeader]: part,
+});
 
 const send = (browser: Browser, href: string, part: Buffer, headers: Record<string, string>) =>
   browser.call('POST', href, part, { 'content-type': 'application/octet-stream', ...headers });
@@ -81,10 +84,8 @@ describe('documents instead of a bank', () => {
 
   it('are checked by content, stripped of metadata, encrypted, and sent to the branch once', async () => {
     const { browser, sent, id } = await linkedAs(world, 'user_low_income');
-    expect(await browser.journey()).toMatchObject({
-      defaultScreen: 'verification-chat',
-      allowed: expect.arrayContaining(['verification-documents']),
-    });
+    const allowed = expect.arrayContaining(['verification-documents']);
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'verification-chat', allowed });
     const read = () => readUploads(browser);
     const first = await read();
     expect(wantedOf(first)).toEqual(['pay-stub']);
@@ -224,7 +225,10 @@ describe('documents instead of a bank', () => {
     const attack = upload(attacker.browser, attacker.href, endless).finally(() => {
       isOver = true;
     });
-    const accepted = upload(other.browser, other.href, pdfOf('')).then((answer) => [answer.statusCode, isOver]);
+    const accepted = upload(other.browser, other.href, pdfOf('')).then((answer) => [
+      answer.statusCode,
+      isOver,
+    ]);
     const busy: number[] = [];
     while (!isOver) {
       const used = process.threadCpuUsage();

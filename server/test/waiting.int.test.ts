@@ -93,9 +93,8 @@ describe('an applicant who closes the page that promised a message', () => {
     const long = await longWaits(world, id);
     expect(await outcomeTexts(sent.phone)).toHaveLength(long.length);
     const waited = (job: string) => long.filter((one) => one === job).length;
-    expect(await mailsOf(sent.email, 'Your bank confirmed your information')).toBe(
-      waited('verify-from-bank'),
-    );
+    const confirmed = await mailsOf(sent.email, 'Your bank confirmed your information');
+    expect(confirmed).toBe(waited('verify-from-bank'));
     expect(await mailsOf(sent.email, 'Your loan application is approved')).toBe(waited('decide-approval'));
   });
 });

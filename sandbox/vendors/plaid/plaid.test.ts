@@ -163,10 +163,8 @@ describe('public tokens', () => {
 
     const late = await linkAs(sandbox, await linkToken());
     clock.advance(30 * 60);
-    expect(await refusal(exchange(late))).toMatchObject({
-      error_code: 'INVALID_PUBLIC_TOKEN',
-      error_message: expect.stringContaining('expired'),
-    });
+    const ended = { error_code: 'INVALID_PUBLIC_TOKEN', error_message: expect.stringContaining('expired') };
+    expect(await refusal(exchange(late))).toMatchObject(ended);
   });
 });
 
@@ -219,10 +217,8 @@ describe('an item', () => {
     const access_token = await linked();
     await plaid().itemRemove({ access_token });
     expect(await codeOf(plaid().accountsGet({ access_token }))).toBe('ITEM_NOT_FOUND');
-    expect(await refusal(plaid().accountsGet({ access_token: 'access-sandbox-unknown' }))).toMatchObject({
-      error_type: 'INVALID_INPUT',
-      error_code: 'INVALID_ACCESS_TOKEN',
-    });
+    const unknown = await refusal(plaid().accountsGet({ access_token: 'access-sandbox-unknown' }));
+    expect(unknown).toMatchObject({ error_type: 'INVALID_INPUT', error_code: 'INVALID_ACCESS_TOKEN' });
   });
 });
 

@@ -162,7 +162,9 @@ describe('npm run documents', () => {
       const args = ['--state', 'WI', '--program', 'big_auto', '--to', folder];
       const written = await writeDocuments(args, on);
       expect(readdirSync(folder)).toHaveLength(written.length);
-      const kinds = 'promissory-note security-agreement autopay-authorization denial spouse-notice'.split(' ');
+      const kinds = 'promissory-note security-agreement autopay-authorization denial spouse-notice'.split(
+        ' ',
+      );
       for (const kind of kinds)
         expect(readFileSync(join(folder, `${kind}.pdf`), 'latin1').slice(0, 5)).toBe('%PDF-');
     } finally {

@@ -121,9 +121,8 @@ describe('a decision', () => {
   it('declines by an attribute with its reason', () => {
     const expected = { kind: 'DECLINED', reasons: ['balances-too-high'], rows: [{ row: 'E-73' }] };
     expect(policy.decidePrequalification(withValues({ cardUtilization: 151 }), ON)).toMatchObject(expected);
-    expect(policy.decidePrequalification(withValues({ earlierChargeOffs: 1 }), ON)).toMatchObject({
-      reasons: ['poor-performance-with-us'],
-    });
+    const chargedOff = policy.decidePrequalification(withValues({ earlierChargeOffs: 1 }), ON);
+    expect(chargedOff).toMatchObject({ reasons: ['poor-performance-with-us'] });
     expect(policy.decidePrequalification(withValues({ cardUtilization: 150 }), ON).kind).toBe('PREQUALIFIED');
   });
 

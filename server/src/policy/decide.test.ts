@@ -302,7 +302,8 @@ describe('approval', () => {
   const seen = { delinquencies90: 0, collections: 0, chargeOffs: 0 };
   const confirmedIncome = { annualCents: 6_000_000, by: 'bank' } as const;
   const usual = { ...applicant, atPrequalification: seen, confirmedIncome };
-  const approve = (change: Partial<ApprovalInputs> = {}) => policy.decideApproval({ ...usual, ...change }, ON);
+  const approve = (change: Partial<ApprovalInputs> = {}) =>
+    policy.decideApproval({ ...usual, ...change }, ON);
 
   it('counts the income that a source confirmed, and never more than was declared', () => {
     const owed = { monthlyDebtCents: 100_000, housingPaymentCents: 100_000 };

@@ -62,10 +62,8 @@ describe('a fourth program that only the lender’s files name', () => {
     const decision = decide();
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
     expect(decision.programs.map(({ name }) => name)).toEqual(['small', 'large', 'big_auto', 'trailer']);
-    expect(decision.programs.at(-1)).toMatchObject({
-      validAmounts: [3000, 4000, 5000, 6000, 7000, 8000, 9000].map(dollars),
-      isAutoSecured: true,
-    });
+    const validAmounts = [3000, 4000, 5000, 6000, 7000, 8000, 9000].map(dollars);
+    expect(decision.programs.at(-1)).toMatchObject({ validAmounts, isAutoSecured: true });
     expect(decision.rows.map(({ row }) => row)).toContain('T-P-A-30');
     const context = { lender, state: 'UT', militaryCovered: false, on: ON };
     const terms = decision.programs.flatMap((program) => termsFor(program, dollars(3000), context));

@@ -66,11 +66,8 @@ it('requests a hosted page with the address to which it returns, and no redirect
     hostedUrl: 'https://secure.plaid.com/hl/1',
   });
   const body = asked.at(-1)?.body;
-  expect(body?.hosted_link).toEqual({
-    completion_redirect_uri: hostedReturnUrl,
-    url_lifetime_seconds: 14_400,
-    is_mobile_app: false,
-  });
+  const rest = { url_lifetime_seconds: 14_400, is_mobile_app: false };
+  expect(body?.hosted_link).toEqual({ completion_redirect_uri: hostedReturnUrl, ...rest });
   expect(body).not.toHaveProperty('redirect_uri');
 });
 

@@ -41,8 +41,7 @@ describe('opening the mailed documents link', () => {
     expect(afterFailedResume(refused('not-found'))).toBe('damaged');
     expect(afterFailedResume(refused('internal'))).toBe('error');
     expect(afterFailedResume(new NetworkFailure('unreachable'))).toBe('try-again');
-    expect(afterFailedResume(new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] }))).toBe(
-      'try-again',
-    );
+    const failure = new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] });
+    expect(afterFailedResume(failure)).toBe('try-again');
   });
 });
