@@ -1,15 +1,10 @@
 // Banking days: the days on which the Federal Reserve settles payments, that is, not on weekends or its holidays.
-import { addDays, dateOf, dayOfWeek, daysInMonth, type IsoDate } from './dates.ts';
+import { addDays, dateOf, dayOfWeek, type IsoDate } from './dates.ts';
 
 /** The nth (1 to 5) given weekday (0 Sunday to 6 Saturday) of a month. */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): IsoDate {
   const first = dateOf(year, month, 1);
   return addDays(first, ((weekday - dayOfWeek(first) + 7) % 7) + (nth - 1) * 7);
-}
-
-function lastWeekday(year: number, month: number, weekday: number): IsoDate {
-  const last = dateOf(year, month, daysInMonth(year, month));
-  return addDays(last, -((dayOfWeek(last) - weekday + 7) % 7));
 }
 
 /** A Sunday holiday is observed on Monday. A Saturday holiday is not moved, and the Friday before is a banking day. */
@@ -30,7 +25,7 @@ export function federalReserveHolidays(year: number): readonly IsoDate[] {
     observed(dateOf(year, 1, 1)), // New Year's Day
     nthWeekday(year, 1, 1, 3), // Birthday of Martin Luther King, Jr.
     nthWeekday(year, 2, 1, 3), // Washington's Birthday
-    lastWeekday(year, 5, 1), // Memorial Day
+    addDays(nthWeekday(year, 6, 1, 1), -7), // Memorial Day, the last Monday of May
     ...(year >= 2022 ? [observed(dateOf(year, 6, 19))] : []), // Juneteenth
     observed(dateOf(year, 7, 4)), // Independence Day
     nthWeekday(year, 9, 1, 1), // Labor Day

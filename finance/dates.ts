@@ -5,19 +5,6 @@ export type IsoDate = string & { readonly __brand: 'IsoDate' };
 
 const dayMs = 86_400_000;
 
-function utc(year: number, month: number, day: number): Date {
-  // setUTCFullYear, because Date.UTC reads the years 0 to 99 as 1900 to 1999.
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date;
-}
-
-function write(date: Date): IsoDate {
-  const year = date.getUTCFullYear();
-  if (!(year >= 1 && year <= 9999)) throw new RangeError('The date leaves the years 1 to 9999.');
-  return date.toISOString().slice(0, 10) as IsoDate;
-}
-
 /** Year, month (1 to 12) and day (1 to 31) of a date. */
 export function datePartsOf(date: IsoDate): { year: number; month: number; day: number } {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
@@ -26,9 +13,8 @@ export function datePartsOf(date: IsoDate): { year: number; month: number; day: 
 /** Whether a text is an existing date written YYYY-MM-DD. */
 export function isIsoDate(text: string): text is IsoDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
-  const { year, month, day } = datePartsOf(text as IsoDate);
-  const date = utc(year, month, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** A date from text written YYYY-MM-DD. Throws a RangeError for another form or a date that does not exist. */
@@ -44,27 +30,25 @@ export function dateOf(year: number, month: number, day: number): IsoDate {
   );
 }
 
-function utcOf(date: IsoDate): Date {
-  const { year, month, day } = datePartsOf(date);
-  return utc(year, month, day);
-}
-
 /** The number of days in a month (1 to 12) of a year. */
 export function daysInMonth(year: number, month: number): number {
-  return utc(year, month + 1, 0).getUTCDate();
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, which have the same leap years.
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The day of the week, from 0 for Sunday to 6 for Saturday. */
 export function dayOfWeek(date: IsoDate): number {
-  return utcOf(date).getUTCDay();
+  return new Date(date).getUTCDay();
 }
 
 /** The date `days` whole days later, or earlier if negative. Throws a RangeError outside the years 1 to 9999. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   if (!Number.isInteger(days)) throw new RangeError('Days are a whole number.');
-  const moved = utcOf(date);
+  const moved = new Date(date);
   moved.setUTCDate(moved.getUTCDate() + days);
-  return write(moved);
+  const year = moved.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) throw new RangeError('The date leaves the years 1 to 9999.');
+  return moved.toISOString().slice(0, 10) as IsoDate;
 }
 
 /**
@@ -84,7 +68,7 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
 
 /** Whole days from `from` to `to`: 1 for the next day, negative if `to` is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / dayMs);
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
 /**

@@ -18,10 +18,9 @@ export type ReadEntry = {
   addenda: string[];
 };
 
-/** A batch of a file; totals in cents, the date YYYY-MM-DD as written. */
+/** A batch of a file; the date YYYY-MM-DD as written. */
 type ReadBatch = {
   serviceClass: string;
-  companyName: string;
   companyId: string;
   kind: string;
   entryDescription: string;
@@ -29,21 +28,10 @@ type ReadBatch = {
   effectiveOn: string;
   number: number;
   entries: ReadEntry[];
-  totalDebit: Cents;
-  totalCredit: Cents;
 };
 
-/** A file; totals in cents, the date YYYY-MM-DD as written. */
-type ReadNachaFile = {
-  destination: { routingNumber: string; name: string };
-  origin: { id: string; name: string };
-  createdOn: string;
-  createdAt: string;
-  idModifier: string;
-  batches: ReadBatch[];
-  totalDebit: Cents;
-  totalCredit: Cents;
-};
+/** A file: its receiving and its sending bank, by the numbers of its header, and its batches in order. */
+type ReadNachaFile = { destination: string; origin: string; batches: ReadBatch[] };
 
 function check(holds: boolean, line: number, what: string): asserts holds {
   if (!holds) throw new RangeError(`Line ${line}: ${what}`);
@@ -72,12 +60,6 @@ function date(record: string, from: number, line: number, checkForm: CheckForm):
 /** Codes that end in 5 to 9 are debits, the others credits. */
 export const isDebit = (code: string): boolean => Number(code[1]) >= 5;
 
-const sum = (amounts: readonly Cents[]): Cents => cents(amounts.reduce((total, amount) => total + amount, 0));
-
-/** Addenda count as entries do. */
-const counted = (entries: readonly ReadEntry[]): number =>
-  entries.reduce((count, { addenda }) => count + 1 + addenda.length, 0);
-
 /** An entry record; its addenda follow in records of their own. */
 function readEntry(record: string, line: number, checkForm: CheckForm): ReadEntry {
   const routingNumber = at(record, 4, 12);
@@ -99,7 +81,6 @@ function readEntry(record: string, line: number, checkForm: CheckForm): ReadEntr
 function readBatchHeader(record: string, line: number, checkForm: CheckForm): ReadBatch {
   return {
     serviceClass: at(record, 2, 4),
-    companyName: trimmed(record, 5, 20),
     companyId: trimmed(record, 41, 50),
     kind: at(record, 51, 53),
     entryDescription: trimmed(record, 54, 63),
@@ -107,60 +88,39 @@ function readBatchHeader(record: string, line: number, checkForm: CheckForm): Re
     effectiveOn: date(record, 70, line, checkForm),
     number: Number(at(record, 88, 94)),
     entries: [],
-    totalDebit: cents(0),
-    totalCredit: cents(0),
   };
 }
 
 function readFileHeader(record: string, checkForm: CheckForm): ReadNachaFile {
   check(at(record, 1, 3) === '101' && at(record, 35, 40) === '094101', 1, 'a file starts with its header.');
-  return {
-    destination: { routingNumber: trimmed(record, 4, 13), name: trimmed(record, 41, 63) },
-    origin: { id: at(record, 14, 23), name: trimmed(record, 64, 86) },
-    createdOn: date(record, 24, 1, checkForm),
-    createdAt: at(record, 30, 33),
-    idModifier: at(record, 34, 34),
-    batches: [],
-    totalDebit: cents(0),
-    totalCredit: cents(0),
-  };
+  date(record, 24, 1, checkForm);
+  return { destination: trimmed(record, 4, 13), origin: trimmed(record, 14, 23), batches: [] };
 }
 
-/** Checks the count and the hash of the entries at their positions in a control record. */
-function checkEntries(
-  record: string,
-  line: number,
-  entries: readonly ReadEntry[],
-  count: readonly [from: number, to: number],
-  hash: readonly [from: number, to: number],
-): void {
-  check(number(record, ...count, line) === counted(entries), line, 'the count of entries is right.');
-  const expected = entryHash(entries.map(({ routingNumber }) => routingNumber));
-  check(at(record, ...hash) === expected, line, 'the entry hash is right.');
+/** Checks a control record from its count of entries, at position `from` to `to`, to the hash and the totals that follow. */
+function checkEntries(record: string, line: number, entries: readonly ReadEntry[], from: number, to: number) {
+  // Addenda count as entries do.
+  const count = entries.reduce((sum, { addenda }) => sum + 1 + addenda.length, 0);
+  check(number(record, from, to, line) === count, line, 'the count of entries is right.');
+  const hash = entryHash(entries.map(({ routingNumber }) => routingNumber));
+  check(at(record, to + 1, to + 10) === hash, line, 'the entry hash is right.');
+  const total = (some: readonly ReadEntry[]) => some.reduce((sum, { amount }) => sum + amount, 0);
+  const debit = total(entries.filter(({ transactionCode }) => isDebit(transactionCode)));
+  check(number(record, to + 11, to + 22, line) === debit, line, 'the total of debits is right.');
+  const credit = total(entries) - debit;
+  check(number(record, to + 23, to + 34, line) === credit, line, 'the total of credits is right.');
 }
 
-/** Checks a batch against its control record, and sets its totals. */
+/** Checks a batch against its control record. */
 function endBatch(record: string, line: number, batch: ReadBatch, checkForm: CheckForm): void {
-  const { entries } = batch;
-  checkEntries(record, line, entries, [5, 10], [11, 20]);
-  batch.totalDebit = sum(entries.filter((e) => isDebit(e.transactionCode)).map((e) => e.amount));
-  batch.totalCredit = sum(entries.filter((e) => !isDebit(e.transactionCode)).map((e) => e.amount));
-  check(number(record, 21, 32, line) === batch.totalDebit, line, 'the total of debits is right.');
-  check(number(record, 33, 44, line) === batch.totalCredit, line, 'the total of credits is right.');
+  checkEntries(record, line, batch.entries, 5, 10);
   checkForm(at(record, 2, 4) === batch.serviceClass, line, 'the service class is the header’s.');
   checkForm(trimmed(record, 45, 54) === batch.companyId, line, 'the company is the header’s.');
   checkForm(Number(at(record, 88, 94)) === batch.number, line, 'the batch number is the header’s.');
 }
 
-/** Checks a file against its control record, and sets its totals. A bank may count the blocks with or without more padding. */
-function endFile(
-  record: string,
-  line: number,
-  file: ReadNachaFile,
-  records: number,
-  checkForm: CheckForm,
-): void {
-  const { batches } = file;
+/** Checks a file against its control record. A bank may count the blocks with or without more padding. */
+function endFile(record: string, line: number, batches: ReadBatch[], records: number, checkForm: CheckForm) {
   check(number(record, 2, 7, line) === batches.length, line, 'the count of batches is right.');
   const blocks = number(record, 8, 13, line);
   check(
@@ -170,11 +130,7 @@ function endFile(
   );
   checkForm(blocks === records / 10, line, 'the count of blocks is right.');
   const entries = batches.flatMap((batch) => batch.entries);
-  checkEntries(record, line, entries, [14, 21], [22, 31]);
-  file.totalDebit = sum(batches.map((batch) => batch.totalDebit));
-  file.totalCredit = sum(batches.map((batch) => batch.totalCredit));
-  check(number(record, 32, 43, line) === file.totalDebit, line, 'the total of debits is right.');
-  check(number(record, 44, 55, line) === file.totalCredit, line, 'the total of credits is right.');
+  checkEntries(record, line, entries, 14, 21);
 }
 
 /**
@@ -236,7 +192,7 @@ function readRecords([header = '', ...others]: readonly string[], checkForm: Che
       open = undefined;
     } else {
       check(type === '9' && !open, line, 'a batch, an entry or the end of the file is expected.');
-      endFile(record, line, file, others.length + 1, checkForm);
+      endFile(record, line, file.batches, others.length + 1, checkForm);
       ended = true;
     }
   }

@@ -53,7 +53,7 @@ const transactionCodes = ['21', '31', '26', '36'];
 export function readReturnFile(text: string): ReturnFile {
   const file = readSentFile(text);
   const entries = file.batches.flatMap((batch) => batch.entries.map((entry) => returned(entry, batch.kind)));
-  return { from: file.origin.id.trim(), to: file.destination.routingNumber, entries };
+  return { from: file.origin, to: file.destination, entries };
 }
 
 function returned(entry: ReadEntry, batchKind: string): ReturnedEntry {

@@ -4,8 +4,6 @@ import type { Cents } from './money.ts';
 import { isRoutingNumber } from './routing-number.ts';
 import { toUnaccented } from './transliterate.ts';
 
-type BankAccountType = 'checking' | 'savings';
-
 /**
  * One credit or debit. Its amount is in cents, above zero. `sequence` (1 to 9999999) is the sender's own number for it, the
  * end of the trace number; rewriting a file must not change it, because a bank's return refers to it.
@@ -14,7 +12,7 @@ export type AchEntry = {
   sequence: number;
   routingNumber: string;
   accountNumber: string;
-  accountType: BankAccountType;
+  accountType: 'checking' | 'savings';
   amount: Cents;
   individualId: string;
   individualName: string;
@@ -57,9 +55,6 @@ const paymentTypes = { PPD: '  ', WEB: 'S ' } as const;
 
 /** Service class of a batch: 220 for credits only, 225 for debits only. */
 const serviceClasses = { PPD: '220', WEB: '225' } as const;
-
-const recordLength = 94;
-const blockingFactor = 10;
 
 /** A number padded with zeros on the left. Throws a RangeError if it does not fit. */
 function digits(value: number, width: number, name: string): string {
@@ -155,9 +150,20 @@ export function entryMistake(entry: AchEntry, originatingBank: string): string |
   }
 }
 
-type Totals = { entries: number; hashed: string[]; debit: number; credit: number };
+/** What a control record says of its batches: the entry hash, and the totals of debits and of credits. */
+function totalsOf(batches: readonly AchBatch[]): string {
+  const total = (kind: AchBatch['kind']) =>
+    batches
+      .flatMap((batch) => (batch.kind === kind ? batch.entries : []))
+      .reduce((sum, { amount }) => sum + amount, 0);
+  return [
+    entryHash(batches.flatMap(({ entries }) => entries.map(({ routingNumber }) => routingNumber))),
+    digits(total('WEB'), 12, 'The total of debits'),
+    digits(total('PPD'), 12, 'The total of credits'),
+  ].join('');
+}
 
-function batchRecords(batch: AchBatch, number: number): { records: string[]; totals: Totals } {
+function batchRecords(batch: AchBatch, number: number): string[] {
   const sendingBank = routing(batch.originatingBank, 'the sending bank').slice(0, 8);
   const companyId = exactly(batch.companyId, /^[A-Z0-9]{10}$/, 'A company id is ten capitals or digits.');
   const serviceClass = serviceClasses[batch.kind];
@@ -169,13 +175,6 @@ function batchRecords(batch: AchBatch, number: number): { records: string[]; tot
     before = sequence;
   }
 
-  const sum = batch.entries.reduce((total, { amount }) => total + amount, 0);
-  const totals: Totals = {
-    entries: batch.entries.length,
-    hashed: batch.entries.map(({ routingNumber }) => routingNumber),
-    debit: batch.kind === 'WEB' ? sum : 0,
-    credit: batch.kind === 'PPD' ? sum : 0,
-  };
   const header = [
     '5',
     serviceClass,
@@ -194,17 +193,15 @@ function batchRecords(batch: AchBatch, number: number): { records: string[]; tot
   const control = [
     '8',
     serviceClass,
-    digits(totals.entries, 6, 'The count of entries'),
-    entryHash(totals.hashed),
-    digits(totals.debit, 12, 'The total of debits'),
-    digits(totals.credit, 12, 'The total of credits'),
+    digits(batch.entries.length, 6, 'The count of entries'),
+    totalsOf([batch]),
     companyId,
     ' '.repeat(19), // message authentication, not used
     ' '.repeat(6),
     sendingBank,
     batchNumber,
   ].join('');
-  return { records: [header, ...batch.entries.map((entry) => entryRecord(batch, entry)), control], totals };
+  return [header, ...batch.entries.map((entry) => entryRecord(batch, entry)), control];
 }
 
 /**
@@ -233,23 +230,19 @@ export function writeNachaFile(file: AchFile): string {
     ' '.repeat(8), // a reference code, not used
   ].join('');
 
-  const batches = file.batches.map((batch, n) => batchRecords(batch, n + 1));
-  const records = [header, ...batches.flatMap((batch) => batch.records)];
-  const total = (of: 'entries' | 'debit' | 'credit') =>
-    batches.reduce((sum, { totals }) => sum + totals[of], 0);
-  const blocks = Math.ceil((records.length + 1) / blockingFactor);
+  const records = [header, ...file.batches.flatMap((batch, n) => batchRecords(batch, n + 1))];
+  const blocks = Math.ceil((records.length + 1) / 10);
+  const entries = file.batches.reduce((count, batch) => count + batch.entries.length, 0);
   records.push(
     [
       '9',
-      digits(batches.length, 6, 'The count of batches'),
+      digits(file.batches.length, 6, 'The count of batches'),
       digits(blocks, 6, 'The count of blocks'),
-      digits(total('entries'), 8, 'The count of entries'),
-      entryHash(batches.flatMap(({ totals }) => totals.hashed)),
-      digits(total('debit'), 12, 'The total of debits'),
-      digits(total('credit'), 12, 'The total of credits'),
+      digits(entries, 8, 'The count of entries'),
+      totalsOf(file.batches),
       ' '.repeat(39),
     ].join(''),
   );
-  while (records.length < blocks * blockingFactor) records.push('9'.repeat(recordLength));
+  while (records.length < blocks * 10) records.push('9'.repeat(94));
   return `${records.join('\n')}\n`;
 }
