@@ -27,25 +27,21 @@ export type Schedule<Row extends ScheduleRow = ScheduleRow> = {
   totalInterest: Cents;
 };
 
-function check({ principal, months }: LevelLoan): void {
+/**
+ * The level payment before rounding, in cents: P·i / (1 − (1+i)^−n) with i the monthly rate, P/n at zero percent.
+ * Throws a RangeError for a principal or term that is not above zero, a term over 1200 months, or a negative rate.
+ */
+export function exactPayment({ principal, rate, months }: LevelLoan): Decimal {
   if (!Number.isSafeInteger(principal) || principal <= 0) {
     throw new RangeError('The principal is a whole number of cents above zero.');
   }
   if (!Number.isInteger(months) || months < 1 || months > 1200) {
     throw new RangeError('The term is a whole number of months from 1 to 1200.');
   }
-}
-
-/**
- * The level payment before rounding, in cents: P·i / (1 − (1+i)^−n) with i the monthly rate, P/n at zero percent.
- * Throws a RangeError for a principal or term that is not above zero, a term over 1200 months, or a negative rate.
- */
-export function exactPayment(loan: LevelLoan): Decimal {
-  check(loan);
-  const i = monthlyRate(loan.rate);
-  const principal = new Decimal(loan.principal);
-  if (i.isZero()) return principal.div(loan.months);
-  return principal.mul(i).div(new Decimal(1).minus(i.plus(1).pow(-loan.months)));
+  const i = monthlyRate(rate);
+  const amount = new Decimal(principal);
+  if (i.isZero()) return amount.div(months);
+  return amount.mul(i).div(new Decimal(1).minus(i.plus(1).pow(-months)));
 }
 
 /**

@@ -9,7 +9,7 @@ import { longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
 import { aboutLetter, type LetterFacts } from './letterhead.ts';
 
-export interface ScoreDisclosure extends Omit<LetterFacts, 'appliedOn'> {
+interface ScoreDisclosure extends Omit<LetterFacts, 'appliedOn'> {
   /**
    * Key factors are required only where a home secures the loan (15 USC 1681g(g)). Absent if the bureau returned no score, as form H-5 then states.
    */

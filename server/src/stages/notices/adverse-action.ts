@@ -32,7 +32,7 @@ type Denial = Omit<Denied, 'reasons'> & {
   readonly reasons: readonly DenialReason[];
   readonly lender: Lender;
 };
-interface Made {
+interface DecisionWithInputs {
   readonly decision: {
     readonly kind: string;
     readonly reasons?: readonly GivenReason[];
@@ -43,7 +43,7 @@ interface Made {
 }
 
 /** The law requires the notice to name the sources. `bank`: the service that returned the bank's data. */
-export function denialOf(lender: Lender, made: Made, bank: BankService = {}): Denied {
+export function denialOf(lender: Lender, made: DecisionWithInputs, bank: BankService = {}): Denied {
   return inWords(denialBy(lender, made, bank));
 }
 
@@ -52,7 +52,7 @@ const inWords = ({ lender, ...denial }: Denial): Denied => ({
   reasons: denialWording(lender, denial.reasons),
 });
 
-function denialBy(lender: Lender, made: Made, bank: BankService): Denial {
+function denialBy(lender: Lender, made: DecisionWithInputs, bank: BankService): Denial {
   const reasons = reasonsOf(lender, made.decision);
   return {
     lender,
@@ -65,7 +65,7 @@ function denialBy(lender: Lender, made: Made, bank: BankService): Denial {
 
 function reasonsOf(
   { policy }: Lender,
-  { kind, reasons = [], rows = [], points }: Made['decision'],
+  { kind, reasons = [], rows = [], points }: DecisionWithInputs['decision'],
 ): readonly DenialReason[] {
   switch (kind) {
     case 'DECLINED':
@@ -75,15 +75,18 @@ function reasonsOf(
     // What a reviewer had to clear was not cleared.
     case 'REFER':
     case 'STEP_UP': {
-      const doubts = rows.flatMap((matched) => {
+      const unsettled = rows.flatMap((matched) => {
         const row = rowOf(policy, matched);
         const decided = points
           ? points.includes(`${matched.table}/${matched.row}`)
           : row && 'outcome' in row.gives && row.gives.outcome === kind;
-        return decided && row ? doubtsOf(row.when.map(({ fact }) => fact)) : [];
+        if (!decided || !row) return [];
+        const doubted = row.when.flatMap(({ fact }) => doubts[fact] ?? []);
+        // A row about none of these facts requests a check that no one completed.
+        return doubted.length > 0 ? doubted : [other('checkNotCompleted')];
       });
-      if (doubts.length === 0) throw new Error('A denial requires its reasons.');
-      const distinct = new Map(doubts.map((doubt) => [JSON.stringify(doubt), doubt]));
+      if (unsettled.length === 0) throw new Error('A denial requires its reasons.');
+      const distinct = new Map(unsettled.map((doubt) => [JSON.stringify(doubt), doubt]));
       return [...distinct.values()].slice(0, policy.adverseAction.mostReasons);
     }
     default:
@@ -109,16 +112,10 @@ const doubts: Readonly<Record<string, DenialReason>> = {
   scoreUnexplained: other('scoreUnavailable'),
 };
 
-/** A row about none of these facts requests a check that no one completed. */
-function doubtsOf(facts: readonly string[]): readonly DenialReason[] {
-  const reasons = facts.flatMap((fact) => doubts[fact] ?? []);
-  return reasons.length > 0 ? reasons : [other('checkNotCompleted')];
-}
-
 /** A vehicle's value and a bank's data come from other sources than a bureau (15 USC 1681m(b)(1)). */
 export function sourcesOf(
   lender: Lender,
-  { decision: { rows = [] }, inputs }: Made,
+  { decision: { rows = [] }, inputs }: DecisionWithInputs,
   reasons: readonly DenialReason[],
   bank: BankService,
 ): Sources {
@@ -223,18 +220,6 @@ export async function readDenial(
   const denial = await byBasis(notice.basis as DenialBasis);
   return byReviewer === undefined ? denial : { ...denial, reasons: byReviewer.filter(isReason) };
 
-  async function lacksVehicleAlone(): Promise<boolean> {
-    const made = await readDecision(db, vault, applicationId, 'prequalification');
-    return made === undefined && (await wasPerformed(db, applicationId, 'soft-pull'));
-  }
-
-  /** No reviewer refused the signed loan, but it couldn't be paid. */
-  async function lacksAccount(): Promise<boolean> {
-    const signedAt = await readSignedAt(db, applicationId);
-    const validation = await findValidation(db, applicationId);
-    return signedAt !== undefined && validation !== undefined && validation.status !== 'VALID';
-  }
-
   async function byBasis(basis: DenialBasis): Promise<Denial> {
     switch (basis) {
       case 'trade-area':
@@ -252,13 +237,20 @@ export async function readDenial(
         const refused = (await holdsOf(db, applicationId)).findLast(
           ({ resolution }) => resolution === 'refused',
         );
-        if (refused === undefined && (await lacksAccount()))
-          return { lender, reasons: [other('accountNotConfirmed')] };
+        if (refused === undefined && (await readSignedAt(db, applicationId)) !== undefined) {
+          // No reviewer refused the signed loan, but it couldn't be paid.
+          const validation = await findValidation(db, applicationId);
+          if (validation !== undefined && validation.status !== 'VALID')
+            return { lender, reasons: [other('accountNotConfirmed')] };
+        }
         return byHold(lender, refused);
       }
       case 'no-report': {
         // Without an identity result no report was requested; with a report, the vehicle search failed.
-        const isUndone = !(await wasPerformed(db, applicationId, 'evaluate')) || (await lacksVehicleAlone());
+        const isUndone =
+          !(await wasPerformed(db, applicationId, 'evaluate')) ||
+          ((await readDecision(db, vault, applicationId, 'prequalification')) === undefined &&
+            (await wasPerformed(db, applicationId, 'soft-pull')));
         return { lender, reasons: [other(isUndone ? 'checkNotCompleted' : 'reportUnavailable')] };
       }
       case 'verification': {

@@ -8,19 +8,14 @@ import { approvedFor, offeredFor } from '../../policy/offer-terms.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
-import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { isReason, sourcesOf } from './adverse-action.ts';
 import { limitReasons } from './limiting-reasons.ts';
 import { denialWording, plainReasons } from './next-steps.ts';
 
-type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'bankReport' | 'outsideSource'> & {
-  readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
-};
-
 export async function counterofferOf(
   services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
-): Promise<Counteroffer> {
+) {
   const { decision, inputs, lender, day, reasons, application } = await findReasons(services, notice);
   const { programs } = decision;
   const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;

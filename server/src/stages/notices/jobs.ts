@@ -28,14 +28,17 @@ import {
 } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { noticesOnPaper } from '../../wording/email-layout.ts';
-import { documentKey, draftKey, type Rendering, renderings } from './render-notice.ts';
+import { documentKey, type Rendering, renderings } from './render-notice.ts';
 import { paperLink } from './withdrawal.ts';
 
 const noticePayload = z.object({ notice: z.uuid() });
-const draftPayload = noticePayload.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 
 /** Renders, for the reviewer, what will be sent if they do not decide. */
-export const draftNotice = declareJob('draft-notice', noticeRetries, draftPayload);
+export const draftNotice = declareJob(
+  'draft-notice',
+  noticeRetries,
+  noticePayload.extend({ otherwise: z.enum(['denial', 'incomplete']) }),
+);
 
 /** The law requires it, so it is sent again if nothing shows that it was sent. */
 export const emailNotice: Message<z.output<typeof noticePayload>> = {
@@ -81,7 +84,19 @@ export const giveSignedCopy: RegisteredEffect = (tx, services, { id }) =>
   enqueueNotice(tx, services, id, 'signed-documents');
 
 export function noticeJobs(services: Services) {
-  return [renderingJob(services), draftingJob(services), ...sending(services, [emailNotice])];
+  return [
+    renderingJob(services),
+    handle(draftNotice, {
+      async run({ notice: id, otherwise }, { applicationId }) {
+        const notice = await readNotice(services.db, id as NoticeId);
+        const { document, render } = renderings[otherwise];
+        const paper = await render(services, notice);
+        const about = { applicationId, kind: `${document}-draft`, key: `notice:${id}:draft` };
+        return (tx) => saveDocument(tx, services, about, paper);
+      },
+    }),
+    ...sending(services, [emailNotice]),
+  ];
 }
 
 function renderingJob(services: Services) {
@@ -123,18 +138,6 @@ async function followsPage(tx: Tx, { applicationId, kind, requiredAt }: Notice):
 export async function saveApprovalEmailed(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
   const notice = await findNotice(tx, id, 'approval');
   if (notice?.state === 'rendered') await saveSent(tx, clock, notice.id);
-}
-
-function draftingJob(services: Services) {
-  return handle(draftNotice, {
-    async run({ notice: id, otherwise }, { applicationId }) {
-      const notice = await readNotice(services.db, id as NoticeId);
-      const { document, render } = renderings[otherwise];
-      const paper = await render(services, notice);
-      const about = { applicationId, kind: `${document}-draft`, key: draftKey(notice) };
-      return (tx) => saveDocument(tx, services, about, paper);
-    },
-  });
 }
 
 function sentKind({ kind }: Notice) {

@@ -40,7 +40,7 @@ import {
   signedDocumentsEmail,
   withdrawalEmail,
 } from '../../wording/notice-emails.ts';
-import { type ScoreDisclosure, scoreDisclosureDocument } from '../../wording/score-disclosure.ts';
+import { scoreDisclosureDocument } from '../../wording/score-disclosure.ts';
 import { type SpouseNotice, spouseNoticeDocument } from '../../wording/spouse-notice.ts';
 import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf, letterheadOf } from './adverse-action.ts';
@@ -115,8 +115,13 @@ export const renderings = {
   },
   'score-disclosure': {
     document: 'score-disclosure',
-    render: async (services, notice) =>
-      scoreDisclosureDocument(services.lender, await scoreDisclosureOf(services, notice)),
+    render: async (services, notice) => {
+      const { score: value, reportedOn: date } = (await disclosedDecision(services, notice)).inputs;
+      return scoreDisclosureDocument(services.lender, {
+        ...(await letterheadOf(services, notice.applicationId, notice.requiredAt)),
+        ...(value === null || date === undefined ? {} : { score: { value, date } }),
+      });
+    },
     email: async (services, notice, about) => {
       const offers = isAboutOffers(notice) && (await openOffers(services, notice.applicationId));
       if (!offers) return scoreDisclosureEmail(about);
@@ -175,18 +180,6 @@ export async function noticePdfs(services: With<'blobs' | 'clock' | 'db' | 'vaul
   }
   const copy = await findSignedCopy(services, notice.applicationId);
   return copy ? [copy.documents, copy.certificate].map((key) => () => blobs.read(key)) : [];
-}
-export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;
-
-async function scoreDisclosureOf(
-  services: With<'db' | 'vault' | 'lender'>,
-  notice: Notice,
-): Promise<ScoreDisclosure> {
-  const { score, reportedOn } = (await disclosedDecision(services, notice)).inputs;
-  return {
-    ...(await letterheadOf(services, notice.applicationId, notice.requiredAt)),
-    ...(score === null || reportedOn === undefined ? {} : { score: { value: score, date: reportedOn } }),
-  };
 }
 
 /** The loan as its signed note states it, and the spouse that the borrower named. */
