@@ -13,18 +13,20 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { declareJob, type EndedJob, type RegisteredEffect } from '../platform/jobs/job-declaration.ts';
 import { findCallBack } from '../records/call-backs.ts';
+import { readDecision } from '../records/decisions.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readAddressee } from '../records/envelopes.ts';
 import { holdsOf } from '../records/holds.ts';
+import { findNotice, type Notice } from '../records/notices.ts';
 import { uploadsOf } from '../records/uploads.ts';
 import type { With } from '../services.ts';
 import * as emails from '../wording/emails.ts';
 import { approvalOverEmail } from '../wording/notice-emails.ts';
 import { stateEmail } from '../wording/state-emails.ts';
 import { textOf, textsAbout } from '../wording/texts.ts';
+import { deliveryOf } from './delivery.ts';
 import { confirmationLinkDays, emailVerificationLink } from './email-verification.ts';
 import { message } from './message.ts';
-import { carriesOffers, openOffers } from './offers-email.ts';
 import { emailedResume, resumeLink } from './resume-link.ts';
 
 /** The payload includes the address's lookup hash, so a changed address never gets the old address's email. */
@@ -69,6 +71,36 @@ export const emailReviewFinished = message(
     email: stateEmail('review-finished', { resume: emailedResume(services, id) }, services.lender),
   }),
 );
+
+/** Undefined where there are none, or no more: the mail server may have been down for so long that they have expired. */
+export async function openOffers(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
+  const { db, vault, clock, lender } = services;
+  const [application, made] = await Promise.all([
+    readApplication(db, id),
+    readDecision(db, vault, id, 'prequalification'),
+  ]);
+  const { state, deadline } = application;
+  const areOpen = stateOf(state).phase !== 'ended' && deadline !== null && deadline > clock.now();
+  if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return undefined;
+  return {
+    most: cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts))),
+    goodThrough: lenderDay(lender, deadline),
+  };
+}
+
+/** Whether the email of the latest credit score disclosure carries the offers of the latest decision: applicants get one email of the two. */
+async function carriesOffers(services: With<'db' | 'vault' | 'lender'>, id: ApplicationId) {
+  const { db, vault } = services;
+  const [application, made, notice] = await Promise.all([
+    readApplication(db, id),
+    readDecision(db, vault, id, 'prequalification'),
+    findNotice(db, id, 'score-disclosure'),
+  ]);
+  if (made === undefined || notice === undefined || !isAboutOffers(notice)) return false;
+  return notice.decisionId === made.id && deliveryOf(services, application, 'score-disclosure').email;
+}
+
+export const isAboutOffers = ({ basis }: Pick<Notice, 'basis'>): boolean => basis === 'prequalification';
 
 /** The offers of a prequalified applicant, once per application, and again after a review. */
 export const emailOffersReady = message(

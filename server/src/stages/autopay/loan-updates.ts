@@ -5,7 +5,7 @@ import { cents } from '#finance/money.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { latestReturnedDebit } from '../../records/ach-returns.ts';
+import { latestReturnedDebit } from '../../records/ach-entries.ts';
 import { coreEventsOf } from '../../records/core-events.ts';
 import type { With } from '../../services.ts';
 

@@ -23,8 +23,7 @@ import {
   saveMicroEntriesUnwritten,
   saveMicroEntriesWritten,
 } from '../../records/account-validations.ts';
-import { orphansOfDay } from '../../records/ach-orphans.ts';
-import { returnedOfDay } from '../../records/ach-returns.ts';
+import { orphansOfDay, returnedOfDay } from '../../records/ach-entries.ts';
 import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';

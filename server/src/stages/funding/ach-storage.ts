@@ -13,8 +13,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { validationOfSequence } from '../../records/account-validations.ts';
-import { deleteOrphan, saveOrphans } from '../../records/ach-orphans.ts';
-import { returnOfSequence } from '../../records/ach-returns.ts';
+import { deleteOrphan, returnOfSequence, saveOrphans } from '../../records/ach-entries.ts';
 import {
   disbursementOfSequence,
   findDisbursement,

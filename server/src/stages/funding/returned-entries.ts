@@ -23,7 +23,7 @@ import {
   validationOfIndividual,
   validationOfSequence,
 } from '../../records/account-validations.ts';
-import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
+import { insertReturn, isKnownReturn } from '../../records/ach-entries.ts';
 import { audit } from '../../records/audit.ts';
 import { correctDebited, findAutopay, readDebited } from '../../records/autopay.ts';
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';

@@ -6,7 +6,7 @@ import { stateOf } from '../../journey/chart.ts';
 import { answerEnds } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
-import { isAboutOffers, openOffers } from '../../messages/offers-email.ts';
+import { isAboutOffers, openOffers } from '../../messages/application-messages.ts';
 import { emailedLinkDays } from '../../messages/resume-link.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';

@@ -9,10 +9,9 @@ import type { Services, With } from '../../services.ts';
 import { decide } from '../decision/decide.ts';
 import { expire } from '../offers/expiry.ts';
 import { endBankAccesses } from './bank-access.ts';
-import { runInBatches } from './batches.ts';
 import { maintainPartitions } from './partitions.ts';
 import { purgeApplications } from './purge.ts';
-import { deleteLeft, deleteShortLivedRecords } from './short-lived-records.ts';
+import { deleteLeft, deleteShortLivedRecords, runInBatches } from './short-lived-records.ts';
 
 /** Rows per transaction: few enough that no other transaction waits long. */
 const defaultBatch = 100;

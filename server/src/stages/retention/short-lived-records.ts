@@ -1,4 +1,5 @@
 // Deletes records of vendor calls and visits, and uploads that were not handed in, which we store for less time than their application.
+import { pauseAfterBatch } from '../../platform/batch-pause.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
@@ -8,7 +9,6 @@ import { audit } from '../../records/audit.ts';
 import { deleteOfacScreenings } from '../../records/ofac-screenings.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services, With } from '../../services.ts';
-import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
 
 const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch: number) =>
@@ -50,4 +50,16 @@ export function deleteLeft(tx: Tx, services: With<'clock' | 'lender'>, batch: nu
     files: overBefore(services, 'unfinished'),
   };
   return deleteLeftUploads(tx, before, batch);
+}
+
+/** Each step processes at most one batch, in its own transaction, and returns how many records it found. */
+export async function runInBatches(step: (batch: number) => Promise<number>, batch: number): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const began = performance.now();
+    const done = await step(batch);
+    all += done;
+    if (done < batch) return all;
+    await pauseAfterBatch(began);
+  }
 }
