@@ -17,17 +17,7 @@ import { audit } from './audit.ts';
 type EncryptedColumn = 'institution_name' | 'routing_number' | 'account_number';
 const placeIn = (id: ApplicationId) => (column: EncryptedColumn) => encryptionContext('autopay', column, id);
 
-interface Authorized {
-  readonly daysBeforeDue: number;
-  /** ISO date. */
-  readonly firstDebit: string;
-  readonly authorizationId: string;
-  readonly accountId: string;
-  readonly institutionName: string;
-  readonly accountType: 'checking' | 'savings';
-  readonly mask: string;
-  readonly isTokenized: boolean;
-}
+export type Authorized = NonNullable<NonNullable<Awaited<ReturnType<typeof findAutopay>>>['authorized']>;
 
 /** Undefined before the applicant decides. `authorized` is set only while the authorization is in force. */
 export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
@@ -41,6 +31,7 @@ export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
     stoppedReason: null,
     authorized: {
       daysBeforeDue: required(row.days_before_due),
+      /** ISO date. */
       firstDebit: required(row.first_debit),
       authorizationId: required(authorizationId),
       accountId: required(row.account_id),

@@ -110,16 +110,11 @@ export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise
   return row?.application_id;
 }
 
-export interface KnownStatus {
-  readonly final: FinalStatus | undefined;
-  readonly requestedAt: Date | undefined;
-  readonly answeredAt: Date | undefined;
-}
+export type KnownStatus = Awaited<ReturnType<typeof readKnownStatus>>;
 
-export async function readKnownStatus(db: Db, id: ApplicationId): Promise<KnownStatus> {
-  const row = await rowsOf(db, 'envelope', {
-    application_id: id,
-  }).first(['final_status', 'status_requested_at', 'status_received_at']);
+export async function readKnownStatus(db: Db, id: ApplicationId) {
+  const columns = ['final_status', 'status_requested_at', 'status_received_at'] as const;
+  const row = await rowsOf(db, 'envelope', { application_id: id }).first(columns);
   return {
     final: row?.final_status ?? undefined,
     requestedAt: row?.status_requested_at ?? undefined,

@@ -1,30 +1,20 @@
 // Legal holds (12 CFR 1002.12(b)(4)), which prevent every deletion: the database's `on_legal_hold` answers for it.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 import { lookups } from './applicant-fields.ts';
 import { readApplicantField } from './applicants.ts';
 
-interface LegalHold {
-  readonly id: string;
-  readonly applicationId: ApplicationId;
-  /** All applications of the person, also later ones, rather than this one alone. */
-  readonly isOfPerson: boolean;
-  readonly reason: string;
-  readonly placedAt: Date;
-}
-
-type Services = { readonly vault: Vault; readonly clock: Clock };
-
+/** `isOfPerson`: it is of all applications of the person, also later ones, rather than this one alone. */
 export async function placeLegalHold(
   tx: Tx,
-  { vault, clock }: Services,
+  { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
-  { isOfPerson, reason }: Pick<LegalHold, 'isOfPerson' | 'reason'>,
+  { isOfPerson, reason }: { readonly isOfPerson: boolean; readonly reason: string },
 ): Promise<string> {
   const id = randomUUID();
   const ssn = isOfPerson ? await readApplicantField(tx, vault, applicationId, 'ssn') : undefined;
@@ -39,7 +29,12 @@ export async function placeLegalHold(
 }
 
 /** Returns the application of the hold; undefined if no such hold is in force. */
-export async function liftLegalHold(tx: Tx, { vault, clock }: Services, id: string, reason: string) {
+export async function liftLegalHold(
+  tx: Tx,
+  { vault, clock }: With<'vault' | 'clock'>,
+  id: string,
+  reason: string,
+) {
   const lifted = await tx
     .updateTable('legal_hold')
     .set({
@@ -53,7 +48,7 @@ export async function liftLegalHold(tx: Tx, { vault, clock }: Services, id: stri
   return lifted?.application_id;
 }
 
-export async function legalHolds(db: Db, vault: Vault): Promise<readonly LegalHold[]> {
+export async function legalHolds(db: Db, vault: Vault) {
   const rows = await db
     .selectFrom('legal_hold')
     .select(['id', 'application_id', 'ssn_lookup', 'reason', 'placed_at'])

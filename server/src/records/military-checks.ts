@@ -9,11 +9,6 @@ import type { MilitaryResult } from '../vendors/bureau-screening.ts';
 
 type Source = 'soft-pull' | 'hard-pull' | 'search' | 'operator';
 
-interface SavedMilitaryCheck extends MilitaryResult {
-  readonly source: Source;
-  readonly checkedAt: Date;
-}
-
 /** `key` identifies the search: the same one is stored once. */
 export async function saveMilitaryCheck(
   tx: Tx,
@@ -33,11 +28,7 @@ export async function saveMilitaryCheck(
   });
 }
 
-export async function militaryChecksOf(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<SavedMilitaryCheck[]> {
+export async function militaryChecksOf(db: Db, vault: Vault, id: ApplicationId) {
   const rows = await db
     .selectFrom('military_check')
     .select(['id', 'source', 'evidence', 'checked_at'])
@@ -51,9 +42,5 @@ export async function militaryChecksOf(
   }));
 }
 
-export const readMilitaryResult = async (
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<SavedMilitaryCheck | undefined> =>
+export const readMilitaryResult = async (db: Db, vault: Vault, id: ApplicationId) =>
   (await militaryChecksOf(db, vault, id)).find(({ answer }) => answer !== 'unknown');

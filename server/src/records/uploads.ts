@@ -1,26 +1,14 @@
 // Documents that applicants upload, encrypted: the parts as they arrive, for minutes, and the files that they make, in the blob store.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { UploadKind } from '#contract/uploads.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { deleteSome, insertOnce, rowsOf } from '../platform/db/rows.ts';
-import { type ApplicationId, type BlobKey, encryptionContext, type Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import type { StoredBlob } from '../vendors/blob-store/blobs.ts';
 
-export interface UploadedFile {
-  readonly id: string;
-  readonly kind: UploadKind;
-  readonly key: string;
-  readonly contentType: Tables['uploaded_file']['content_type'];
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly content: BlobKey;
-  /** When it was handed in, with what else; null until then. */
-  readonly handInId: string | null;
-  readonly handedInAt: Date | null;
-}
+export type UploadedFile = Awaited<ReturnType<typeof uploadsOf>>[number];
 
 interface Part {
   readonly key: string;
@@ -138,6 +126,7 @@ export const uploadsOf = (db: Db, id: ApplicationId) =>
       'byte_count as bytes',
       'sha256',
       'content',
+      // When it was handed in, with what else; null until then.
       'hand_in_id as handInId',
       'handed_in_at as handedInAt',
     ])

@@ -40,11 +40,11 @@ export async function saveVerification(
 export const withdrawVerifications = (tx: Tx, id: ApplicationId) =>
   rowsOf(tx, 'verification', { application_id: id }).update({ is_current: false });
 
+const current = (db: Db, id: ApplicationId) =>
+  rowsOf(db, 'verification', { application_id: id, is_current: true });
+
 export const readChecks = (db: Db, id: ApplicationId) =>
-  rowsOf(db, 'verification', {
-    application_id: id,
-    is_current: true,
-  }).first(['income', 'residence', 'identity']);
+  current(db, id).first(['income', 'residence', 'identity']);
 
 /** What the current verification found, check by check, as `saveVerification` stored it. */
 export async function readFindings<Found>(
@@ -52,22 +52,15 @@ export async function readFindings<Found>(
   vault: Vault,
   id: ApplicationId,
 ): Promise<Found | undefined> {
-  const row = await rowsOf(db, 'verification', { application_id: id, is_current: true }).first([
-    'linked_bank_id',
-    'detail',
-  ]);
+  const row = await current(db, id).first(['linked_bank_id', 'detail']);
   return (
     row &&
     vault.decryptJson<Found>(row.detail, encryptionContext('verification', 'detail', row.linked_bank_id))
   );
 }
 
-export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
-  const row = await rowsOf(db, 'verification', { application_id: id, is_current: true }).first([
-    'verified_at',
-  ]);
-  return row?.verified_at;
-}
+export const readVerifiedAt = async (db: Db, id: ApplicationId): Promise<Date | undefined> =>
+  (await current(db, id).first(['verified_at']))?.verified_at;
 
 /** The yearly income in cents that the current verification found at the bank, if it confirmed the declared one. */
 export async function readConfirmedIncome(db: Db, vault: Vault, id: ApplicationId) {

@@ -28,7 +28,13 @@ import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { isAccount } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from '../../records/autopay.ts';
+import {
+  type Authorized,
+  findAutopay,
+  readDebited,
+  saveAuthorized,
+  saveNotAuthorized,
+} from '../../records/autopay.ts';
 import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
@@ -92,7 +98,6 @@ export async function readAutopay(
   return { status: 'ACTIVE', accounts: shown, ...plan, chosen };
 }
 
-type Authorized = NonNullable<NonNullable<Awaited<ReturnType<typeof findAutopay>>>['authorized']>;
 type Plan = Awaited<ReturnType<typeof paymentPlan>>;
 
 const chosenOf = (
