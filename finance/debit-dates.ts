@@ -1,5 +1,5 @@
 // On which days automatic payments are debited: a number of days before each payment is due, and never after it is due.
-import { addBankingDays, isBankingDay, onOrNextBankingDay } from './banking-days.ts';
+import { addBankingDays, onOrNextBankingDay } from './banking-days.ts';
 import { addDays, type IsoDate } from './dates.ts';
 
 /** When payments are due, when the money arrives, and how many days before its due date each payment is debited. */
@@ -16,7 +16,7 @@ type DebitPlan = {
 function debitFor(daysBeforeDue: number, after: IsoDate, due: IsoDate): IsoDate {
   const date = addDays(due, -daysBeforeDue);
   if (date <= after) return onOrBefore(due);
-  const next = isBankingDay(date) ? date : onOrNextBankingDay(date);
+  const next = onOrNextBankingDay(date);
   return next <= due ? next : onOrBefore(date);
 }
 

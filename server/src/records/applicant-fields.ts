@@ -105,9 +105,9 @@ export type LeadApplicant = {
 };
 
 export const fieldNames = Object.keys(fields) as FieldName[];
-const namesOf = <P extends Presence>(presence: P) =>
-  fieldNames.filter((name) => fields[name].presence === presence) as NamesOf<P>[];
-export const detailNames = namesOf('detail');
+export const detailNames = fieldNames.filter(
+  (name) => fields[name].presence === 'detail',
+) as NamesOf<'detail'>[];
 /** The browser's device session and an unconfirmed phone are not among the applicant's answers. */
 const answerNames = fieldNames.filter((name) => name !== 'deviceSession' && name !== 'newPhone');
 

@@ -1,5 +1,4 @@
 // Stores the account that receives the funds. Its full numbers are decrypted only for a payment.
-import type { Journey } from '#contract/journey.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
@@ -13,16 +12,10 @@ import {
 } from './account-numbers.ts';
 import { accountLookup, knownAccount } from './account-validations.ts';
 
-type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
-  readonly kind: Tables['deposit_account']['kind'];
-  /** Null if the applicant typed the account. */
-  readonly linkedAccountId: string | null;
-  readonly isTokenized: boolean;
-};
-
 export interface ChosenAccount extends AccountNumbers {
   readonly kind: Tables['deposit_account']['kind'];
   readonly institutionName: string;
+  /** Null if the applicant typed the account. */
   readonly linkedAccountId: string | null;
   /** The digits by which the applicant knows it. */
   readonly mask: string;
@@ -85,7 +78,7 @@ export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<v
 }
 
 /** The parts of the account that a browser may see. */
-export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promise<Deposit | undefined> {
+export async function depositOf(db: Db, vault: Vault, id: ApplicationId) {
   const row = await rowsOf(db, 'deposit_account', { application_id: id }).first([
     'kind',
     'institution_name',

@@ -61,8 +61,7 @@ export function autopayJobs(services: Services) {
       paymentPlan(services, id),
       readDebited(db, vault, id, authorizationId),
     ]);
-    const debits =
-      debited && datesOf({ daysBeforeDue: debited.daysBeforeDue, firstDebit: isoDate(debited.firstDebit) });
+    const debits = debited && datesOf(debited.daysBeforeDue, isoDate(debited.firstDebit));
     if (debited === undefined || debits === undefined) return undefined;
     const { daysBeforeDue, accountType, routingNumber, accountNumber } = debited;
     return {

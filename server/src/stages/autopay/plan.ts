@@ -1,5 +1,4 @@
 // The payment plan: the loan as signed, and the days on which payments can be debited.
-import type { Autopay } from '#contract/autopay.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { debitDates, isDebitDate } from '#finance/debit-dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
@@ -12,22 +11,6 @@ import { scheduleOf } from '../approval/schedule.ts';
 
 /** An applicant can stop a debit up to three business days ahead, so we make none sooner (12 CFR 1005.10(c)). */
 const leadBankingDays = 3;
-
-interface PaymentPlan {
-  readonly offered: Pick<Autopay, 'paymentAmount' | 'days' | 'ifSetUp'> & {
-    readonly loan: NonNullable<Autopay['loan']>;
-  };
-  /**
-   * The first keeps its date unless the money arrives on another day than disclosed and payments are due on
-   * other days. Undefined if no payment can be debited anymore.
-   */
-  readonly debitsOf: (authorized: {
-    readonly daysBeforeDue: number;
-    readonly firstDebit: IsoDate;
-  }) => { readonly first: IsoDate; readonly last: IsoDate } | undefined;
-  /** The payments that debits beginning on this date cover. */
-  readonly beginningOn: (firstDebit: IsoDate) => NonNullable<Autopay['ifSetUp']>;
-}
 
 export async function paymentPlan(services: With<'clock' | 'db' | 'lender'>, id: ApplicationId) {
   const { lender } = services;
@@ -48,13 +31,14 @@ export function planOf(
     today,
     mostDaysBeforeDue,
   }: { readonly fundsArrive: IsoDate; readonly today: IsoDate; readonly mostDaysBeforeDue: number },
-): PaymentPlan {
+) {
   const { paidOut, schedule } = scheduleOf(term, fundsArrive);
   const { rows, monthlyPayment, lastPayment } = schedule;
   const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
   const dueOn = rows.map((row) => row.dueOn);
   const debitsOn = (daysBeforeDue: number) =>
     debitDates({ daysBeforeDue, dueOn, fundsArrive, today, leadBankingDays });
+  /** The payments that debits beginning on this date cover. */
   const beginningOn = (firstDebit: IsoDate) => {
     const firstPaid = dueOn.find((due) => due >= firstDebit) ?? last.dueOn;
     const byHand = dueOn.find((due) => due >= today && due < firstPaid);
@@ -81,7 +65,11 @@ export function planOf(
         lastDue: last.dueOn,
       },
     },
-    debitsOf: ({ daysBeforeDue, firstDebit }) => {
+    /**
+     * The first keeps its date unless the money arrives on another day than disclosed and payments are due on
+     * other days. Undefined if no payment can be debited anymore.
+     */
+    debitsOf: (daysBeforeDue: number, firstDebit: IsoDate) => {
       const debits = debitsOn(daysBeforeDue);
       const isKept = isDebitDate(firstDebit, { daysBeforeDue, dueOn, fundsArrive });
       return debits && isKept ? { ...debits, first: firstDebit } : debits;

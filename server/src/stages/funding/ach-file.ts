@@ -59,45 +59,42 @@ const idModifiers = { 'same-day': 'B', standard: 'A' } as const satisfies Record
 
 type Needs = With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>;
 
-type Moved = (
-  tx: Tx,
-  applicationId: ApplicationId,
-  later: FundingDays,
-  what: 'disbursement' | 'micro-entries',
-) => Promise<unknown>;
-
 /** `day`: an ISO date. Calls `moved` for each credit missing from a file that the bank may have. */
-export async function writeAchFiles(services: Needs, day: string, moved: Moved): Promise<void> {
-  for (const window of achWindows) await writeFileOfWindow(services, window, day, moved);
-}
-
-async function writeFileOfWindow(services: Needs, window: AchWindow, day: string, moved: Moved) {
+export async function writeAchFiles(
+  services: Needs,
+  day: string,
+  moved: (
+    tx: Tx,
+    applicationId: ApplicationId,
+    later: FundingDays,
+    what: 'disbursement' | 'micro-entries',
+  ) => Promise<unknown>,
+): Promise<void> {
   const { lender, clock } = services;
   const zone = lender.brand.hours.timeZone;
-  await transact(services.db, async (tx) => {
-    // If two processes write the same day in turn, the last file contains every disbursement.
-    await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
-    if (!isClosed(lender.funding, zone, window, day, clock.now())) {
-      await writeWhole(tx, services, window, day);
-      return;
-    }
-    const missed = await missedBy(tx, services, window, day);
-    for (const applicationId of missed.microEntries) {
-      await lockApplication(tx, applicationId);
-      const later = standardDays(lender.funding, zone, clock.now());
-      await moveMicroEntries(tx, applicationId, later);
-      await moved(tx, applicationId, later, 'micro-entries');
-    }
-    for (const { application_id: applicationId, amount } of missed.disbursements) {
-      // Setting up or canceling automatic payments takes the same lock, so one of the two sees the other's change.
-      await lockApplication(tx, applicationId);
-      const later = fundingDays(lender.funding, zone, clock.now(), amount);
-      await moveDisbursement(tx, applicationId, later);
-      await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
-      // The new day is committed before its file is written, or a crash could put a credit into two.
-      await moved(tx, applicationId, later, 'disbursement');
-    }
-  });
+  for (const window of achWindows)
+    await transact(services.db, async (tx) => {
+      // If two processes write the same day in turn, the last file contains every disbursement.
+      await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
+      if (!isClosed(lender.funding, zone, window, day, clock.now()))
+        return writeWhole(tx, services, window, day);
+      const missed = await missedBy(tx, services, window, day);
+      for (const applicationId of missed.microEntries) {
+        await lockApplication(tx, applicationId);
+        const later = standardDays(lender.funding, zone, clock.now());
+        await moveMicroEntries(tx, applicationId, later);
+        await moved(tx, applicationId, later, 'micro-entries');
+      }
+      for (const { application_id: applicationId, amount } of missed.disbursements) {
+        // Setting up or canceling automatic payments takes the same lock, so one of the two sees the other's change.
+        await lockApplication(tx, applicationId);
+        const later = fundingDays(lender.funding, zone, clock.now(), amount);
+        await moveDisbursement(tx, applicationId, later);
+        await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
+        // The new day is committed before its file is written, or a crash could put a credit into two.
+        await moved(tx, applicationId, later, 'disbursement');
+      }
+    });
 }
 
 /**

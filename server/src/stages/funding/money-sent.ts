@@ -5,16 +5,19 @@ import { achWindowOf, isClosed } from '../../journey/funding-days.ts';
 import { sendText } from '../../messages/application-messages.ts';
 import { emailLoanUpdate } from '../../messages/loan-messages.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { type Disbursement, saveSent, unsentOfFiles } from '../../records/disbursements.ts';
+import { saveSent, unsentOfFiles } from '../../records/disbursements.ts';
 import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { emailMovedDebit } from '../autopay/jobs.ts';
 
-type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
-
-export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promise<void> {
+export async function notifyMoneySent({
+  db,
+  clock,
+  jobs,
+  lender,
+}: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
   const now = clock.now();
@@ -26,16 +29,13 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
   for (const { application_id: id } of await closed(db))
     await transactOn(db, id, async (tx) => {
       if (await isStoppedByRestore(tx, id)) return;
-      for (const paid of await closed(tx, id)) await recordSent(tx, { clock, jobs }, paid);
+      for (const { sequence } of await closed(tx, id)) {
+        await saveSent(tx, id, clock.now());
+        // From here on the core system knows of the loan: the application no longer blocks a new one.
+        await saveSsnClaim(tx, id, { live_ssn: null });
+        await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
+        await jobs.enqueue(tx, emailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
+        await emailMovedDebit(tx, { jobs }, id);
+      }
     });
-}
-
-/** From here on the core system knows of the loan: the application no longer blocks a new one. */
-async function recordSent(tx: Tx, { clock, jobs }: With<'clock' | 'jobs'>, paid: Disbursement) {
-  const { application_id: id, sequence } = paid;
-  await saveSent(tx, id, clock.now());
-  await saveSsnClaim(tx, id, { live_ssn: null });
-  await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
-  await jobs.enqueue(tx, emailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
-  await emailMovedDebit(tx, { jobs }, id);
 }

@@ -66,27 +66,33 @@ interface Match {
   readonly amounts?: readonly number[];
 }
 
-const returnedPayload = z.object({
-  key: z.string(),
-  loanId: z.string(),
-  returned: z.object({
-    what: z.enum(['disbursement', 'debit']),
-    code: z.string(),
-    amountCents: z.int(),
-    originalTrace: z.string(),
-    readOn: z.string(),
+const reportReturn = declareJob(
+  'report-return',
+  { ...longRetries, concurrency: 1 },
+  z.object({
+    key: z.string(),
+    loanId: z.string(),
+    returned: z.object({
+      what: z.enum(['disbursement', 'debit']),
+      code: z.string(),
+      amountCents: z.int(),
+      originalTrace: z.string(),
+      readOn: z.string(),
+    }),
   }),
-});
-const reportReturn = declareJob('report-return', { ...longRetries, concurrency: 1 }, returnedPayload);
+);
 
 /** `what`: the entry that led to the correction. */
-const correction = z.object({
-  key: z.string(),
-  loanId: z.string(),
-  code: z.string(),
-  what: z.enum(['disbursement', 'micro-entries', 'debit']),
-});
-const reportCorrection = declareJob('report-correction', { ...longRetries, concurrency: 1 }, correction);
+const reportCorrection = declareJob(
+  'report-correction',
+  { ...longRetries, concurrency: 1 },
+  z.object({
+    key: z.string(),
+    loanId: z.string(),
+    code: z.string(),
+    what: z.enum(['disbursement', 'micro-entries', 'debit']),
+  }),
+);
 
 export function returnedEntryJobs(services: Services) {
   const { db, vault } = services;
