@@ -5,27 +5,24 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
+import type { AccountNumbers } from './account-numbers.ts';
 
 export type AccountValidation = Selectable<Tables['account_validation']>;
 type Method = NonNullable<AccountValidation['method']>;
 
 const validations = (db: Db) => db.selectFrom('account_validation').select(columnNames.account_validation);
 
-interface Numbers {
-  readonly routingNumber: string;
-  readonly accountNumber: string;
-}
-const accountKind = 'bank-account';
-const joined = ({ routingNumber, accountNumber }: Numbers) => `${routingNumber}:${accountNumber}`;
+type Numbers = Pick<AccountNumbers, 'routingNumber' | 'accountNumber'>;
+const lookedUp = ({ routingNumber, accountNumber }: Numbers) =>
+  ['bank-account', `${routingNumber}:${accountNumber}`] as const;
 
 /** Identifies an account by its numbers without showing them. */
-export const accountLookup = (vault: Vault, numbers: Numbers): Lookup =>
-  vault.lookup(accountKind, joined(numbers));
+export const accountLookup = (vault: Vault, numbers: Numbers): Lookup => vault.lookup(...lookedUp(numbers));
 /** What an account may be stored as, under each key. */
 export const knownAccount = (vault: Vault, numbers: Numbers): readonly Lookup[] =>
-  vault.known(accountKind, joined(numbers));
+  vault.known(...lookedUp(numbers));
 export const isAccount = (vault: Vault, lookup: string, numbers: Numbers): boolean =>
-  vault.isLookupOf(lookup, accountKind, joined(numbers));
+  vault.isLookupOf(lookup, ...lookedUp(numbers));
 
 /** About the account chosen last; undefined before one is chosen. */
 export async function findValidation(db: Db, id: ApplicationId): Promise<AccountValidation | undefined> {

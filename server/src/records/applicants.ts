@@ -245,12 +245,7 @@ async function applicationsBy(db: Db, column: 'email_lookup' | 'ssn_lookup' | 'p
 }
 
 /** For each key that an SSN is encrypted under, one of them, to find out whether keys are those of the database. */
-export async function sampleOfEachKey(db: Db): Promise<
-  readonly {
-    readonly keyId: string;
-    readonly decrypt: (vault: Vault) => 'decrypted' | 'encrypted-otherwise' | 'looked-up-otherwise';
-  }[]
-> {
+export async function sampleOfEachKey(db: Db) {
   // Jumps from key to key in the index; "distinct" would read every applicant.
   const first = sql`select split_part(ssn, '.', 1) as key_id, application_id, ssn, ssn_lookup from applicant`;
   const { rows } = await sql<
@@ -264,7 +259,7 @@ export async function sampleOfEachKey(db: Db): Promise<
     select * from one`.execute(db);
   return rows.map(({ key_id: keyId, application_id: id, ssn: encrypted, ssn_lookup: lookup }) => ({
     keyId,
-    decrypt: (vault) => {
+    decrypt: (vault: Vault) => {
       try {
         const ssn = vault.decrypt(encrypted, encryptionContext('applicant', 'ssn', id));
         return vault.isLookupOf(lookup, 'ssn', ssn) ? 'decrypted' : 'looked-up-otherwise';

@@ -178,24 +178,19 @@ export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): 
   return rows.map((row) => row.application_id);
 }
 
-/** The address that the applicant confirmed for the loan documents and for everything that follows. */
-async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Promise<string | undefined> {
-  const row = await rowsOf(db, 'envelope', { application_id: id }).first(['mailed_to']);
-  return row && vault.decrypt(row.mailed_to, placeOf('mailed_to', id));
-}
-
-/** Replaces the name while the address isn't confirmed: "Hello there,". */
-const unconfirmedName = 'there';
-
-/** The address, and a name to greet by only where its own link confirmed the address: anyone can type a stranger's. */
+/**
+ * The address, the one that the applicant confirmed for the loan documents and everything that follows, and a name to greet by:
+ * the applicant's only where its own link confirmed the address, because anyone can type a stranger's.
+ */
 export async function readAddressee(db: Db, vault: Vault, id: ApplicationId) {
-  const [firstName, email, confirmedEmail, { emailVerifiedAt, email: emailLookup }] = await Promise.all([
+  const [firstName, email, envelope, { emailVerifiedAt, email: emailLookup }] = await Promise.all([
     readApplicantField(db, vault, id, 'firstName'),
     readApplicantField(db, vault, id, 'email'),
-    readConfirmedEmail(db, vault, id),
+    rowsOf(db, 'envelope', { application_id: id }).first(['mailed_to']),
     readApplicantLookups(db, id),
   ]);
+  const confirmedEmail = envelope && vault.decrypt(envelope.mailed_to, placeOf('mailed_to', id));
   const isTheirs =
     emailVerifiedAt !== null && knownLookups.email(vault, confirmedEmail ?? email).includes(emailLookup);
-  return { firstName: isTheirs ? firstName : unconfirmedName, email, confirmedEmail };
+  return { firstName: isTheirs ? firstName : 'there', email, confirmedEmail };
 }

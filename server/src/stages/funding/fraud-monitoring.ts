@@ -38,12 +38,12 @@ export async function monitorPayment(
   const { clock, vault } = services;
   // Of two jobs that pay the loan, the second sees the hold of the first.
   await lockApplication(tx, id);
-  const [current] = await accountUsesOf(tx, [id], new Date(0));
-  if (current === undefined) throw new Error('A payment has an account.');
-  const account_lookup = current.account_lookup;
+  const uses = await accountUsesOf(tx, [id], new Date(0));
+  const account_lookup = uses[0]?.account_lookup;
+  if (account_lookup === undefined) throw new Error('A payment has an account.');
   const account = await hashesOf(tx, vault, [id], account_lookup);
   const held: Finding[] = [];
-  for (const finding of await findingsOf(tx, services, id)) {
+  for (const finding of await findingsOf(tx, services, id, uses, account)) {
     const { rule, action, found } = finding;
     const row = { application_id: id, rule, account_lookup, action, found };
     if (!(await saveFraudFinding(tx, clock, account, row))) continue;
@@ -75,20 +75,18 @@ async function findingsOf(
   tx: Tx,
   { clock, vault, lender }: With<'clock' | 'vault' | 'lender'>,
   id: ApplicationId,
+  [current, before]: Awaited<ReturnType<typeof accountUsesOf>>,
+  account: readonly Lookup[],
 ) {
   const { rules } = lender.fraudMonitoring;
   const ago = (days: number) => daysAfter(clock.now(), -days);
   const ssn = knownLookups.ssn(vault, await readApplicantField(tx, vault, id, 'ssn'));
-  const own = await accountUsesOf(tx, [id], new Date(0));
   const checks: {
     readonly [R in FraudRule]: () => Promise<Pick<Finding, 'found' | 'applications'> | undefined>;
   } = {
     'account-shared': async () => {
       const { most, days } = rules['account-shared'];
-      const account = own[0]?.account_lookup;
-      if (account === undefined) return undefined;
-      const hashes = await hashesOf(tx, vault, [id], account);
-      return byPeople(await applicationsWithAccount(tx, hashes, ago(days)), most);
+      return byPeople(await applicationsWithAccount(tx, account, ago(days)), most);
     },
     'device-shared': async () => {
       const { most, days } = rules['device-shared'];
@@ -104,7 +102,6 @@ async function findingsOf(
       return found > most ? { found, applications: uses.map((use) => use.application_id) } : undefined;
     },
     'account-changed': async () => {
-      const [current, before] = own;
       const since = secondsAfter(clock.now(), -rules['account-changed'].hours * 3600);
       const isChanged = current !== undefined && before !== undefined && current.used_at > since;
       return isChanged ? { found: null, applications: [] } : undefined;
