@@ -80,8 +80,8 @@ export function militaryLendingActCap(limit: Percent = '36'): RateCap {
 const within = (value: number, ends: { min?: number; max?: number } | undefined): boolean =>
   (ends?.min === undefined || value >= ends.min) && (ends?.max === undefined || value <= ends.max);
 
-const inForce = (effective: StateCap['effective'], on: IsoDate): boolean =>
-  effective.from <= on && (effective.to === undefined || on <= effective.to);
+const inForce = ({ from, to }: StateCap['effective'], date: IsoDate): boolean =>
+  from <= date && (to === undefined || date <= to);
 
 /** A tier as it accrues: `rate` a month, as a fraction, on the part of the balance up to `upTo` cents. */
 type MonthlyTier = { upTo: number; rate: number };
@@ -165,27 +165,25 @@ const monthlyTiers = (tiers: readonly { upToCents?: number; percent: Percent }[]
   }));
 
 /** The federal funds rate in force on a day; zero if none is known, so that a cap is never too high. */
-function federalFundsOn(policy: CapPolicy, on: IsoDate): Decimal {
+function federalFundsOn(policy: CapPolicy, date: IsoDate): Decimal {
   let latest: FederalFundsRate | undefined;
   for (const rate of policy.federalFunds ?? []) {
-    if (rate.from <= on && (!latest || rate.from > latest.from)) latest = rate;
+    if (rate.from <= date && (!latest || rate.from > latest.from)) latest = rate;
   }
   return percent(latest?.percent ?? '0');
 }
 
 /** The tiers of a limit with what is added to each; a flat limit is one tier. */
-function tiersOf(policy: CapPolicy, limit: FlatLimit | TieredLimit, on: IsoDate) {
-  const added = limit.plusFederalFunds ? federalFundsOn(policy, on) : new Decimal(0);
+function tiersOf(policy: CapPolicy, limit: FlatLimit | TieredLimit, date: IsoDate) {
+  const added = limit.plusFederalFunds ? federalFundsOn(policy, date) : new Decimal(0);
   const tiers: readonly CapTier[] = limit.kind === 'flat' ? [{ percent: limit.percent }] : limit.tiers;
   return tiers.map((tier) => ({ ...tier, percent: percent(tier.percent).plus(added) }));
 }
 
-function capOf(policy: CapPolicy, { basis, limit, source }: StateCap, query: CapQuery): RateCap[] {
+/** The limits of which the greatest applies. Empty without a numeric one. */
+function limitsIn(limit: CapLimit): readonly (FlatLimit | TieredLimit)[] {
   if (limit.kind === 'none') return [];
-  const { amountCents, months, on } = query;
-  const limits = limit.kind === 'greatest' ? limit.of : [limit];
-  const rates = limits.map((one) => blendedRate(tiersOf(policy, one, on), amountCents, months));
-  return [{ basis, percent: Decimal.max(...rates), source }];
+  return limit.kind === 'greatest' ? limit.of : [limit];
 }
 
 const rowsFor = (policy: CapPolicy, query: CapQuery): StateCap[] =>
@@ -205,10 +203,9 @@ export type PayoffLimit = { basis: CapBasis; alternatives: readonly (readonly Mo
  */
 export function payoffLimitsFor(policy: CapPolicy, query: CapQuery, rate: Decimal): PayoffLimit[] {
   return rowsFor(policy, query).flatMap(({ basis, limit }) => {
-    if (limit.kind === 'none') return [];
-    const limits = limit.kind === 'greatest' ? limit.of : [limit];
-    const isByTiers = limits.some((one) => one.kind === 'tiers' && one.blendedRate?.permitted !== true);
-    const alternatives = limits.map((one) => tiersOf(policy, one, query.on));
+    const limits = limitsIn(limit);
+    const isByTiers = limits.some((part) => part.kind === 'tiers' && part.blendedRate?.permitted !== true);
+    const alternatives = limits.map((part) => tiersOf(policy, part, query.on));
     const isWithinOne = alternatives.some(
       ([first]) =>
         first !== undefined &&
@@ -225,7 +222,13 @@ export function payoffLimitsFor(policy: CapPolicy, query: CapQuery, rate: Decima
  * state, amount, term and day.
  */
 export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
+  const { amountCents, months, on } = query;
   const rows = rowsFor(policy, query);
-  if (rows.length === 0 || !rows.every((row) => within(query.months, row.months))) return 'not-lent';
-  return rows.flatMap((row) => capOf(policy, row, query)).sort((a, b) => a.percent.cmp(b.percent));
+  if (rows.length === 0 || !rows.every((row) => within(months, row.months))) return 'not-lent';
+  return rows
+    .flatMap(({ basis, limit, source }) => {
+      const rates = limitsIn(limit).map((part) => blendedRate(tiersOf(policy, part, on), amountCents, months));
+      return rates.length === 0 ? [] : [{ basis, percent: Decimal.max(...rates), source }];
+    })
+    .sort((a, b) => a.percent.cmp(b.percent));
 }

@@ -38,7 +38,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     if (message === '') return;
     const found: Application[] = [];
     for (const id of applications) found.push(await readApplication(tx, id));
-    found.sort((one, other) => other.created_at.getTime() - one.created_at.getTime());
+    found.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
     for (const { id, branch_id: branch } of found) {
       if (branch === null || !(await hasEnteredCode(tx, id))) continue;
       const received = await insertReceivedText(tx, services, id, message);

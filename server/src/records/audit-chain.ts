@@ -1,10 +1,11 @@
 // The chains of the audit log. The database links each event to the one before it of its application (link_audit_event in
 // 0001-initial.sql). A checkpoint signs all of them, so that write access to the database is not enough to change what it covers.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Clock, daysAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
+import type { Tables } from '../platform/db/tables.ts';
 
 const pageSize = 5000;
 /** One is made each day; a day more for a worker that was down. */
@@ -41,6 +42,7 @@ interface Link {
   readonly position: number;
   readonly hash: Buffer;
 }
+type LinkedEvent = Link & StoredEvent & { readonly eventId: string };
 
 /** What is written outside about an event: enough to prove later that the database still has it. */
 export interface ExportedEvent {
@@ -88,17 +90,12 @@ export const signingKey = (seed: Buffer): KeyObject =>
 export const publicKeyOf = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(spki.length).toString('base64');
 
-interface Checkpoint {
-  readonly number: number;
-  readonly made_at: Date;
-  readonly events: number;
-  readonly digest: string;
-}
+type Checkpoint = Selectable<Tables['audit_checkpoint']>;
 
-const signedText = ({ number, made_at, events, digest }: Checkpoint) =>
+const signedText = ({ number, made_at, events, digest }: Omit<Checkpoint, 'public_key' | 'signature'>) =>
   Buffer.from(`branchline audit checkpoint ${number}\n${made_at.toISOString()}\n${events}\n${digest}`);
 
-function isSigned(checkpoint: Checkpoint & { readonly public_key: string; readonly signature: string }) {
+function isSigned(checkpoint: Checkpoint) {
   const key = Buffer.concat([spki, Buffer.from(checkpoint.public_key, 'base64')]);
   const signature = Buffer.from(checkpoint.signature, 'base64');
   try {
@@ -117,11 +114,7 @@ const latestCheckpoint = (db: Db) =>
   db.selectFrom('audit_checkpoint').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
 
 /** Covers every event that no checkpoint covers yet. Those of transactions that are still open get into the next one. */
-export const makeCheckpoint = async (
-  db: Db,
-  clock: Clock,
-  key: KeyObject,
-): Promise<Checkpoint & { readonly public_key: string; readonly signature: string }> =>
+export const makeCheckpoint = async (db: Db, clock: Clock, key: KeyObject): Promise<Checkpoint> =>
   transact(db, async (tx) => {
     const before = await latestCheckpoint(tx);
     const number = (before?.number ?? 0) + 1;
@@ -189,9 +182,8 @@ async function verifyChains(tx: Tx) {
   const problems = unlinked.map(({ id }) => `Event ${id} is in no chain: it was written around the product.`);
   let [events, chains] = [0, 0];
   let before: Link | undefined;
-  type Row = Link & StoredEvent & { readonly eventId: string };
   const columns = sql`l.chain, l.position, l.hash, l.event_id::text as "eventId", ${storedEvent}`;
-  for await (const page of linksOf<Row>(tx, columns, sql`true`)) {
+  for await (const page of linksOf<LinkedEvent>(tx, columns, sql`true`)) {
     for (const row of page) {
       const previous = before?.chain === row.chain ? before : undefined;
       if (previous === undefined) chains += 1;
@@ -203,7 +195,7 @@ async function verifyChains(tx: Tx) {
   return { events, chains, problems };
 }
 
-function problemsOf(row: Link & StoredEvent & { readonly eventId: string }, previous: Link | undefined) {
+function problemsOf(row: LinkedEvent, previous: Link | undefined) {
   const place = `of ${nameOf(row.chain)}`;
   const missing = row.position - (previous?.position ?? 0) - 1;
   if (missing > 0) return [`${missing} events ${place} before event ${row.eventId} are missing.`];

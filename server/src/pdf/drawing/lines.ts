@@ -83,7 +83,7 @@ function printable(text: string, face: Face): string {
   return [...text.normalize('NFC')]
     .map((letter) => {
       if (has(letter) || /\s/.test(letter)) return letter;
-      const base = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && has(one)).join('');
+      const base = [...letter.normalize('NFKD')].filter((part) => !/\p{M}/u.test(part) && has(part)).join('');
       return base === '' ? '?' : base;
     })
     .join('');

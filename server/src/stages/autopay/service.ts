@@ -127,11 +127,11 @@ export async function readCalendar(services: With<'clock' | 'db' | 'vault' | 'le
 
 export async function authorize(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,
-  by: Actor,
+  actor: Actor,
   choice: Choice,
 ): Promise<void> {
   const { vault, db } = services;
-  const { id } = by.application;
+  const { id } = actor.application;
   const [{ offered: plan }, accounts] = await Promise.all([
     paymentPlan(services, id),
     payingAccounts(services, id),
@@ -163,7 +163,7 @@ export async function authorize(
     // A double click authorizes only once.
     const autopay = await findAutopay(tx, vault, id);
     if (isAuthorized(autopay, choice)) return;
-    await saveAuthorization(tx, services, by, chosen, authorization);
+    await saveAuthorization(tx, services, actor, chosen, authorization);
     await textOfChange(tx, services, id, autopay?.status === 'ACTIVE' ? 'autopay-changed' : 'autopay-on');
   });
 }
@@ -205,11 +205,11 @@ async function renderAuthorization(
 async function saveAuthorization(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
-  by: Actor,
+  actor: Actor,
   { account, numbers, day }: Chosen,
   { statement, document }: Authorization,
 ): Promise<void> {
-  const { id } = by.application;
+  const { id } = actor.application;
   const { institution, mask, accountId } = account.shown;
   const authorizationId = randomUUID();
   await saveAuthorized(tx, services, id, {
@@ -224,14 +224,14 @@ async function saveAuthorization(
   });
   const key = authorizationKey(id, authorizationId);
   await saveDocument(tx, services, { applicationId: id, kind: 'autopay-authorization', key }, document);
-  await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
+  await saveConsents(tx, services, { ...actor, applicationId: id }, statement, [
     {
       document: 'autopay-authorization',
       version: autopayAuthorizationVersion,
       hash: hash('sha256', statement),
     },
   ]);
-  await audit(tx, services.clock, subjectOf(by), {
+  await audit(tx, services.clock, subjectOf(actor), {
     type: 'autopay-authorized',
     daysBeforeDue: day.daysBeforeDue,
     firstDebit: day.firstDebit,
@@ -240,30 +240,30 @@ async function saveAuthorization(
   await enqueueAccountScreening(tx, services, id);
   await enqueueNotice(tx, services, id, 'autopay-authorization', authorizationId);
   await services.jobs.enqueue(tx, reportAutopay, id, { about: 'authorized', authorizationId });
-  await move(tx, services, subjectOf(by), 'autopayDecided');
+  await move(tx, services, subjectOf(actor), 'autopayDecided');
 }
 
-export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by: Actor): Promise<void> {
-  const { id } = by.application;
+export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Actor): Promise<void> {
+  const { id } = actor.application;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'ACTIVE') fail('not-now', errorMessages['not-now'].autopayIsOn);
     if (before !== undefined) return;
     await saveNotAuthorized(tx, services, id, 'SKIPPED', null);
-    await audit(tx, services.clock, subjectOf(by), { type: 'autopay-skipped' });
-    await move(tx, services, subjectOf(by), 'autopayDecided');
+    await audit(tx, services.clock, subjectOf(actor), { type: 'autopay-skipped' });
+    await move(tx, services, subjectOf(actor), 'autopayDecided');
   });
 }
 
-export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by: Actor): Promise<void> {
-  const { id } = by.application;
+export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Actor): Promise<void> {
+  const { id } = actor.application;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'CANCELED') return;
     if (before?.authorized === undefined) refuseStep();
     const { authorizationId } = before.authorized;
     await saveNotAuthorized(tx, services, id, 'CANCELED', authorizationId);
-    await audit(tx, services.clock, subjectOf(by), { type: 'autopay-canceled' });
+    await audit(tx, services.clock, subjectOf(actor), { type: 'autopay-canceled' });
     await services.jobs.enqueue(tx, emailAutopay, id, { about: 'canceled', authorizationId });
     await textOfChange(tx, services, id, 'autopay-changed');
     await services.jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });

@@ -68,7 +68,8 @@ export async function monitorPayment(
 /** Every hash of an account that one of these applications gave, the current key's first, where its numbers are still stored. */
 async function hashesOf(tx: Tx, vault: Vault, ids: readonly ApplicationId[], account: Lookup) {
   const stored = [...(await readDepositNumbers(tx, vault, ids)).values()];
-  return stored.map((one) => knownAccount(vault, one)).find((known) => known.includes(account)) ?? [account];
+  const hashes = stored.map((numbers) => knownAccount(vault, numbers));
+  return hashes.find((known) => known.includes(account)) ?? [account];
 }
 
 async function findingsOf(
