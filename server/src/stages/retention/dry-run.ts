@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { applicationsInStates } from '../../journey/applications.ts';
 import { due } from '../../journey/deadlines.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
 import { countPastMeasurements } from '../../records/measurements.ts';
 import type { With } from '../../services.ts';
 import { abandonedBanks } from './bank-access.ts';
@@ -10,17 +9,16 @@ import { overBefore } from './periods.ts';
 import { allPastRetention } from './purge.ts';
 import { deleteLeft, shortLivedKinds } from './short-lived-records.ts';
 
-type Needs = With<'db' | 'clock' | 'lender' | 'vault'>;
-
 export type RetentionPreview = Awaited<ReturnType<typeof previewRetention>>;
 export type RecordKind = keyof RetentionPreview['records'];
 
 /** Above any count. */
 const all = 1_000_000_000;
 
-export async function previewRetention(services: Needs) {
+export async function previewRetention(services: With<'db' | 'clock' | 'lender' | 'vault'>) {
   const now = services.clock.now();
-  return rolledBack(services, async (tx) => {
+  const tx = await services.db.startTransaction().execute();
+  try {
     // Without a small limit, the planner expects so many rows that it reads whole tables. A round finds its few by indexes.
     await sql`set local enable_seqscan = off`.execute(tx);
     // Offers and approvals that end.
@@ -41,19 +39,7 @@ export async function previewRetention(services: Needs) {
     for (const kind of Object.keys(shortLivedKinds) as (keyof typeof shortLivedKinds)[])
       records[kind] = await shortLivedKinds[kind](tx, overBefore(services, kind), all);
     return { expired, bankAccesses: banks.length, records, purged };
-  });
-}
-
-class RolledBack extends Error {}
-
-async function rolledBack<T>({ db }: Needs, look: (tx: Tx) => Promise<T>): Promise<T> {
-  let found: { readonly value: T } | undefined;
-  await transact(db, async (tx) => {
-    found = { value: await look(tx) };
-    throw new RolledBack();
-  }).catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
-  });
-  if (found === undefined) throw new Error('The dry run found nothing.');
-  return found.value;
+  } finally {
+    await tx.rollback().execute();
+  }
 }

@@ -4,17 +4,17 @@ import { applicationPeriod, type Retention } from '#lender/retention.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { With } from '../../services.ts';
 
-type Kind = keyof Retention;
-
 /** `state` is that of the applicant's address, for periods that differ by state. */
-export function overBefore({ lender, clock }: With<'lender' | 'clock'>, kind: Kind, state?: string): Date {
+export function overBefore(
+  { lender, clock }: With<'lender' | 'clock'>,
+  kind: keyof Retention,
+  state?: string,
+): Date {
   const now = clock.now();
   const period =
     kind === 'decisions' || kind === 'loans'
       ? applicationPeriod(lender.retention, kind, state)
       : lender.retention[kind];
   if ('days' in period) return daysAfter(now, -period.days);
-  const { months } = period;
-  const day = isoDate(now.toISOString().slice(0, 10));
-  return new Date(`${addMonths(day, -months)}T00:00:00Z`);
+  return new Date(addMonths(isoDate(now.toISOString().slice(0, 10)), -period.months));
 }
