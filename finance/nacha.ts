@@ -44,17 +44,11 @@ export type AchFile = {
   batches: readonly AchBatch[];
 };
 
-/** The two digits for credit or debit and the type of account. */
-const transactionCodes = {
-  PPD: { checking: '22', savings: '32' },
-  WEB: { checking: '27', savings: '37' },
+/** The service class (credits only, or debits only), the transaction code by type of account, and the payment type: S is authorized once. */
+const codes = {
+  PPD: { serviceClass: '220', checking: '22', savings: '32', paymentType: '  ' },
+  WEB: { serviceClass: '225', checking: '27', savings: '37', paymentType: 'S ' },
 } as const;
-
-/** The payment type code: S for a debit that is authorized once. */
-const paymentTypes = { PPD: '  ', WEB: 'S ' } as const;
-
-/** Service class of a batch: 220 for credits only, 225 for debits only. */
-const serviceClasses = { PPD: '220', WEB: '225' } as const;
 
 /** A number padded with zeros on the left. Throws a RangeError if it does not fit. */
 function digits(value: number, width: number, name: string): string {
@@ -123,7 +117,7 @@ function entryRecord(
   if (entry.amount <= 0) throw new RangeError('An entry moves more than zero cents.');
   return [
     '6',
-    transactionCodes[kind][entry.accountType],
+    codes[kind][entry.accountType],
     bank,
     exactly(
       entry.accountNumber,
@@ -133,7 +127,7 @@ function entryRecord(
     digits(entry.amount, 10, 'The amount of an entry'),
     text(entry.individualId, individualIdWidth),
     needed(entry.individualName, 22, 'The name on an entry'),
-    paymentTypes[kind],
+    codes[kind].paymentType,
     '0', // no addenda
     traceNumber(originatingBank, entry.sequence),
   ].join('');
@@ -166,7 +160,7 @@ function totalsOf(batches: readonly AchBatch[]): string {
 function batchRecords(batch: AchBatch, number: number): string[] {
   const sendingBank = routing(batch.originatingBank, 'the sending bank').slice(0, 8);
   const companyId = exactly(batch.companyId, /^[A-Z0-9]{10}$/, 'A company id is ten capitals or digits.');
-  const serviceClass = serviceClasses[batch.kind];
+  const { serviceClass } = codes[batch.kind];
   const batchNumber = digits(number, 7, 'A batch number');
   if (batch.entries.length === 0) throw new RangeError('A batch has at least one entry.');
   let before = 0;

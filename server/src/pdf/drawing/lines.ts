@@ -1,7 +1,6 @@
 // Breaks text into lines that fit a width. One line may mix fonts.
 import { type Run, runsOf, type Text } from '../document-model.ts';
-import type { Face } from './fonts.ts';
-import { hasGlyph } from './fonts.ts';
+import { type Face, hasGlyph } from './fonts.ts';
 import type { Style } from './styles.ts';
 
 export interface Piece {
