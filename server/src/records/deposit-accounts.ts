@@ -10,7 +10,7 @@ import {
   decryptedAccount,
   encryptedAccount,
 } from './account-numbers.ts';
-import { accountLookup, knownAccount } from './account-validations.ts';
+import { accountLookup, findValidation, isAccount, knownAccount } from './account-validations.ts';
 
 export interface ChosenAccount extends AccountNumbers {
   readonly kind: Tables['deposit_account']['kind'];
@@ -120,6 +120,14 @@ export async function readDepositNumbers(
       return [id, decryptedAccount(vault, placeIn(id), row)];
     }),
   );
+}
+
+/** Whether the account is confirmed, with the numbers that it has now. Money moves only then. */
+export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
+  const validation = await findValidation(db, id);
+  const account = (await readDepositNumbers(db, vault, [id])).get(id);
+  if (validation?.status !== 'VALID' || account === undefined) return false;
+  return isAccount(vault, validation.account_lookup, account);
 }
 
 /** Corrects the numbers or the type as the bank requires. */

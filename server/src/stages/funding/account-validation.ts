@@ -26,7 +26,6 @@ import {
   amountsOf,
   countTry,
   findValidation,
-  isAccount,
   saveMicroEntries,
   settleValidation,
 } from '../../records/account-validations.ts';
@@ -234,13 +233,6 @@ export async function notifyApplicant(
   about: AccountUpdate,
 ): Promise<void> {
   await jobs.enqueue(tx, emailAccountUpdate, id, { about, id: randomUUID() });
-}
-
-export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
-  const validation = await findValidation(db, id);
-  const account = (await readDepositNumbers(db, vault, [id])).get(id);
-  if (validation?.status !== 'VALID' || account === undefined) return false;
-  return isAccount(vault, validation.account_lookup, account);
 }
 
 /** Validates an account that was chosen before accounts were validated. */

@@ -26,7 +26,7 @@ import {
 import { orphansOfDay, returnedOfDay } from '../../records/ach-entries.ts';
 import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { mayPay, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import {
   type Disbursement,
   disbursementsOfDay,
@@ -38,7 +38,6 @@ import {
 import { isStoppedByRestore, isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
-import { mayPay } from './account-validation.ts';
 import {
   deleteAchFile,
   disbursementIdOf,

@@ -21,7 +21,7 @@ import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
 import { applicationOfWaiting, isBeingPerformed, isUnderway } from '../../platform/jobs/work-status.ts';
 import { audit } from '../../records/audit.ts';
 import { endWithLoan } from '../../records/autopay.ts';
-import { readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { mayPay, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import {
   deleteDisbursement,
   disbursementsOfDay,
@@ -37,7 +37,7 @@ import { coreJob } from '../../vendors/core-job.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
-import { mayPay, startMissingValidation } from './account-validation.ts';
+import { startMissingValidation } from './account-validation.ts';
 import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { monitorPayment } from './fraud-monitoring.ts';
