@@ -103,22 +103,19 @@ export async function wasReleased(
   return rowsOf(db, 'hold', { ...released, ...(stage && { stage }) }).exist();
 }
 
-const isStoppedBy = async (db: Db, id: ApplicationId, kinds: readonly Hold['kind'][]) =>
+/**
+ * Whether a hold of these kinds waits for a reviewer, or a reviewer has confirmed one: a match (`ofac`), a sign of fraud, or a loan
+ * that may have been canceled after the backup that was restored.
+ */
+export const isHeldBy = async (db: Db, id: ApplicationId, ...kinds: readonly Hold['kind'][]) =>
   (await holdsOf(db, id)).some(
     ({ kind, resolution }) => kinds.includes(kind) && (resolution === null || resolution === 'refused'),
   );
 
-/** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
-export const isStoppedByOfac = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac']);
+/** Whether a match or a sign of fraud keeps the money back. */
+export const isStoppedByReview = (db: Db, id: ApplicationId) => isHeldBy(db, id, 'ofac', 'fraud');
 
-/** Whether a match or a sign of fraud waits for a reviewer, or a reviewer has confirmed one. */
-export const isStoppedByReview = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac', 'fraud']);
-
-/** Whether the loan may have been canceled after the backup that was restored. */
-export const isStoppedByRestore = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['restore']);
-
-export const isPaymentStopped = (db: Db, id: ApplicationId) =>
-  isStoppedBy(db, id, ['ofac', 'fraud', 'restore']);
+export const isPaymentStopped = (db: Db, id: ApplicationId) => isHeldBy(db, id, 'ofac', 'fraud', 'restore');
 
 /** The points that reviewers released for these applications, at any time or since an instant. */
 export async function clearedPointsOf(db: Db, ids: readonly ApplicationId[], since?: Date) {

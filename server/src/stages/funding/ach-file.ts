@@ -35,7 +35,7 @@ import {
   saveUnwritten,
   saveWritten,
 } from '../../records/disbursements.ts';
-import { isStoppedByRestore, isStoppedByReview } from '../../records/holds.ts';
+import { isHeldBy, isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
 import {
@@ -110,7 +110,7 @@ async function creditsOf(tx: Tx, services: Needs, window: AchWindow, day: string
     const { application_id: id, effective_on: effectiveOn } = row;
     if (achWindowOf({ fileDay: day, effectiveOn }) !== window) continue;
     if (await isStoppedByReview(tx, id)) stopped.push(row);
-    else if (await isStoppedByRestore(tx, id))
+    else if (await isHeldBy(tx, id, 'restore'))
       ((await isInFile(services, window, day, row.sequence)) ? disbursements : stopped).push(row);
     else if (!(await mayPay({ db: tx, vault: services.vault }, id))) stopped.push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.

@@ -8,7 +8,7 @@ import { lenderDay } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { saveSent, unsentOfFiles } from '../../records/disbursements.ts';
-import { isStoppedByRestore } from '../../records/holds.ts';
+import { isHeldBy } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { emailMovedDebit } from '../autopay/jobs.ts';
 
@@ -28,7 +28,7 @@ export async function notifyMoneySent({
     );
   for (const { application_id: id } of await closed(db))
     await transactOn(db, id, async (tx) => {
-      if (await isStoppedByRestore(tx, id)) return;
+      if (await isHeldBy(tx, id, 'restore')) return;
       for (const { sequence } of await closed(tx, id)) {
         await saveSent(tx, id, clock.now());
         // From here on the core system knows of the loan: the application no longer blocks a new one.

@@ -8,7 +8,7 @@ import type { Vault } from '../../platform/encryption.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { holdsOf, isStoppedByOfac, readEvidence } from '../../records/holds.ts';
+import { holdsOf, isHeldBy, readEvidence } from '../../records/holds.ts';
 import { ofacScreeningsOf, saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { Services, With } from '../../services.ts';
 import type { OfacResult } from '../../vendors/bureau-screening.ts';
@@ -57,7 +57,7 @@ export async function saveOfacSearch(
 ): Promise<boolean> {
   const { answer: result, listDate, message } = answer;
   await saveOfacScreening(tx, services, id, { key, occasion, result, listDate, evidence: { message } });
-  if (await isStoppedByOfac(tx, id)) return false;
+  if (await isHeldBy(tx, id, 'ofac')) return false;
   if (result === 'clear' || (await wasCleared(tx, services.vault, id, { key, answer }))) return true;
   const evidence = { key, ofac: answer };
   await saveHeld(tx, services, id, { kind: 'ofac', stage: 'payment', reason: result, evidence });
