@@ -6,7 +6,6 @@ import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/work-status.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { type MatchedRow, rowOf } from '../../policy/policy-rows.ts';
@@ -186,7 +185,7 @@ export async function adverseActionOf(
   // A draft has the date on which it is rendered.
   const madeAt = notice.kind !== 'pending' ? notice.requiredAt : services.clock.now();
   return {
-    ...(await letterheadOf(services, notice.applicationId, madeAt)),
+    ...(await letterheadOf(services, notice, madeAt)),
     ...(content ?? inWords(await readDenial(services, notice))),
   };
 }
@@ -194,8 +193,8 @@ export async function adverseActionOf(
 /** What every notice begins with. */
 export async function letterheadOf(
   { db, vault, lender }: With<'db' | 'vault' | 'lender'>,
-  id: ApplicationId,
-  madeAt: Date,
+  { applicationId: id, requiredAt }: Notice,
+  madeAt = requiredAt,
 ) {
   const [application, applicant] = await Promise.all([readApplication(db, id), readApplicant(db, vault, id)]);
   return {

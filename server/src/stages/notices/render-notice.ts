@@ -1,7 +1,7 @@
 // The content of each kind of notice, as a document and as the email that leads to it.
 import { cents } from '#finance/money.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { type Application, readApplication } from '../../journey/applications.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { answerEnds } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
@@ -79,11 +79,16 @@ export const renderings = {
     email: async (services, notice, about) => {
       const { answerBy, missing } = await incompleteOf(services, notice);
       const application = await readApplication(services.db, notice.applicationId);
+      const { resumable, phase } = stateOf(application.state);
       return incompleteEmail({
         ...about,
         answerBy,
         missing: missing.map(incompleteText.item),
-        canContinue: opensOnline(application, notice),
+        // A link leads to where the applicant can do or send what is missing.
+        canContinue:
+          resumable &&
+          notice.basis !== ('credit-report' satisfies Missing) &&
+          (phase === 'live' || isAllowed(application, 'uploads')),
       });
     },
   },
@@ -98,17 +103,17 @@ export const renderings = {
   },
   approval: {
     document: 'approval-notice',
-    render: async (services, { applicationId, requiredAt }) =>
-      approvalDocument(services.lender, await letterheadOf(services, applicationId, requiredAt)),
+    render: async (services, notice) =>
+      approvalDocument(services.lender, await letterheadOf(services, notice)),
     email: async (services, notice, about) =>
       approvalEmail({ ...about, ...(await loanOn(services, notice)) }),
   },
   withdrawal: {
     document: 'withdrawal-receipt',
-    render: async (services, { applicationId, requiredAt }) =>
+    render: async (services, notice) =>
       withdrawalDocument(services.lender, {
-        ...(await letterheadOf(services, applicationId, requiredAt)),
-        isSigned: await isLoanCanceled(services.db, applicationId),
+        ...(await letterheadOf(services, notice)),
+        isSigned: await isLoanCanceled(services.db, notice.applicationId),
       }),
     email: async ({ lender, db }, { applicationId }, about) =>
       withdrawalEmail({ ...about, isSigned: await isLoanCanceled(db, applicationId) }, lender),
@@ -118,7 +123,7 @@ export const renderings = {
     render: async (services, notice) => {
       const { score: value, reportedOn: date } = (await disclosedDecision(services, notice)).inputs;
       return scoreDisclosureDocument(services.lender, {
-        ...(await letterheadOf(services, notice.applicationId, notice.requiredAt)),
+        ...(await letterheadOf(services, notice)),
         ...(value === null || date === undefined ? {} : { score: { value, date } }),
       });
     },
@@ -156,12 +161,6 @@ async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, re
 const isLoanCanceled = async (db: Db, id: ApplicationId): Promise<boolean> =>
   stateOf((await readApplication(db, id)).state).withdrawn === 'loan';
 
-/** Whether a link leads to where the applicant can do or send what is missing. */
-const opensOnline = (application: Application, { basis }: Notice) =>
-  stateOf(application.state).resumable &&
-  basis !== ('credit-report' satisfies Missing) &&
-  (stateOf(application.state).phase === 'live' || isAllowed(application, 'uploads'));
-
 /** The key under which a notice's document is saved. The first one rendered stays. */
 export const documentKey = ({ id, kind, applicationId, basis }: NoticeOf) => {
   if (kind === 'denial') return `adverse-action:${applicationId}`;
@@ -188,7 +187,7 @@ async function spouseNoticeOf(
   notice: Notice,
 ): Promise<SpouseNotice> {
   const { db, vault, lender } = services;
-  const { applicationId, requiredAt } = notice;
+  const { applicationId } = notice;
   const [application, borrower, answer, note] = await Promise.all([
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
@@ -199,7 +198,7 @@ async function spouseNoticeOf(
   if (answer?.status !== 'married' || term === null || note === undefined)
     throw new Error('There is no spouse, or no loan, to write about.');
   return {
-    ...(await letterheadOf(services, applicationId, requiredAt)),
+    ...(await letterheadOf(services, notice)),
     applicant: { name: answer.spouse.name, address: addressLines(answer.spouse.address ?? borrower) },
     borrower: `${borrower.firstName} ${borrower.lastName}`,
     state: borrower.state,
@@ -218,7 +217,7 @@ async function incompleteOf(
   // A draft has the date on which it is rendered.
   const madeAt = notice.kind === 'incomplete' ? notice.requiredAt : clock.now();
   return {
-    ...(await letterheadOf(services, applicationId, madeAt)),
+    ...(await letterheadOf(services, notice, madeAt)),
     answerBy: lenderDay(lender, answerEnds(lender, application, madeAt)),
     missing: await missingItems(db, applicationId, notice.basis ?? ''),
   };
