@@ -1,16 +1,17 @@
-// Emails an applicant once: the same id is the same email, even after a crash or a retry.
+// Emails an applicant once: the same id is the same email, even after a crash or a retry. Records an email that did not arrive.
 
 import { pathOf } from '#contract/screens.ts';
-import { readApplication } from '../journey/applications.ts';
+import { readApplication, saveBounced, transactOn } from '../journey/applications.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { LimitName } from '../platform/http/limits.ts';
 import { lookups } from '../records/applicant-fields.ts';
-import { hasEnteredCode } from '../records/audit.ts';
+import { audit, hasEnteredCode } from '../records/audit.ts';
 import { readAddressee } from '../records/envelopes.ts';
+import { type Notice, noticesOf, saveNoticeBounced } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { type Mail, MailRefused } from '../vendors/mail.ts';
+import type { Bounce } from '../vendors/mail-events.ts';
 import { type Email, layOut, statusLink } from '../wording/email-layout.ts';
-import { recordBounce } from './bounces.ts';
 
 export interface EmailMessage extends Pick<Mail, 'unsubscribe'> {
   /** The operation of its vendor call. */
@@ -59,6 +60,39 @@ export async function sendEmail(
     return 'refused';
   }
 }
+
+/** The email's notice goes by letter, and after a bad address later ones, until the applicant confirms one. */
+export async function recordBounce(
+  { db, clock, vault }: With<'db' | 'clock' | 'vault'>,
+  applicationId: ApplicationId,
+  { mail, recipient, isAddressBad }: Bounce,
+): Promise<void> {
+  const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
+  const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
+  await transactOn(db, applicationId, async (tx) => {
+    const carried = (await noticesOf(tx, applicationId)).find((notice) => {
+      const { about, which } = emailOfNotice(notice);
+      return notice.kind !== 'pending' && `${about}.${which}` === mail;
+    });
+    // The service repeats an event until we respond.
+    if (carried !== undefined && carried.bouncedAt !== null) return;
+    if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
+    if (isCurrent && isAddressBad) await saveBounced(tx, applicationId, clock.now());
+    const notice = carried === undefined || carried.kind === 'pending' ? null : carried.kind;
+    await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
+  });
+}
+
+/** The emails of kinds that an application has once: the application's id names the email. */
+const emailedOnce: Partial<Record<Notice['kind'], string>> = {
+  denial: 'adverse-action',
+  'signed-documents': 'signed-copy',
+};
+
+export const emailOfNotice = ({ id, kind, applicationId }: Notice) => ({
+  about: emailedOnce[kind] ?? `${kind}-notice`,
+  which: kind in emailedOnce ? applicationId : id,
+});
 
 /** The limit on emails that an applicant requests. Strangers who know the address use up nothing of one whose phone was confirmed. */
 export async function emailLimit(
