@@ -1,18 +1,6 @@
 // From the hard pull to the deposit account, on both paths, and what waits for a vendor or a reviewer meanwhile.
-import {
-  applicantActs,
-  approval,
-  counteroffer,
-  denial,
-  reviewOnly,
-  reviewOrDenial,
-  reviewOrIncomplete,
-  viaEmail,
-  viaNotice,
-  viaOutcome,
-  viaStage,
-} from './required-notices.ts';
-import { never, type StateDeclaration } from './state-declaration.ts';
+import { reviewOnly, reviewOrDenial, reviewOrIncomplete } from './required-notices.ts';
+import type { StateDeclaration } from './state-declaration.ts';
 import {
   approvalExpires,
   approvalWithdrawable,
@@ -61,10 +49,10 @@ const choosingOffer = {
   defaultScreen: 'approval-payment',
   otherScreens: ['verification-manage'],
   stageMarker: 'receiveFundsOffers',
-  notifiedBy: viaNotice,
+  notifiedBy: { by: 'notice' },
   on: { ...choosing, ...unsent },
 } as const;
-const ownPull = never('A hard pull may have been made, and an operator finds out.');
+const ownPull = { never: 'A hard pull may have been made, and an operator finds out.' };
 
 export const approvalStates = {
   APPROVING: {
@@ -84,7 +72,7 @@ export const approvalStates = {
       stageMarker: 'fastPath',
     },
     requiredNotice: reviewOrDenial('approval'),
-    notifiedBy: viaOutcome,
+    notifiedBy: { by: 'outcome' },
     on: {
       approved: { to: { standard: 'APPROVED', 'fast-path': 'FAST_PATH_APPROVED' } },
       counteroffered: { to: { standard: 'APPROVED_OTHERWISE', 'fast-path': 'FAST_PATH_COUNTEROFFER' } },
@@ -108,12 +96,12 @@ export const approvalStates = {
     approval: 'pending',
     fastPath: unverified,
     requiredNotice: reviewOrDenial('no-report'),
-    notifiedBy: viaEmail('delayed'),
+    notifiedBy: { by: 'email', email: 'delayed' },
     on: {
       resumed: { to: 'APPROVING' },
       callUnresolved: { to: 'APPROVAL_UNRESOLVED' },
       failed: { to: 'APPROVAL_FAILED', effects: ['openBranchCase'] },
-      expired: never('It fails when the lender’s time for an outage is over.'),
+      expired: { never: 'It fails when the lender’s time for an outage is over.' },
       ...undecidedExits,
     },
   },
@@ -127,13 +115,13 @@ export const approvalStates = {
     waitsFor: 'review',
     fastPath: unverified,
     requiredNotice: reviewOrDenial('no-report'),
-    notifiedBy: viaEmail('inquiry-unresolved'),
+    notifiedBy: { by: 'email', email: 'inquiry-unresolved' },
     on: {
       callResolved: { to: 'APPROVING', effects: ['approve'] },
       // The offers have expired when the operator finds that no hard pull was made.
       callResolvedTooLate: { to: 'OFFER_EXPIRED' },
       hardPullLost: { to: 'LEFT_TO_BRANCH', effects: ['openBranchCase'] },
-      expired: never('An operator settles the call first, and its offers expire only then.'),
+      expired: { never: 'An operator settles the call first, and its offers expire only then.' },
       withdrawn: ownPull,
       ...decidable,
       ...restorable,
@@ -147,7 +135,7 @@ export const approvalStates = {
     reads: ['job', ...readActions],
     fastPath: { ...unverified, reads: readActions },
     requiredNotice: reviewOrDenial('identity'),
-    notifiedBy: viaStage('held'),
+    notifiedBy: { by: 'stage', operation: 'held' },
     on: {
       holdReleased: { to: 'APPROVING', effects: ['approve'] },
       holdRefused: { to: 'HOLD_REFUSED' },
@@ -181,14 +169,14 @@ export const approvalStates = {
     waitsFor: 'review',
     // What was required before is required again when the application continues.
     requiredNotice: reviewOnly,
-    notifiedBy: viaEmail('delayed'),
+    notifiedBy: { by: 'email', email: 'delayed' },
     on: {
       restoredLeftToBranch: { to: 'LEFT_TO_BRANCH', effects: ['openBranchCase'] },
       ...restoredCancelable,
-      expired: never('An operator looks up first what happened since the backup.'),
+      expired: { never: 'An operator looks up first what happened since the backup.' },
       withdrawn: ownPull,
-      denied: never('An approval or a signed loan may be behind it.'),
-      restored: never('A restored backup has stopped it already.'),
+      denied: { never: 'An approval or a signed loan may be behind it.' },
+      restored: { never: 'A restored backup has stopped it already.' },
     },
   },
 
@@ -231,8 +219,8 @@ export const approvalStates = {
       reads: ['fastPathStatus', 'adverseAction', ...callActions],
       stageMarker: 'error',
     },
-    requiredNotice: denial('approval'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'approval' },
+    notifiedBy: { by: 'notice' },
   },
   // The final policy run found fraud: a decision, while APPROVAL_REFERRED waits for a reviewer.
   APPROVAL_REJECTED: {
@@ -243,21 +231,21 @@ export const approvalStates = {
     approval: 'rejected',
     reads: ['job', 'adverseAction', ...readActions],
     fastPath: { ...unverified, reads: ['fastPathStatus', 'adverseAction', ...readActions] },
-    requiredNotice: denial('approval'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'approval' },
+    notifiedBy: { by: 'notice' },
   },
 
   APPROVED: {
     ...choosingOffer,
     statusText: 'approved',
     reads: ['job', 'approval', ...bankActions, ...offerActions],
-    requiredNotice: approval,
+    requiredNotice: { notice: 'approval' },
   },
   APPROVED_OTHERWISE: {
     ...choosingOffer,
     statusText: 'approvedOtherwise',
     reads: ['job', 'approval', 'counterofferNotice', ...bankActions, ...offerActions],
-    requiredNotice: counteroffer,
+    requiredNotice: { notice: 'counteroffer' },
   },
   // The final run approved other terms than the one-click ones (12 CFR 1002.9(a)(1)(iv)). The applicant accepts or declines them.
   FAST_PATH_COUNTEROFFER: {
@@ -269,13 +257,13 @@ export const approvalStates = {
     defaultScreen: 'fast-path-counteroffer',
     reads: ['fastPathStatus', 'counterofferNotice', ...offerActions],
     stageMarker: 'fastPath',
-    requiredNotice: counteroffer,
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'counteroffer' },
+    notifiedBy: { by: 'notice' },
     on: {
       counterofferAccepted: { to: 'FAST_PATH_APPROVED' },
       ...offersExpire,
       ...withdrawable,
-      denied: never('It was approved on other terms: what the applicant leaves open expires.'),
+      denied: { never: 'It was approved on other terms: what the applicant leaves open expires.' },
       ...restorable,
     },
   },
@@ -288,8 +276,8 @@ export const approvalStates = {
     otherScreens: ['fast-path-deposit', 'verification-manage', 'verification-error'],
     reads: ['fastPathStatus', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'fastPathDepositFunds',
-    requiredNotice: approval,
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'notice' },
     // The bank is linked for its accounts alone.
     on: { ...unsent, bankLinked: {}, depositChosen: { to: 'DEPOSIT_CHOSEN' } },
   },
@@ -301,8 +289,8 @@ export const approvalStates = {
     otherScreens: ['approval-payment', 'verification-manage'],
     reads: ['approval', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'receiveFundsOffers',
-    requiredNotice: approval,
-    notifiedBy: applicantActs,
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'no-one' },
     on: { ...choosing, ...unsent, depositChosen: { to: 'DEPOSIT_CHOSEN' } },
   },
   DEPOSIT_CHOSEN: {
@@ -332,10 +320,10 @@ export const approvalStates = {
         ...offerActions,
       ],
       stageMarker: 'fastPathDepositFunds',
-      on: { bankLinked: {}, approvedOfferChosen: never('The fast path approves one offer.') },
+      on: { bankLinked: {}, approvedOfferChosen: { never: 'The fast path approves one offer.' } },
     },
-    requiredNotice: approval,
-    notifiedBy: applicantActs,
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'no-one' },
     on: {
       ...choosing,
       ...unsent,

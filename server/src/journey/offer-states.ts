@@ -1,5 +1,4 @@
 // The offers: choosing one, accepting the fast path's, and the end of what was not used.
-import { applicantActs, denial, incomplete, viaEmail, viaNotice, viaStage } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   applicantExits,
@@ -38,8 +37,8 @@ export const offerStates = {
     otherScreens: ['amount', 'terms', 'vehicle', 'update-application-details'],
     reads: ['job', 'vehicle', 'loanRequest', ...offerActions],
     stageMarker: 'loanRequest',
-    requiredNotice: incomplete('offer-choice'),
-    notifiedBy: viaStage('offers-ready'),
+    requiredNotice: { notice: 'incomplete', missing: 'offer-choice' },
+    notifiedBy: { by: 'stage', operation: 'offers-ready' },
     on: { ...choosing, ...duplicate, amountChosen: {} },
   },
   FAST_PATH_OFFERED: {
@@ -50,8 +49,8 @@ export const offerStates = {
     otherScreens: ['offers', 'amount', 'terms', 'update-application-details'],
     reads: ['job', 'loanRequest', ...offerActions],
     stageMarker: 'fastPath',
-    requiredNotice: incomplete('offer-choice'),
-    notifiedBy: viaStage('offers-ready'),
+    requiredNotice: { notice: 'incomplete', missing: 'offer-choice' },
+    notifiedBy: { by: 'stage', operation: 'offers-ready' },
     on: {
       ...choosing,
       ...duplicate,
@@ -70,8 +69,8 @@ export const offerStates = {
     otherScreens: ['update-application-details'],
     reads: offerActions,
     stageMarker: 'loanRequest',
-    requiredNotice: incomplete('phone-code'),
-    notifiedBy: applicantActs,
+    requiredNotice: { notice: 'incomplete', missing: 'phone-code' },
+    notifiedBy: { by: 'no-one' },
     on: {
       codeAccepted: {},
       phoneChanged: { to: 'PHONE_CHANGED' },
@@ -109,8 +108,8 @@ export const offerStates = {
       ...offerActions,
     ],
     stageMarker: 'loanRequest',
-    requiredNotice: incomplete('bank-account'),
-    notifiedBy: applicantActs,
+    requiredNotice: { notice: 'incomplete', missing: 'bank-account' },
+    notifiedBy: { by: 'no-one' },
     on: {
       ...choosing,
       amountChosen: { to: 'PREQUALIFIED', undoes: chosenTerms },
@@ -131,14 +130,14 @@ export const offerStates = {
     defaultScreen: 'expired',
     reads: ['adverseAction', ...readActions],
     stageMarker: 'flowEnd',
-    requiredNotice: denial('recent-loan'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'recent-loan' },
+    notifiedBy: { by: 'notice' },
   },
   OFFER_EXPIRED: {
     statusText: 'offerExpired',
     ...withOffers,
     ...pastTime,
-    requiredNotice: incomplete('new-request'),
-    notifiedBy: viaEmail('offers-expired'),
+    requiredNotice: { notice: 'incomplete', missing: 'new-request' },
+    notifiedBy: { by: 'email', email: 'offers-expired' },
   },
 } as const satisfies Record<string, StateDeclaration>;

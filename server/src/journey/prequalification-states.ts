@@ -1,18 +1,6 @@
 // From a partner's lead or the form to the decision on the soft pull.
-import {
-  applicantActs,
-  denial,
-  incomplete,
-  noNotice,
-  notAnApplicant,
-  reviewOrDenial,
-  reviewOrIncomplete,
-  viaEmail,
-  viaNotice,
-  viaOutcome,
-  viaStage,
-} from './required-notices.ts';
-import { never, type StateDeclaration } from './state-declaration.ts';
+import { reviewOrDenial, reviewOrIncomplete } from './required-notices.ts';
+import type { StateDeclaration } from './state-declaration.ts';
 import {
   applicantExits,
   callActions,
@@ -45,7 +33,7 @@ const knownToCore = {
   presentBorrowerFound: { to: 'PRESENT_BORROWER' },
 } as const;
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
-const openEnded = never('It has no offers, and no notice but the law’s is due.');
+const openEnded = { never: 'It has no offers, and no notice but the law’s is due.' };
 
 const saved = {
   statusText: 'saved',
@@ -53,13 +41,13 @@ const saved = {
   ...delayed,
   publicOutcome: 'captured',
   requiredNotice: reviewOrDenial('no-report'),
-  notifiedBy: viaEmail('delayed'),
+  notifiedBy: { by: 'email', email: 'delayed' },
 } as const;
 const decidedLater = {
   resumed: { to: 'DECIDING' },
   ...duplicate,
   failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
-  expired: never('It fails when the lender’s time for an outage is over.'),
+  expired: { never: 'It fails when the lender’s time for an outage is over.' },
   ...undecidedExits,
 } as const;
 
@@ -82,17 +70,21 @@ export const prequalificationStates = {
     defaultScreen: 'update-application-details',
     reads: ['branch'],
     stageMarker: 'source',
-    requiredNotice: noNotice(
-      'The person in a partner’s lead applies by opening the link (12 CFR 1002.2(f)).',
-    ),
-    notifiedBy: notAnApplicant('The person in a partner’s lead has not opened the link yet.'),
+    requiredNotice: {
+      notice: 'none',
+      because: 'The person in a partner’s lead applies by opening the link (12 CFR 1002.2(f)).',
+    },
+    notifiedBy: {
+      by: 'not-an-applicant',
+      because: 'The person in a partner’s lead has not opened the link yet.',
+    },
     on: {
       leadAdmitted: { to: 'PHONE_CHECK' },
       // The partner submitted a newer lead for the same person.
       superseded: { to: 'SUPERSEDED' },
       expired: openEnded,
-      withdrawn: never('Its person has not applied yet.'),
-      denied: never('Its person has not applied yet.'),
+      withdrawn: { never: 'Its person has not applied yet.' },
+      denied: { never: 'Its person has not applied yet.' },
       ...restorable,
     },
   },
@@ -105,8 +97,8 @@ export const prequalificationStates = {
     otherScreens: ['update-application-details'],
     reads: ['branch'],
     stageMarker: 'source',
-    requiredNotice: incomplete('phone-code'),
-    notifiedBy: applicantActs,
+    requiredNotice: { notice: 'incomplete', missing: 'phone-code' },
+    notifiedBy: { by: 'no-one' },
     on: {
       detailsUpdated: { to: 'PHONE_CHECK' },
       codeAccepted: { to: 'DECIDING', effects: ['decide'] },
@@ -132,7 +124,7 @@ export const prequalificationStates = {
     reads: ['job', 'verification', ...readActions],
     stageMarker: 'source',
     requiredNotice: reviewOrDenial('no-report'),
-    notifiedBy: viaOutcome,
+    notifiedBy: { by: 'outcome' },
     on: {
       ...decided,
       vehicleNeeded: { to: 'VEHICLE_NEEDED' },
@@ -158,14 +150,14 @@ export const prequalificationStates = {
     defaultScreen: 'vehicle',
     reads: ['job', 'vehicle', 'withoutVehicle', ...resumeActions],
     stageMarker: 'source',
-    requiredNotice: incomplete('vehicle'),
-    notifiedBy: viaEmail('vehicle-needed'),
+    requiredNotice: { notice: 'incomplete', missing: 'vehicle' },
+    notifiedBy: { by: 'email', email: 'vehicle-needed' },
     on: {
       ...decided,
       ...duplicate,
       held: { to: 'HELD' },
       // The retention round decides it without a vehicle when its time is over (stages/retention).
-      expired: never('It is decided without a vehicle when its time is over.'),
+      expired: { never: 'It is decided without a vehicle when its time is over.' },
       ...applicantExits,
     },
   },
@@ -177,7 +169,7 @@ export const prequalificationStates = {
     status: 'STEP_UP',
     reads: ['job', ...readActions],
     requiredNotice: reviewOrDenial('identity'),
-    notifiedBy: viaStage('held'),
+    notifiedBy: { by: 'stage', operation: 'held' },
     on: {
       holdReleased: { to: 'DECIDING', effects: ['decide'] },
       holdRefused: { to: 'HOLD_REFUSED' },
@@ -193,8 +185,11 @@ export const prequalificationStates = {
     resumable: false,
     emailedLink: 'nothing',
     defaultScreen: 'expired',
-    requiredNotice: noNotice('The newer lead of the same person takes its place.'),
-    notifiedBy: notAnApplicant('The person never opened this lead, and has a newer one.'),
+    requiredNotice: { notice: 'none', because: 'The newer lead of the same person takes its place.' },
+    notifiedBy: {
+      by: 'not-an-applicant',
+      because: 'The person never opened this lead, and has a newer one.',
+    },
   },
   DUPLICATE: {
     statusText: 'duplicate',
@@ -203,8 +198,8 @@ export const prequalificationStates = {
     emailedLink: 'earlier',
     defaultScreen: 'duplicate',
     reads: ['earlierLink', 'openEarlier', 'branch'],
-    requiredNotice: noNotice('The earlier application has its own notice.'),
-    notifiedBy: viaEmail('duplicate'),
+    requiredNotice: { notice: 'none', because: 'The earlier application has its own notice.' },
+    notifiedBy: { by: 'email', email: 'duplicate' },
   },
   // The request that it repeats was not made here, so that only the branch can open it.
   DUPLICATE_IN_CORE: {
@@ -214,8 +209,8 @@ export const prequalificationStates = {
     emailedLink: 'nothing',
     defaultScreen: 'duplicate',
     reads: ['branch'],
-    requiredNotice: noNotice('The earlier application has its own notice.'),
-    notifiedBy: viaEmail('duplicate-in-core'),
+    requiredNotice: { notice: 'none', because: 'The earlier application has its own notice.' },
+    notifiedBy: { by: 'email', email: 'duplicate-in-core' },
   },
   PRESENT_BORROWER: {
     statusText: 'presentBorrower',
@@ -223,16 +218,16 @@ export const prequalificationStates = {
     publicOutcome: 'present-borrower',
     defaultScreen: 'customer-login',
     reads: ['branch'],
-    requiredNotice: incomplete('account-login'),
-    notifiedBy: viaEmail('present-borrower'),
+    requiredNotice: { notice: 'incomplete', missing: 'account-login' },
+    notifiedBy: { by: 'email', email: 'present-borrower' },
   },
   // A reviewer refused the application, at whatever step it was held.
   HOLD_REFUSED: {
     statusText: 'decidedAgainst',
     ...rejected,
     reads: ['adverseAction', ...readActions],
-    requiredNotice: denial('identity'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'identity' },
+    notifiedBy: { by: 'notice' },
   },
   // A vendor was unavailable for the lender's whole time. The person may apply again, or an operator has it decided.
   DECISION_FAILED: {
@@ -250,8 +245,8 @@ export const prequalificationStates = {
     statusText: 'decidedAgainst',
     ...rejected,
     reads: ['job', 'adverseAction', ...readActions],
-    requiredNotice: denial('prequalification'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'prequalification' },
+    notifiedBy: { by: 'notice' },
   },
   // A reviewer must make sure who is applying. The applicant can send documents meanwhile, or link a bank where it may confirm that.
   STEP_UP: {
@@ -264,7 +259,7 @@ export const prequalificationStates = {
     otherScreens: ['verification-documents', 'bank-link', 'verification-loading'],
     reads: ['job', 'uploads', 'linkToken', 'verification', ...callActions],
     requiredNotice: reviewOrIncomplete('identity-documents', 'prequalification'),
-    notifiedBy: viaEmail('step-up'),
+    notifiedBy: { by: 'email', email: 'step-up' },
     on: {
       reviewContinued: { to: 'DECIDING', effects: ['decide'] },
       // The bank is compared while the review stays open.
@@ -283,10 +278,11 @@ export const prequalificationStates = {
     ...pastTime,
     offersPast: 'request-closed',
     status: 'STEP_UP',
-    requiredNotice: noNotice(
-      'The notice that requested what is missing named this day (12 CFR 1002.9(c)(2)).',
-    ),
-    notifiedBy: viaEmail('step-up-expired'),
+    requiredNotice: {
+      notice: 'none',
+      because: 'The notice that requested what is missing named this day (12 CFR 1002.9(c)(2)).',
+    },
+    notifiedBy: { by: 'email', email: 'step-up-expired' },
   },
   DECLINED: {
     statusText: 'decidedAgainst',
@@ -295,23 +291,26 @@ export const prequalificationStates = {
     defaultScreen: 'declined',
     otherScreens: ['refer-to-partners'],
     reads: ['job', 'adverseAction', 'partner', 'partners', ...callActions],
-    requiredNotice: denial('prequalification'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'prequalification' },
+    notifiedBy: { by: 'notice' },
   },
   // Not of age in their state: the lender's counsel chooses whether the refusal is a denial with a notice.
   UNDER_AGE: {
     ...tooYoung,
     status: 'DECLINED',
     reads: ['adverseAction', ...readActions],
-    requiredNotice: denial('under-age'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'under-age' },
+    notifiedBy: { by: 'notice' },
   },
   UNDER_AGE_RECORDED: {
     ...tooYoung,
     status: 'REJECTED',
     reads: readActions,
-    requiredNotice: noNotice("The lender's counsel chose to refuse the form without a notice."),
-    notifiedBy: notAnApplicant('The page refused the form, and said why.'),
+    requiredNotice: {
+      notice: 'none',
+      because: "The lender's counsel chose to refuse the form without a notice.",
+    },
+    notifiedBy: { by: 'not-an-applicant', because: 'The page refused the form, and said why.' },
   },
   OUT_OF_TRADE_AREA: {
     statusText: 'outOfTradeArea',
@@ -321,23 +320,23 @@ export const prequalificationStates = {
     defaultScreen: 'out-of-trade-area',
     otherScreens: ['refer-to-partners'],
     reads: ['job', 'adverseAction', 'partner', 'partners', ...readActions],
-    requiredNotice: denial('trade-area'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'trade-area' },
+    notifiedBy: { by: 'notice' },
   },
   // A reviewer denied it, or the time to decide ran out (12 CFR 1002.9(a)(1)).
   DENIED: {
     statusText: 'decidedAgainst',
     ...rejected,
     reads: ['job', 'adverseAction', ...readActions],
-    requiredNotice: noNotice('The denial that ended it is its notice.'),
-    notifiedBy: viaStage('adverse-action'),
+    requiredNotice: { notice: 'none', because: 'The denial that ended it is its notice.' },
+    notifiedBy: { by: 'stage', operation: 'adverse-action' },
   },
   // A branch decided it while it waited for us, and gave its own notice.
   DECIDED_BY_BRANCH: {
     statusText: 'decidedByBranch',
     ...rejected,
     reads: ['job', ...callActions],
-    requiredNotice: noNotice('The branch gave its own notice of the decision.'),
+    requiredNotice: { notice: 'none', because: 'The branch gave its own notice of the decision.' },
     notifiedBy: { by: 'branch', because: 'The branch notified the applicant of its decision.' },
   },
   WITHDRAWN: {
@@ -347,7 +346,10 @@ export const prequalificationStates = {
     replaceable: true,
     defaultScreen: 'withdrawn',
     reads: readActions,
-    requiredNotice: noNotice('The applicant withdrew the application, and has our receipt.'),
-    notifiedBy: viaStage('withdrawal-notice'),
+    requiredNotice: {
+      notice: 'none',
+      because: 'The applicant withdrew the application, and has our receipt.',
+    },
+    notifiedBy: { by: 'stage', operation: 'withdrawal-notice' },
   },
 } as const satisfies Record<string, StateDeclaration>;

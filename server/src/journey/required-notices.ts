@@ -60,17 +60,12 @@ export type RequiredNotice =
   | ManualReview
   | { readonly notice: 'none'; readonly because: string };
 
-export const denial = <B extends DenialBasis>(basis: B) => ({ notice: 'denial', basis }) as const;
-export const incomplete = <M extends Missing>(missing: M) => ({ notice: 'incomplete', missing }) as const;
 export const reviewOrDenial = <B extends DenialBasis>(basis: B) =>
-  ({ notice: 'manual-review', otherwise: denial(basis), denial: basis }) as const;
+  ({ notice: 'manual-review', otherwise: { notice: 'denial', basis }, denial: basis }) as const;
 /** A notice requests what is missing in time, and a denial has a basis of its own. */
 export const reviewOrIncomplete = <M extends Missing, B extends DenialBasis>(missing: M, basis: B) =>
-  ({ notice: 'manual-review', otherwise: incomplete(missing), denial: basis }) as const;
+  ({ notice: 'manual-review', otherwise: { notice: 'incomplete', missing }, denial: basis }) as const;
 export const reviewOnly = { notice: 'manual-review', otherwise: undefined, denial: undefined } as const;
-export const noNotice = (because: string) => ({ notice: 'none', because }) as const;
-export const approval = { notice: 'approval' } as const;
-export const counteroffer = { notice: 'counteroffer' } as const;
 
 export type Notification =
   /** By the email that carries the required notice. */
@@ -87,11 +82,3 @@ export type Notification =
   | { readonly by: 'no-one' }
   | { readonly by: 'not-an-applicant'; readonly because: string }
   | { readonly by: 'branch'; readonly because: string };
-
-export const viaNotice = { by: 'notice' } as const;
-export const viaOutcome = { by: 'outcome' } as const;
-export const viaEmail = <E extends StateEmail>(email: E) => ({ by: 'email', email }) as const;
-export const viaStage = <O extends string>(operation: O) => ({ by: 'stage', operation }) as const;
-export const viaPromise = <O extends string>(operation: O) => ({ by: 'promise', operation }) as const;
-export const notAnApplicant = (because: string) => ({ by: 'not-an-applicant', because }) as const;
-export const applicantActs = { by: 'no-one' } as const;

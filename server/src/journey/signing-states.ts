@@ -1,17 +1,6 @@
 // From the documents to the money, and to the end of an approval that was not used.
-import {
-  approval,
-  denial,
-  noNotice,
-  reviewOnly,
-  reviewOrDenial,
-  viaEmail,
-  viaNotice,
-  viaOutcome,
-  viaPromise,
-  viaStage,
-} from './required-notices.ts';
-import { never, type StateDeclaration } from './state-declaration.ts';
+import { reviewOnly, reviewOrDenial } from './required-notices.ts';
+import type { StateDeclaration } from './state-declaration.ts';
 import {
   approvalExpires,
   approvalWithdrawable,
@@ -61,11 +50,11 @@ const unsigned = {
   otherScreens: besideSigning,
   reads: signable,
   stageMarker: 'docuSignResult',
-  requiredNotice: approval,
-  notifiedBy: viaPromise('unsigned'),
+  requiredNotice: { notice: 'approval' },
+  notifiedBy: { by: 'promise', operation: 'unsigned' },
   on: { ...open, ...withdrawableApproval },
 } as const;
-const maybeSigned = never('The documents may be signed.');
+const maybeSigned = { never: 'The documents may be signed.' };
 /** Calls about a signed loan: its documents, and the account that receives the funds. */
 const signedActions = ['accounts', 'accountValidation', 'documents', 'paperNotices'] as const;
 const signedExits = { ...loanCancelable, ...signedAlready, ...approvedAlready, ...restorable } as const;
@@ -86,8 +75,8 @@ export const signingStates = {
       otherScreens: ['fast-path-confirm-email', ...besideSigning],
       stageMarker: 'fastPathEnd',
     },
-    requiredNotice: approval,
-    notifiedBy: viaStage('documents'),
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'stage', operation: 'documents' },
     on: { ...open, ...withdrawableApproval, documentsSent: { to: 'DOCUMENTS_SENT' } },
   },
   SIGNING_CANCELED: { ...unsigned, defaultScreen: 'docusign-canceled' },
@@ -103,8 +92,8 @@ export const signingStates = {
     reads: [...signingActions, ...bankActions],
     stageMarker: 'error',
     tellsInquiry: true,
-    requiredNotice: approval,
-    notifiedBy: viaEmail('signing-unanswered'),
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'email', email: 'signing-unanswered' },
     on: { ...open, withdrawn: maybeSigned },
   },
   COMPLETING: {
@@ -115,8 +104,8 @@ export const signingStates = {
     defaultScreen: 'docusign-loading',
     reads: ['job', ...signingActions],
     stageMarker: 'docuSignResult',
-    requiredNotice: approval,
-    notifiedBy: viaOutcome,
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'outcome' },
     on: {
       ...envelope,
       signatureMissing: { to: 'SIGNING_CANCELED' },
@@ -133,7 +122,7 @@ export const signingStates = {
     reads: readActions,
     // The applicant was notified of the approval, and a signed contract does not expire.
     requiredNotice: reviewOnly,
-    notifiedBy: viaStage('held'),
+    notifiedBy: { by: 'stage', operation: 'held' },
     on: {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
@@ -151,8 +140,8 @@ export const signingStates = {
     otherScreens: ['confirm-account', 'other-account'],
     reads: ['uploads', ...signedActions, ...resumeActions],
     stageMarker: 'docuSignResult',
-    requiredNotice: approval,
-    notifiedBy: viaEmail('vehicle-unproven'),
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'email', email: 'vehicle-unproven' },
     on: {
       otherAccountGiven: {},
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
@@ -168,8 +157,8 @@ export const signingStates = {
     otherScreens: ['autopay', 'confirm-account', 'other-account'],
     reads: ['job', ...signedActions, ...resumeActions],
     stageMarker: 'receiveFundsAutoPay',
-    requiredNotice: approval,
-    notifiedBy: viaStage('signed-copy'),
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'stage', operation: 'signed-copy' },
     on: {
       autopayDecided: { to: 'DONE' },
       otherAccountGiven: {},
@@ -186,8 +175,8 @@ export const signingStates = {
     defaultScreen: 'other-account',
     reads: [...signedActions, ...resumeActions],
     stageMarker: 'receiveFundsEnd',
-    requiredNotice: approval,
-    notifiedBy: viaStage('account-update'),
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'stage', operation: 'account-update' },
     on: {
       otherAccountGiven: { to: 'DONE' },
       ...loanRefusable,
@@ -203,8 +192,8 @@ export const signingStates = {
     otherScreens: ['autopay', 'confirm-account', 'other-account'],
     reads: [...signedActions, ...readActions],
     stageMarker: 'flowEnd',
-    requiredNotice: approval,
-    notifiedBy: viaStage('signed-copy'),
+    requiredNotice: { notice: 'approval' },
+    notifiedBy: { by: 'stage', operation: 'signed-copy' },
     // The bank may send the money back after everything is done.
     on: {
       ...returnable,
@@ -225,8 +214,11 @@ export const signingStates = {
     defaultScreen: 'withdrawn',
     reads: readActions,
     stageMarker: 'flowEnd',
-    requiredNotice: noNotice('The applicant had the approval, and canceled the signed loan.'),
-    notifiedBy: viaStage('withdrawal-notice'),
+    requiredNotice: {
+      notice: 'none',
+      because: 'The applicant had the approval, and canceled the signed loan.',
+    },
+    notifiedBy: { by: 'stage', operation: 'withdrawal-notice' },
   },
   SIGNING_DECLINED: {
     statusText: 'signingDeclined',
@@ -236,8 +228,8 @@ export const signingStates = {
     defaultScreen: 'docusign-incomplete',
     reads: readActions,
     stageMarker: 'docuSignResult',
-    requiredNotice: noNotice('The applicant had the approval, and declined to sign.'),
-    notifiedBy: viaEmail('signing-declined'),
+    requiredNotice: { notice: 'none', because: 'The applicant had the approval, and declined to sign.' },
+    notifiedBy: { by: 'email', email: 'signing-declined' },
   },
   // An operator voided the envelope at the signing service.
   SIGNING_VOIDED: {
@@ -246,15 +238,15 @@ export const signingStates = {
     ...endedInError,
     reads: ['adverseAction', ...readActions],
     requiredNotice: reviewOrDenial('terms-changed'),
-    notifiedBy: viaEmail('signing-voided'),
+    notifiedBy: { by: 'email', email: 'signing-voided' },
   },
   APPROVAL_EXPIRED: {
     statusText: 'approvalOver',
     ...approved,
     ...pastTime,
     offersPast: 'approval-expired',
-    requiredNotice: noNotice('The applicant had the approval, and its time ran out.'),
-    notifiedBy: viaStage('approval-over'),
+    requiredNotice: { notice: 'none', because: 'The applicant had the approval, and its time ran out.' },
+    notifiedBy: { by: 'stage', operation: 'approval-over' },
   },
   // The policy or the law that the approval rests on no longer allows it.
   APPROVAL_WITHDRAWN: {
@@ -264,7 +256,7 @@ export const signingStates = {
     offersPast: 'approval-withdrawn',
     withdrawn: 'approval',
     reads: ['adverseAction', ...readActions],
-    requiredNotice: denial('terms-changed'),
-    notifiedBy: viaNotice,
+    requiredNotice: { notice: 'denial', basis: 'terms-changed' },
+    notifiedBy: { by: 'notice' },
   },
 } as const satisfies Record<string, StateDeclaration>;

@@ -1,6 +1,6 @@
 // What a state must declare: each `@ts-expect-error` fails the type check if its line compiles.
 import { expect, it } from 'vitest';
-import { incomplete, type RequiredNotice, viaOutcome } from './required-notices.ts';
+import type { RequiredNotice } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import { verificationStates } from './verification-states.ts';
 
@@ -33,8 +33,9 @@ it('a call that causes an event is allowed by the event alone', () => {
 });
 
 it('a manual review declares the basis of its denial', () => {
+  const otherwise = { notice: 'incomplete', missing: 'bank-account' } as const;
   // @ts-expect-error A denial without a basis would have the wrong reasons.
-  const notice = { notice: 'manual-review', otherwise: incomplete('bank-account') } satisfies RequiredNotice;
+  const notice = { notice: 'manual-review', otherwise } satisfies RequiredNotice;
   expect(notice.otherwise.missing).toBe('bank-account');
 });
 
@@ -48,6 +49,6 @@ it('a state that waits for a vendor declares where the application goes if the v
 it('an ended state declares how its applicant is notified', () => {
   const { on: _, ...ended } = { ...NOT_VERIFIED, phase: 'ended' as const };
   // @ts-expect-error No job is at work anymore that leads to an email.
-  const state = { ...ended, notifiedBy: viaOutcome } satisfies StateDeclaration;
+  const state = { ...ended, notifiedBy: { by: 'outcome' } } satisfies StateDeclaration;
   expect(state.phase).toBe('ended');
 });

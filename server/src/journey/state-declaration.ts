@@ -85,7 +85,6 @@ export interface Transition<S extends string = string> {
 interface Never {
   readonly never: string;
 }
-export const never = <const Why extends string>(why: Why) => ({ never: why });
 
 type Reaction<S extends string> = Transition<S> | Never;
 type Events<S extends string> = Readonly<Record<string, Reaction<S>>>;

@@ -1,6 +1,5 @@
 // Settings that several states share: their meanings, their calls, their final screens and the events that they have in common.
-import { viaEmail } from './required-notices.ts';
-import { never, type StateFacets } from './state-declaration.ts';
+import type { StateFacets } from './state-declaration.ts';
 
 export const readActions = ['branch', 'user', 'prequalification'] as const;
 /** The branch continues, and the applicant can request its call. */
@@ -57,7 +56,7 @@ export const atContact = {
 export const leftToBranch = {
   statusText: 'byBranch',
   branchCalls: true,
-  notifiedBy: viaEmail('branch-takes-over'),
+  notifiedBy: { by: 'email', email: 'branch-takes-over' },
 } as const;
 /** A vendor is unavailable: the decision continues when it is back, and its outcome is emailed. */
 export const delayed = {
@@ -107,14 +106,14 @@ export const deniable = { denied: { to: 'DENIED' } } as const;
 export const decidable = { ...deniable, branchDecided: { to: 'DECIDED_BY_BRANCH' } } as const;
 /** The applicant has the next step: a notice requests what is missing, and no application is denied for it. */
 export const incompleteInstead = {
-  denied: never('The applicant has the next step, so the notice in time is one of incompleteness.'),
+  denied: { never: 'The applicant has the next step, so the notice in time is one of incompleteness.' },
 } as const;
 /** The exits of an open application that we decide next. */
 export const undecidedExits = { ...withdrawable, ...decidable, ...restorable } as const;
 /** The exits of an open application whose applicant has the next step. */
 export const applicantExits = { ...withdrawable, ...incompleteInstead, ...restorable } as const;
 export const approvedAlready = {
-  denied: never('It was approved: what no longer holds withdraws the approval.'),
+  denied: { never: 'It was approved: what no longer holds withdraws the approval.' },
 } as const;
 export const offersExpire = { expired: { to: 'OFFER_EXPIRED' } } as const;
 export const approvalExpires = {
@@ -124,17 +123,17 @@ export const approvalWithdrawable = {
   approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['closeBranchCase', 'voidEnvelope'] },
 } as const;
 export const decidingNow = {
-  withdrawn: never(
-    'A job decides right now, and its answer may exist already. A vendor that is unavailable moves it on.',
-  ),
-  expired: never('A job decides right now, or gives up within the lender’s time.'),
+  withdrawn: {
+    never: 'A job decides right now, and its answer may exist already. A vendor that is unavailable moves it on.',
+  },
+  expired: { never: 'A job decides right now, or gives up within the lender’s time.' },
 } as const;
 /** Waits for a reviewer, at most until the time to decide runs out. */
 export const deniedInTime = {
-  expired: never('Time denies it: the notice in time is a denial.'),
+  expired: { never: 'Time denies it: the notice in time is a denial.' },
   ...undecidedExits,
 } as const;
-export const signedAlready = { expired: never('A signed contract does not expire.') } as const;
+export const signedAlready = { expired: { never: 'A signed contract does not expire.' } } as const;
 /** As long as the money has not gone; by the applicant, by the next business day (`mayWithdraw`). */
 export const loanCancelable = {
   withdrawn: { to: 'LOAN_CANCELED', effects: ['withdrawBranchCase', 'cancelLoan'] },

@@ -14,14 +14,7 @@ import {
   stateOf,
   transitionOf,
 } from './chart.ts';
-import {
-  type DenialBasis,
-  incomplete,
-  type Missing,
-  type Notification,
-  reviewOrIncomplete,
-  viaEmail,
-} from './required-notices.ts';
+import { type DenialBasis, type Missing, type Notification, reviewOrIncomplete } from './required-notices.ts';
 import type { Deadline, StateDeclaration, View } from './state-declaration.ts';
 import { verificationStates } from './verification-states.ts';
 
@@ -486,7 +479,9 @@ describe('a copy of a state with one mistake breaks a law', () => {
       Object.keys(missingLaws) as Missing[],
       'verification-documents',
     ).map((missing) => changed({ requiredNotice: reviewOrIncomplete(missing, 'verification') })),
-    'no review by a person': [changed({ requiredNotice: incomplete('verification-documents') })],
+    'no review by a person': [
+      changed({ requiredNotice: { notice: 'incomplete', missing: 'verification-documents' } }),
+    ],
     'wrong expired destination': others(stateNames, 'OFFER_EXPIRED').map((to) => leading('expired', to)),
     'wrong withdrawn destination': others(stateNames, 'WITHDRAWN').map((to) => leading('withdrawn', to)),
     'wrong denied destination': others(stateNames, 'DENIED').map((to) => leading('denied', to)),
@@ -494,7 +489,7 @@ describe('a copy of a state with one mistake breaks a law', () => {
       leading('reviewContinued', 'NOT_VERIFIED'),
       leading('reviewContinued', 'APPROVING'),
     ],
-    'wrong email': emails.map((email) => changed({ notifiedBy: viaEmail(email) } as Partial<Declared>)),
+    'wrong email': emails.map((email) => changed({ notifiedBy: { by: 'email', email } } as Partial<Declared>)),
     'wrong status text': withOther('statusText', Object.keys(statusText) as StatusTextName[]),
     'wrong stage marker': withOther('stageMarker', [...stageMarkers, 'source']),
     'wrong default screen': withOther('defaultScreen', screenNames),

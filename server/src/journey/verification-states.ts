@@ -1,5 +1,5 @@
 // The linked bank: identity, residence and income are compared with what the applicant declared.
-import { incomplete, reviewOrIncomplete, viaEmail, viaOutcome, viaPromise } from './required-notices.ts';
+import { reviewOrIncomplete } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   bankActions,
@@ -35,8 +35,8 @@ export const verificationStates = {
     otherScreens: ['capture-only'],
     reads: ['job', 'verification', ...readActions],
     stageMarker: 'verification',
-    requiredNotice: incomplete('bank-account'),
-    notifiedBy: viaOutcome,
+    requiredNotice: { notice: 'incomplete', missing: 'bank-account' },
+    notifiedBy: { by: 'outcome' },
     on: {
       verified: { to: 'VERIFIED' },
       notVerified: { to: 'NOT_VERIFIED' },
@@ -61,8 +61,8 @@ export const verificationStates = {
     ],
     reads: ['verification', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'verificationSuccess',
-    requiredNotice: incomplete('final-consent'),
-    notifiedBy: viaPromise('verification-made'),
+    requiredNotice: { notice: 'incomplete', missing: 'final-consent' },
+    notifiedBy: { by: 'promise', operation: 'verification-made' },
     on: {
       hardPullAccepted: { to: 'APPROVING', effects: ['approve'] },
       ...withBank,
@@ -85,7 +85,7 @@ export const verificationStates = {
     reads: ['verification', 'uploads', 'callBack', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'verification',
     requiredNotice: reviewOrIncomplete('verification-documents', 'verification'),
-    notifiedBy: viaEmail('not-verified'),
+    notifiedBy: { by: 'email', email: 'not-verified' },
     on: {
       reviewContinued: { to: 'VERIFIED' },
       otherTermsOffered: {
@@ -106,8 +106,8 @@ export const verificationStates = {
     otherScreens: ['verification-documents', 'verification-loading', 'verification-manage', 'bank-link'],
     reads: ['verification', 'uploads', 'callBack', ...bankActions, ...offerActions],
     stageMarker: 'error',
-    requiredNotice: incomplete('bank-account'),
-    notifiedBy: viaEmail('bank-unread'),
+    requiredNotice: { notice: 'incomplete', missing: 'bank-account' },
+    notifiedBy: { by: 'email', email: 'bank-unread' },
     on: { ...withBank, verificationRetried: { to: 'VERIFYING' }, ...incompleteInstead },
   },
 } as const satisfies Record<string, StateDeclaration>;
