@@ -149,43 +149,18 @@ export async function insertApplication(
 }
 
 /** Only `move` calls this, because it checks that the state can be reached. */
-export const saveState = (tx: Tx, id: ApplicationId, state: StateName, since: Date, changes: Changes) =>
-  update(tx, id, { ...changes, state, state_since: since });
+export async function saveState(tx: Tx, id: ApplicationId, state: StateName, since: Date, changes: Changes) {
+  await rowsOf(tx, 'application', { id }).update({ ...changes, state, state_since: since });
+}
 
-export const saveResubmission = (
-  tx: Tx,
-  id: ApplicationId,
-  changes: Pick<Changes, 'branch_id' | 'submission' | 'text_budget' | 'requested_amount'>,
-) => update(tx, id, changes);
-
-export const saveBranch = (tx: Tx, id: ApplicationId, branch: string | null) =>
-  update(tx, id, { branch_id: branch });
-
-/** Saves once the phone is confirmed whether the application owns the SSN, or it is in use elsewhere. */
-export const saveSsnClaim = (
-  tx: Tx,
-  id: ApplicationId,
-  changes: Pick<Changes, 'live_ssn' | 'ssn_conflict'>,
-) => update(tx, id, changes);
-
-export const saveChoices = (
-  tx: Tx,
-  id: ApplicationId,
-  changes: Pick<Changes, 'loan_amount' | 'is_auto_secured' | 'selected_term'>,
-) => update(tx, id, changes);
-
-export const clearTerm = (
-  tx: Tx,
-  id: ApplicationId,
-  term: 'selected_term' | 'accepted_term' | 'approved_term',
-) => update(tx, id, { [term]: null });
-
-export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
-  update(tx, id, { details_updates: before + 1 });
+/** Changes what is not the application's state. */
+export async function updateApplication(tx: Tx, id: ApplicationId, changes: Changes): Promise<void> {
+  await rowsOf(tx, 'application', { id }).update(changes);
+}
 
 /** The applicant was notified of the state that the application entered at this instant. */
 export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
-  update(tx, id, { notified_at: since });
+  updateApplication(tx, id, { notified_at: since });
 
 /** After a restored backup: the applicants in one of these states may have been notified. */
 export const saveAllNotified = (tx: Tx, states: readonly StateName[]) =>
@@ -211,7 +186,8 @@ export async function pendingNotifications(db: Db, states: readonly StateName[],
   return rows.map(({ id }) => id);
 }
 
-export const saveLoan = (tx: Tx, id: ApplicationId, loanId: string) => update(tx, id, { loan_id: loanId });
+export const saveLoan = (tx: Tx, id: ApplicationId, loanId: string) =>
+  updateApplication(tx, id, { loan_id: loanId });
 
 /** The application with a loan number of the core system, even if its payment was returned or the loan canceled. */
 export const applicationOfLoan = async (db: Db, loanId: string): Promise<ApplicationId | undefined> =>
@@ -227,16 +203,14 @@ export const saveEsignWithdrawn = (tx: Tx, id: ApplicationId, at: Date): Promise
 
 /** The applicant consented to electronic documents again, at this address. */
 export const saveReachable = (tx: Tx, id: ApplicationId) =>
-  update(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
+  updateApplication(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
 
-export const saveBounced = (tx: Tx, id: ApplicationId, at: Date) => update(tx, id, { email_bounced_at: at });
+export const saveBounced = (tx: Tx, id: ApplicationId, at: Date) =>
+  updateApplication(tx, id, { email_bounced_at: at });
 
 /** Saves a text code's status. Nothing waits for an earlier code anymore. */
 export const saveTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeSending) =>
-  update(tx, id, { text_code: JSON.stringify(sending) });
-
-/** Once a code is accepted, the application's texts are a returning applicant's. */
-export const saveReturning = (tx: Tx, id: ApplicationId) => update(tx, id, { text_budget: 'returning' });
+  updateApplication(tx, id, { text_code: JSON.stringify(sending) });
 
 /** Saves a text code's status unless the applicant requested another code meanwhile. */
 export const updateTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeSending) =>
@@ -249,7 +223,7 @@ export const updateTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCod
 
 /** Another deadline than the state began with: null once everything that we waited for is here. */
 export const saveDeadline = (tx: Tx, id: ApplicationId, deadline: Date | null) =>
-  update(tx, id, { deadline });
+  updateApplication(tx, id, { deadline });
 
 /** Removes personal data. Only the applications' existence, dates and outcomes remain. */
 export const scrubApplications = (tx: Tx, ids: readonly ApplicationId[], at: Date) =>
@@ -276,7 +250,3 @@ export const scrubApplications = (tx: Tx, ids: readonly ApplicationId[], at: Dat
     })
     .where('id', 'in', ids)
     .execute();
-
-async function update(tx: Tx, id: ApplicationId, changes: Updateable<Tables['application']>): Promise<void> {
-  await rowsOf(tx, 'application', { id }).update(changes);
-}

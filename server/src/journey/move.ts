@@ -13,7 +13,7 @@ import { removeLink, saveApplicationEnd } from '../records/linked-banks.ts';
 import { redraftNotice } from '../records/notices.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
 import type { With } from '../services.ts';
-import { clearTerm, lockApplication, saveState } from './applications.ts';
+import { lockApplication, saveState, updateApplication } from './applications.ts';
 import {
   destinationOf,
   isStoppedByRestore,
@@ -32,8 +32,8 @@ import type { Fact } from './state-declaration.ts';
 
 /** How to undo each fact. A stage that stores facts in its own tables adds its function here. */
 const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
-  selectedTerm: (tx, id) => clearTerm(tx, id, 'selected_term'),
-  acceptedTerm: (tx, id) => clearTerm(tx, id, 'accepted_term'),
+  selectedTerm: (tx, id) => updateApplication(tx, id, { selected_term: null }),
+  acceptedTerm: (tx, id) => updateApplication(tx, id, { accepted_term: null }),
   linkedBank: removeLink,
   verification: withdrawVerifications,
   deposit: deleteDepositAccount,

@@ -1,5 +1,5 @@
 // The prequalification decision: the place of the home, trade area, fraud and identity checks, soft pull, and credit policy.
-import { readApplication, saveBranch } from '../../journey/applications.ts';
+import { readApplication, updateApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -35,7 +35,8 @@ export async function decide(
   return {
     ...decided,
     write: async (tx) => {
-      if (branch !== application.branch_id) await saveBranch(tx, applicationId, branch);
+      if (branch !== application.branch_id)
+        await updateApplication(tx, applicationId, { branch_id: branch });
       await write(tx);
     },
   };

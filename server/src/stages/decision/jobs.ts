@@ -1,5 +1,5 @@
 // The prequalification jobs: the decision, and the decision on a form that was saved while a vendor was down.
-import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
+import { readApplication, updateApplication } from '../../journey/applications.ts';
 import { canHappen, hasEnded, hasEndedLocked } from '../../journey/guard.ts';
 import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
 import { move, outageRetries, tryMove } from '../../journey/move.ts';
@@ -23,7 +23,7 @@ async function foundInCore({ db, vault, limiter, vendors }: Services, applicatio
   const disclosed = `${budget}:${lookups.ssn(vault, person.ssn)}`;
   if (isSamePerson && (await limiter.trySpend('disclose-known-ssn', disclosed)))
     return standing === 'DUPLICATE' ? 'coreDuplicateFound' : 'presentBorrowerFound';
-  await transact(db, (tx) => saveSsnClaim(tx, applicationId, { ssn_conflict: true }));
+  await transact(db, (tx) => updateApplication(tx, applicationId, { ssn_conflict: true }));
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 // Notifies applicants by text and email once the bank has the file with their money.
 import { randomUUID } from 'node:crypto';
-import { saveSsnClaim, transactOn } from '../../journey/applications.ts';
+import { transactOn, updateApplication } from '../../journey/applications.ts';
 import { achWindowOf, isClosed } from '../../journey/funding-days.ts';
 import { sendText } from '../../messages/application-messages.ts';
 import { emailLoanUpdate } from '../../messages/loan-messages.ts';
@@ -32,7 +32,7 @@ export async function notifyMoneySent({
       for (const { sequence } of await closed(tx, id)) {
         await saveSent(tx, id, clock.now());
         // From here on the core system knows of the loan: the application no longer blocks a new one.
-        await saveSsnClaim(tx, id, { live_ssn: null });
+        await updateApplication(tx, id, { live_ssn: null });
         await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
         await jobs.enqueue(tx, emailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
         await emailMovedDebit(tx, { jobs }, id);

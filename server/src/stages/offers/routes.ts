@@ -12,7 +12,7 @@ import {
 } from '#contract/offers.ts';
 import { summaryOf } from '#contract/offers-summary.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
-import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
+import { type Application, lockApplication, updateApplication } from '../../journey/applications.ts';
 import { canLinkBank } from '../../journey/bank-linking.ts';
 import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
 import { assertAllowed } from '../../journey/guard.ts';
@@ -120,7 +120,7 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
         // Choosing another amount cancels the accepted terms.
         await move(tx, services, subject, 'amountChosen');
       }
-      await saveChoices(tx, application.id, {
+      await updateApplication(tx, application.id, {
         loan_amount: amount,
         is_auto_secured: secured,
         selected_term: selected === null ? null : JSON.stringify(selected),

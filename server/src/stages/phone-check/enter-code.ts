@@ -1,6 +1,6 @@
 // What an accepted text code does: it starts the decision, confirms a new phone, or lets a returning applicant continue.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lockApplication, saveReturning, transactOn } from '../../journey/applications.ts';
+import { lockApplication, transactOn, updateApplication } from '../../journey/applications.ts';
 import { type Position, transitionOf } from '../../journey/chart.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { decidePrequalification } from '../../journey/jobs.ts';
@@ -41,7 +41,9 @@ export async function enterCode(
     renewed = await sessions.renew(tx, session.id, application.id, request);
     const subject = { applicationId: application.id, sessionId: renewed.id };
     await audit(tx, clock, subject, { type: 'session-renewed' });
-    if (application.text_budget !== 'returning') await saveReturning(tx, application.id);
+    // From now on the application's texts are a returning applicant's.
+    if (application.text_budget !== 'returning')
+      await updateApplication(tx, application.id, { text_budget: 'returning' });
     return renewed.id;
   };
   const check = async () => {

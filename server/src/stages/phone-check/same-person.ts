@@ -4,7 +4,7 @@ import {
   type Application,
   findLiveApplication,
   lockApplication,
-  saveSsnClaim,
+  updateApplication,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { isPast } from '../../journey/deadlines.ts';
@@ -46,7 +46,7 @@ export async function claimSsn(
   services: With<'clock' | 'vault' | 'jobs'>,
   id: ApplicationId,
   person: Identity,
-): Promise<Parameters<typeof saveSsnClaim>[2] | 'duplicate'> {
+): Promise<Partial<Pick<Application, 'live_ssn' | 'ssn_conflict'>> | 'duplicate'> {
   const holder = await holderOf(tx, services, person);
   if (holder.kind === 'none' || holder.application.id === id)
     return { live_ssn: lookups.ssn(services.vault, person.ssn) };
@@ -78,7 +78,7 @@ export function claimOnReturn(
     if (claim === 'duplicate' && (await tryMove(tx, services, subject, 'codeAcceptedForDuplicate')))
       return false;
     const saved = claim === 'duplicate' ? { ssn_conflict: true } : claim;
-    await saveSsnClaim(tx, id, saved);
+    await updateApplication(tx, id, saved);
     return saved.ssn_conflict === true && status === 'PREQUALIFIED';
   });
 }

@@ -1,5 +1,5 @@
 // Takes the person of a form or a lead to the text code, or to the page that explains why it stops.
-import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
+import { findLiveApplication, updateApplication } from '../../journey/applications.ts';
 import { beginnings, type StateName } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
 import { sendEmailVerification } from '../../messages/application-messages.ts';
@@ -104,7 +104,7 @@ export async function admit(
           ? 'coreDuplicateFound'
           : undefined;
   if (event !== undefined) return (await move(tx, services, subject, event)).state;
-  await saveSsnClaim(tx, applicationId, { ssn_conflict: hasOtherRecord });
+  await updateApplication(tx, applicationId, { ssn_conflict: hasOtherRecord });
   if (contact.email) {
     const { email } = await readApplicantLookups(tx, applicationId);
     await jobs.enqueue(tx, sendEmailVerification, applicationId, { email });

@@ -14,8 +14,8 @@ import {
   insertApplication,
   lockApplication,
   readApplication,
-  saveResubmission,
   transactOn,
+  updateApplication,
 } from '../../journey/applications.ts';
 import { beginnings, stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
@@ -237,7 +237,7 @@ async function save(
   else {
     // A concurrent press may have made this change already, or its text code may have been accepted.
     if (!(await changes(tx, services, await lockApplication(tx, id), form))) throw new LostRace();
-    await saveResubmission(tx, id, {
+    await updateApplication(tx, id, {
       branch_id: branch,
       submission: form.submission ?? null,
       text_budget,

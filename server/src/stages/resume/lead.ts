@@ -1,7 +1,7 @@
 // A partner's applicant: the details they update, the texts they agree to, and their admission to the application.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
-import { countDetailsUpdate, transactOn } from '../../journey/applications.ts';
+import { transactOn, updateApplication } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { refuseStep } from '../../journey/guard.ts';
@@ -142,7 +142,7 @@ async function updateAfterDecision(
     await saveDetails(tx, vault, id, { ...details, phone: applicant.phone });
     await saveNewPhone(tx, vault, id, hasNewPhone ? details.phone : undefined);
     if (!isConfirmingPhone(current)) {
-      await countDetailsUpdate(tx, current);
+      await updateApplication(tx, id, { details_updates: current.details_updates + 1 });
       if (hasNewPhone && (await hasEnteredCode(tx, id)))
         await textOfChange(tx, services, id, 'phone-changing');
     }
