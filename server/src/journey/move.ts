@@ -18,7 +18,6 @@ import {
   destinationOf,
   isStoppedByRestore,
   type JourneyEvent,
-  reviewStates,
   type StateName,
   stateNames,
   stateOf,
@@ -26,7 +25,7 @@ import {
 } from './chart.ts';
 import { beginsDeadline, deadlineFrom } from './deadlines.ts';
 import { type EffectServices, enqueueRequiredNotice } from './effects.ts';
-import { refuseStep } from './guard.ts';
+import { canHappen, refuseStep } from './guard.ts';
 import { notifyOfState } from './jobs.ts';
 import type { Fact } from './state-declaration.ts';
 
@@ -117,7 +116,7 @@ export async function tryMove<E extends JourneyEvent>(
     await enqueueNotification(tx, services, id, to, now);
   }
   // Those who deny or withdraw an application resolve all of its holds.
-  if (to !== undefined && reviewStates.includes(from) && event !== 'denied' && event !== 'withdrawn')
+  if (to !== undefined && canHappen(application, 'reviewContinued') && event !== 'denied' && event !== 'withdrawn')
     await closeReviews(tx, services, id);
   let jobId: JobId | undefined;
   for (const effect of effects) jobId = await jobs.enqueueEffect(tx, effect, application);

@@ -224,23 +224,19 @@ function cached<T extends NonNullable<unknown>>(
   key: readonly unknown[],
   compute: () => T,
 ): T {
-  const cache = cacheOf(context);
-  const name = [context.state, ...key].join(' ');
-  const known = cache.get(name) as T | undefined;
-  if (known !== undefined) return known;
-  const computed = compute();
-  cache.set(name, computed);
-  return computed;
-}
-
-/** Prices take most of a decision's time, and most applicants share them. Typed amounts, any whole dollar, are not cached. */
-const pricingCache = new WeakMap<Lender, { on: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }>();
-
-function cacheOf({ lender, on }: PricingContext): LRUCache<string, NonNullable<unknown>> {
+  const { lender, state, on } = context;
   let today = pricingCache.get(lender);
   if (today?.on !== on) {
     today = { on, entries: new LRUCache({ max: mostCached }) };
     pricingCache.set(lender, today);
   }
-  return today.entries;
+  const name = [state, ...key].join(' ');
+  const earlier = today.entries.get(name) as T | undefined;
+  if (earlier !== undefined) return earlier;
+  const computed = compute();
+  today.entries.set(name, computed);
+  return computed;
 }
+
+/** Prices take most of a decision's time, and most applicants share them. Typed amounts, any whole dollar, are not cached. */
+const pricingCache = new WeakMap<Lender, { on: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }>();

@@ -17,8 +17,9 @@ import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { pricingToday } from '../offers/service.ts';
-import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import {
+  bankPoint,
+  clearedPoints,
   holdFor,
   recordStepUp,
   reportedOn,
@@ -27,8 +28,6 @@ import {
   saveScreening,
   screen,
 } from '../screening/screening.ts';
-
-const bureauSeconds = 20;
 
 export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
 
@@ -77,8 +76,13 @@ function approvalOf(
     isHeld: hold !== undefined,
     save: async (tx) => {
       if (screened) await saveScreening(tx, services, application.id, screened);
-      if (hold) await saveHeld(tx, services, application.id, hold);
-      else await saveApproval(tx, services, application, { inputs, decision }, screened);
+      if (hold) return saveHeld(tx, services, application.id, hold);
+      await saveDecision(tx, services, application.id, 'approval', { inputs, decision });
+      if (decision.kind === 'REFER') {
+        const decided = { stage: 'approval', points: decision.points } as const;
+        await recordStepUp(tx, services, application, decided, { screened });
+      } else if (decision.kind === 'APPROVED')
+        await discloseScore(tx, services, application.id, 'approval', inputs.score);
     },
   };
 }
@@ -116,7 +120,7 @@ async function hardPull(
     key: hardPullKey(id),
     applicationId: id,
     isCalledOff: (tx) => hasEndedLocked(tx, id),
-    timeoutSeconds: bureauSeconds,
+    timeoutSeconds: 20,
     onUnknownOutcome: { rule: 'never-repeat' },
     prepare: (signal) => vendors.bureau.signIn(signal),
     perform: (signal) => vendors.bureau.hardPull(applicant, summaries, signal),
@@ -146,22 +150,6 @@ function inputsOf(
       : {}),
     ...(cleared.size > 0 ? { cleared: [...cleared] } : {}),
   };
-}
-
-async function saveApproval(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
-  application: Application,
-  decided: Pick<Approval, 'inputs' | 'decision'>,
-  screened: Screened | undefined,
-): Promise<void> {
-  const { decision, inputs } = decided;
-  await saveDecision(tx, services, application.id, 'approval', decided);
-  if (decision.kind === 'REFER') {
-    const stepUp = { stage: 'approval', points: decision.points } as const;
-    await recordStepUp(tx, services, application, stepUp, { screened });
-  } else if (decision.kind === 'APPROVED')
-    await discloseScore(tx, services, application.id, 'approval', inputs.score);
 }
 
 /** The approved offers at final rates, for the accepted amount or the nearest approved amount. */

@@ -8,8 +8,8 @@ import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { verifyFromBank } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/rows.ts';
 import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import {

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { isElsewhere, nearestBranch } from '../branches/nearest.ts';
 import { type DecisionSubject, gatherEvidence } from './decision-inputs.ts';
 import { type Decided, outcomeOf } from './outcome.ts';
@@ -25,7 +25,14 @@ export async function decide(
     readApplicant(db, vault, applicationId),
   ]);
   if (isElsewhere(services.lender, applicant) && !(await wasReleased(db, applicationId, homeElsewhere)))
-    return { write: (tx) => settleHome(tx, services, applicationId) };
+    return {
+      // A reviewer settles in which state the home is, before any vendor or rule judges the applicant by it.
+      write: async (tx) => {
+        services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'STEP_UP' });
+        await move(tx, services, { applicationId }, 'steppedUp');
+        await openHold(tx, services, applicationId, homeElsewhere);
+      },
+    };
   // The place may have been corrected since the form.
   const branch = nearestBranch(services.lender, applicant)?.id ?? null;
   const { write, ...decided } =
@@ -50,17 +57,6 @@ async function decideByPolicy(services: Services, subject: DecisionSubject): Pro
   if (failure && decision.kind === 'DECLINED') throw failure;
   const byPolicy = { ...services, lender: policy.lender };
   return outcomeOf(byPolicy, subject.application, evidence, decision, subject.enteredVehicle !== undefined);
-}
-
-/** A reviewer settles in which state the home is, before any vendor or rule judges the applicant by it. */
-async function settleHome(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'metrics'>,
-  applicationId: ApplicationId,
-): Promise<void> {
-  services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'STEP_UP' });
-  await move(tx, services, { applicationId }, 'steppedUp');
-  await openHold(tx, services, applicationId, homeElsewhere);
 }
 
 /** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took effect meanwhile. */

@@ -15,13 +15,8 @@ import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
-import { clearedPoints } from '../screening/cleared.ts';
-import { holdFor, reportedOn, type Screened, screen } from '../screening/screening.ts';
+import { clearedPoints, holdFor, reportedOn, type Screened, screen } from '../screening/screening.ts';
 import { searchVehicle, type VehicleSearch } from './vehicle.ts';
-
-const bureauSeconds = 12;
-const fraudSeconds = 8;
-const coreSeconds = 8;
 
 export interface Evidence {
   readonly inputs: PolicyInputs;
@@ -128,7 +123,7 @@ function evaluateFraud(
     key: `fraud-evaluation:${applicationId}`,
     applicationId,
     isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
-    timeoutSeconds: fraudSeconds,
+    timeoutSeconds: 8,
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) =>
       services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
@@ -152,7 +147,7 @@ async function softPull(
     key: `soft-pull:${applicationId}${again}`,
     applicationId,
     isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
-    timeoutSeconds: bureauSeconds,
+    timeoutSeconds: 12,
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => services.vendors.bureau.softPull(applicant, summaries, signal),
   });
@@ -170,7 +165,7 @@ async function readEarlierLoans(
     key: `earlier-loans:${applicationId}`,
     applicationId,
     isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
-    timeoutSeconds: coreSeconds,
+    timeoutSeconds: 8,
     onUnknownOutcome: { rule: 'repeat' },
     perform: async (signal) => (await vendors.core.lookUp(applicant, signal)).earlierLoans ?? null,
   });

@@ -11,8 +11,6 @@ import type { Applicant } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 import type { VehicleData } from '../../vendors/vehicle-data.ts';
 
-const searchSeconds = 5;
-
 /** A vehicle that meets every rule, to find out whether any vehicle would change the policy's decision. */
 const goodVehicle = (on: IsoDate): Vehicle => ({
   year: Number(on.slice(0, 4)),
@@ -77,7 +75,7 @@ const ownedBy = (
     key: `vehicles-owned:${applicationId}`,
     applicationId,
     isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
-    timeoutSeconds: searchSeconds,
+    timeoutSeconds: 5,
     onUnknownOutcome: { rule: 'repeat' },
     perform: async (signal) => (await vehicleData.ownedBy(applicant, applicationId, signal))[0] ?? null,
   });

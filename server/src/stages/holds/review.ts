@@ -33,7 +33,7 @@ import { finalTerms } from '../approval/final-terms.ts';
 import { give } from '../notices/due.ts';
 import { basisOfDocuments } from '../notices/missing-items.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
-import { clearedPoints } from '../screening/cleared.ts';
+import { clearedPoints } from '../screening/screening.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>;
 

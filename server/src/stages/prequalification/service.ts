@@ -26,8 +26,8 @@ import { move } from '../../journey/move.ts';
 import { findContext, type RequestContext } from '../../journey/request-context.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/rows.ts';
 import type { ApplicationId, JobId, SessionId, TextBudget } from '../../platform/db/tables.ts';
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { isSameApplicant } from '../../records/applicant-fields.ts';
 import {
@@ -61,7 +61,8 @@ export async function submit(
   const form = await readForm(services, body, request);
   const age = yearsIfUnderAge(services, form.applicant);
   if (age !== undefined) {
-    const isNotified = age >= leastAgeOnRecord && (await recordUnderAge(services, form, request));
+    // Nothing is stored about children (15 USC 6501).
+    const isNotified = age >= 13 && (await recordUnderAge(services, form, request));
     refuseUnderAge(services, form.applicant, isNotified);
   }
   const found = await findContext(services, request);
@@ -83,9 +84,6 @@ export async function submit(
   saved.session?.set(reply);
   return { ...responseOf(saved.application), isOffline: checked.admission.isCoreOffline };
 }
-
-/** Nothing is stored about children (15 USC 6501). */
-const leastAgeOnRecord = 13;
 
 /** Records the refusal, once for a person. Returns whether the person gets a notice of it, as the lender's counsel chose. */
 async function recordUnderAge(services: Services, form: SubmittedForm, request: FastifyRequest) {

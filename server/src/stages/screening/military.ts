@@ -6,8 +6,6 @@ import { saveMilitaryCheck } from '../../records/military-checks.ts';
 import type { With } from '../../services.ts';
 import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
 
-const bureauSeconds = 15;
-
 interface MilitarySearch {
   readonly key: string;
   readonly answer: MilitaryResult;
@@ -25,7 +23,7 @@ export async function searchMilitary(
     operation: 'military-search',
     key,
     applicationId: id,
-    timeoutSeconds: bureauSeconds,
+    timeoutSeconds: 15,
     // A search leaves no trace on the credit file.
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => services.vendors.bureau.militarySearch(applicant, signal),

@@ -14,8 +14,6 @@ import type { Services, With } from '../../services.ts';
 import type { OfacResult } from '../../vendors/bureau-screening.ts';
 import { saveHeld } from './screening.ts';
 
-const bureauSeconds = 15;
-
 interface OfacSearch {
   readonly key: string;
   readonly occasion: 'payment' | 'account-change';
@@ -40,7 +38,7 @@ export async function searchOfac(
     operation: 'ofac-search',
     key,
     applicationId: id,
-    timeoutSeconds: bureauSeconds,
+    timeoutSeconds: 15,
     // A search leaves no trace on the credit file.
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => services.vendors.bureau.ofacSearch(applicant, signal),

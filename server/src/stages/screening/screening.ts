@@ -1,15 +1,17 @@
-// Evaluates the list searches of each pull: whether a reviewer must clear the applicant before the application continues.
+// Evaluates the list searches of each pull: whether a reviewer must clear the applicant before the application continues, and which
+// points a reviewer cleared, so that they are not raised again.
 import { type Application, findLiveApplication } from '../../journey/applications.ts';
 import { emailHeld } from '../../messages/application-messages.ts';
-import { lenderDay } from '../../platform/clock.ts';
+import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
-import { findPerson } from '../../records/applicants.ts';
+import { applicationsOfSsn, findPerson, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
+import { clearedPointsOf, type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
 import { readMilitaryResult, saveMilitaryCheck } from '../../records/military-checks.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
+import { isSamePerson } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
@@ -134,4 +136,26 @@ export async function recordStepUp(
   const evidence = { ...screened?.lists, ...(document && { document }) };
   const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
   await openHold(tx, services, id, { kind: 'identity', ...decided, reason, evidence });
+}
+
+/** The point that a check of the bank's data raises. */
+export const bankPoint = (check: 'identity' | 'residence' | 'income') => `bank/${check}`;
+
+/** How long a point stays cleared in later applications of the same person. */
+const clearedDays = 30;
+
+/**
+ * Also counts another application of the person, with the same phone only: a thief who knows the
+ * identifiers must not borrow on what the person confirmed.
+ */
+export async function clearedPoints({ db, vault, clock }: With<'db' | 'vault' | 'clock'>, id: ApplicationId) {
+  const applicant = await readApplicant(db, vault, id);
+  const others: ApplicationId[] = [];
+  for (const other of await applicationsOfSsn(db, knownLookups.ssn(vault, applicant.ssn))) {
+    if (other === id || (await clearedPointsOf(db, [other])).length === 0) continue;
+    const theirs = await readApplicant(db, vault, other);
+    if (isSamePerson(theirs, applicant) && theirs.phone === applicant.phone) others.push(other);
+  }
+  const since = daysAfter(clock.now(), -clearedDays);
+  return new Set([...(await clearedPointsOf(db, [id])), ...(await clearedPointsOf(db, others, since))]);
 }

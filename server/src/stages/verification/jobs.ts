@@ -23,7 +23,7 @@ import { BankRefused, type Ownership, type RecurringTransactions } from '../../v
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { recordProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
-import { bankPoint, clearedPoints } from '../screening/cleared.ts';
+import { bankPoint, clearedPoints } from '../screening/screening.ts';
 import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
 import { compareWithBank } from './compare.ts';
 import { answerStepUp } from './step-up.ts';
