@@ -12,6 +12,7 @@ import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts
 import type { With } from '../../services.ts';
 import { recordStepUp } from '../screening/screening.ts';
 import { eventOf, requireCounteroffer } from './outcome.ts';
+import { lendsOnVehicle } from './vehicle.ts';
 
 /** Undefined if the vehicle opens no program: then the offers stay. They keep their expiration either way. */
 export async function decideWithVehicle(
@@ -25,8 +26,7 @@ export async function decideWithVehicle(
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
   const policy = await policyOf(services, applicationId);
   const decision = policy.decidePrequalification(inputs, lenderToday(services));
-  if (decision.kind !== 'PREQUALIFIED' || !decision.programs.some((program) => program.isAutoSecured))
-    return undefined;
+  if (!lendsOnVehicle(decision)) return undefined;
   return async (tx) => {
     const subject = { applicationId };
     await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
@@ -70,11 +70,9 @@ export async function decideAgain(
   return async (tx) => {
     const subject = { applicationId };
     if (!isSame) await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
-    const hasVehicle =
-      decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
     await move(tx, services, subject, eventOf(decision), {
       // The amount chosen earlier may no longer be offered.
-      ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
+      ...(isSame ? {} : { loan_amount: null, is_auto_secured: lendsOnVehicle(decision) }),
       prequalified_amount: null,
     });
     const byPolicy = { ...services, lender: policy.lender };

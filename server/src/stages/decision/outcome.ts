@@ -4,7 +4,7 @@ import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
-import { vehicleSources } from '../../journey/offered-actions.ts';
+import { mayEnterVehicle } from '../../journey/offered-actions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
@@ -17,6 +17,7 @@ import { discloseScore } from '../notices/score-disclosed.ts';
 import { pricingToday } from '../offers/service.ts';
 import { holdFor, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import type { Evidence } from './decision-inputs.ts';
+import { lendsOnVehicle } from './vehicle.ts';
 
 export interface Decided {
   readonly write: Outcome;
@@ -34,9 +35,10 @@ export function outcomeOf(
   const { id } = application;
   const { screened, vehicle } = evidence;
   const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
-  const mayEnterOne = vehicleSources(services).has('applicant') && services.vendors.vehicleData !== undefined;
   const needsVehicle =
-    !isVehicleGiven && decision.kind === 'DECLINED' && vehicle.search === 'none' && mayEnterOne;
+    !isVehicleGiven &&
+    decision.kind === 'DECLINED' &&
+    mayEnterVehicle(services, { vehicle_search: vehicle.search });
   const outcome = hold ? 'HELD' : needsVehicle ? 'VEHICLE_NEEDED' : decision.kind;
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome });
   const write: Outcome = async (tx) => {
@@ -61,14 +63,12 @@ async function writeDecision(
 ): Promise<void> {
   const { id } = application;
   await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
-  const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
-  const hasOffers = decision.kind === 'PREQUALIFIED';
   await move(tx, services, { applicationId: id }, eventOf(decision), {
     // The vehicle toggle starts on if a vehicle can secure the loan.
-    ...(programs.some(({ isAutoSecured }) => isAutoSecured) ? { is_auto_secured: true } : {}),
+    ...(lendsOnVehicle(decision) && { is_auto_secured: true }),
     vehicle_search: vehicle.search,
   });
-  if (hasOffers) {
+  if (decision.kind === 'PREQUALIFIED') {
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await requireCounteroffer(tx, services, application, { inputs, decision });
   }

@@ -4,6 +4,7 @@ import { hasEndedLocked } from '../../journey/guard.ts';
 import { vehicleSources } from '../../journey/offered-actions.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import type { PrequalificationDecision } from '../../policy/decide.ts';
 import type { PolicyInputs, Vehicle } from '../../policy/inputs.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
@@ -27,11 +28,13 @@ export interface VehicleSearch {
   readonly failure?: VendorUnavailable;
 }
 
+export const lendsOnVehicle = (decision: PrequalificationDecision): boolean =>
+  decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
+
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
 function couldOpenProgram(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
   try {
-    const decision = policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
-    return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
+    return lendsOnVehicle(policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on));
   } catch (error) {
     // The decision itself alerts an operator to the gap.
     if (error instanceof PolicyGapError) return false;
