@@ -16,13 +16,18 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
 import { openHold } from '../../records/holds.ts';
-import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
+import {
+  accessTokenOf,
+  linkedBankOf,
+  saveMask,
+  stopWaitingForData,
+  waitForData,
+} from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { BankRefused, type Ownership, type RecurringTransactions } from '../../vendors/bank-data.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { recordProblem } from '../bank-link/problems.ts';
-import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
 import { bankPoint, clearedPoints } from '../screening/screening.ts';
 import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
 import { compareWithBank } from './compare.ts';
@@ -52,8 +57,11 @@ async function verify(
   { attempt, unseen, stageDone }: { attempt: number; unseen: boolean; stageDone: StageDone },
 ): Promise<Outcome | EndedInFailure> {
   const { db, vault, clock, metrics, jobs } = services;
-  const bank = await readableBank(services, applicationId, linkedBankId);
-  if (bank === undefined) return nothing;
+  const linked = await linkedBankOf(db, applicationId);
+  const accessToken = linked && accessTokenOf(vault, linked);
+  // The application now has another bank, or none.
+  if (linked?.id !== linkedBankId || accessToken === undefined) return nothing;
+  const bank = { id: linkedBankId, accessToken };
   const applicant = await readApplicant(db, vault, applicationId);
   const { verification: rules, attributes } = (await policyOf(services, applicationId)).lender.policy;
   let bankData: Ownership & RecurringTransactions;
@@ -115,6 +123,11 @@ async function verify(
 }
 
 const bankCall = { timeoutSeconds: 12, onUnknownOutcome: { rule: 'repeat' } } as const;
+
+interface ReadableBank {
+  readonly id: LinkedBankId;
+  readonly accessToken: string;
+}
 
 async function readBank(
   { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,

@@ -10,9 +10,10 @@ import { verifyFromBank } from '../../journey/jobs.ts';
 import { type RequestContext, requireContext } from '../../journey/request-context.ts';
 import { serveStep, startJobOnce, whileWaiting } from '../../journey/step.ts';
 import { serve } from '../../platform/http/http.ts';
+import { linkedBankOf } from '../../records/linked-banks.ts';
 import { checksOf, readFindings } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
-import { currentBank } from '../bank-link/reading.ts';
+import { problemOf } from '../bank-link/problems.ts';
 import { verifyAgain } from '../bank-link/service.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { type Comparison, differencesOf } from './compare.ts';
@@ -53,7 +54,7 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
       async () => {
         assertAllowed(application, 'retryVerification');
         await assertNotExpired(services, application);
-        const bank = await currentBank(db, id);
+        const bank = await linkedBankOf(db, id);
         if (bank === undefined) refuseStep();
         await limiter.spend('retry-verification', id);
         const subject = { applicationId: id, sessionId: session.id };
@@ -72,8 +73,8 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
       case 'PENDING':
         return { status, ...none };
       case 'FAILED': {
-        const bank = await currentBank(db, id);
-        const problem = bank?.problem;
+        const bank = await linkedBankOf(db, id);
+        const problem = bank && problemOf(bank.problem);
         const mayRetry = bank && (problem === undefined || problem === 'ending');
         return {
           status: 'FAILED',
