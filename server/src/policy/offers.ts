@@ -215,9 +215,6 @@ function listedCapsOf(context: PricingContext, amountCents: Cents, months: numbe
   return cached(context, ['caps', amountCents, months], () => capsOf(context, amountCents, months));
 }
 
-/** At most a kilobyte each. The demo needs about 85,000; with a third of it, a replay computes most of them again. */
-const mostCached = 100_000;
-
 /** What depends only on the lender, the day, the state and the rest of the key. */
 function cached<T extends NonNullable<unknown>>(
   context: PricingContext,
@@ -227,7 +224,8 @@ function cached<T extends NonNullable<unknown>>(
   const { lender, state, on } = context;
   let today = pricingCache.get(lender);
   if (today?.on !== on) {
-    today = { on, entries: new LRUCache({ max: mostCached }) };
+    // At most a kilobyte each. The demo needs about 85,000; with a third of it, a replay computes most of them again.
+    today = { on, entries: new LRUCache({ max: 100_000 }) };
     pricingCache.set(lender, today);
   }
   const name = [state, ...key].join(' ');

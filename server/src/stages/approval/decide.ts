@@ -1,7 +1,7 @@
 // The approval decision: one hard pull with its military check, and the final policy run on the hard file.
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
-import { lenderToday } from '../../platform/clock.ts';
+import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
@@ -22,7 +22,6 @@ import {
   clearedPoints,
   holdFor,
   recordStepUp,
-  reportedOn,
   type Screened,
   saveHeld,
   saveScreening,
@@ -53,7 +52,7 @@ export async function approve(services: Services, applicationId: ApplicationId, 
   const report = await hardPull(services, application, prior);
   await stageDone('report');
   const screened = await screen(services, application.id, 'approval', report);
-  const file = { ...report.file, reportedOn: reportedOn(services, report) };
+  const file = { ...report.file, reportedOn: lenderDay(services.lender, new Date(report.pulledAt)) };
   const inputs = inputsOf(application, prior, { file, bureau: report.attributes, screened });
   // The law may have changed during the hard pull.
   const policy = await services.policies.of(prior.decidedBy);

@@ -2,8 +2,6 @@
 import type { Lender } from '#lender/load.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 
-const earthRadiusMiles = 3958.8;
-
 export interface Home {
   readonly zipCode: string;
   readonly state: string;
@@ -37,9 +35,10 @@ type Point = Pick<Branch, 'latitude' | 'longitude'>;
 
 /** In miles. */
 function distance(a: Point, b: Point): number {
+  const earthRadius = 3958.8;
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const height = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const width = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
   const chord = height + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * width;
-  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)));
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
 }

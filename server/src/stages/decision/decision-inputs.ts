@@ -2,7 +2,7 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Application } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
-import { lenderToday } from '../../platform/clock.ts';
+import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { bureauSummaries, type EarlierLoans, storedAttributes, usesSource } from '../../policy/attributes.ts';
@@ -15,7 +15,7 @@ import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
-import { clearedPoints, holdFor, reportedOn, type Screened, screen } from '../screening/screening.ts';
+import { clearedPoints, holdFor, type Screened, screen } from '../screening/screening.ts';
 import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 
 export interface Evidence {
@@ -75,7 +75,7 @@ export async function gatherEvidence(
   const screened = report && (await screen(services, id, 'prequalification', report));
   const withoutVehicle: PolicyInputs = {
     ...withoutReport,
-    ...(report && { ...report.file, reportedOn: reportedOn(services, report) }),
+    ...(report && { ...report.file, reportedOn: lenderDay(services.lender, new Date(report.pulledAt)) }),
     attributes: storedAttributes(
       attributes,
       { bureau: report?.attributes, earlierLoans },

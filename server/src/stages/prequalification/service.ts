@@ -47,8 +47,14 @@ import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { type Admission, admit, type ContactPermit, lookUpPerson, permitContact } from './admit.ts';
-import { type CaptchaOutcome, confirmCaptcha } from './captcha.ts';
-import { readForm, refuseUnderAge, type SubmittedForm, yearsIfUnderAge } from './submitted-form.ts';
+import {
+  type CaptchaOutcome,
+  confirmCaptcha,
+  readForm,
+  refuseUnderAge,
+  type SubmittedForm,
+  yearsIfUnderAge,
+} from './submitted-form.ts';
 
 type Summary = Pick<Application, 'id' | 'state' | 'path' | 'branch_id' | 'requested_amount'>;
 

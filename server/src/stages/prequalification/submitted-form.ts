@@ -1,4 +1,4 @@
-// The submitted form, and what identifies its person and its press.
+// The submitted form, what identifies its person and its press, and its captcha.
 
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -7,15 +7,20 @@ import { type PrequalificationRequest, submissionKeyHeader } from '#contract/pre
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
+import { singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { assertUsPhone } from '../phone-check/sending.ts';
+import { nearestBranch } from '../branches/nearest.ts';
+import { assertUsPhone, hasTextsWithoutCaptcha } from '../phone-check/sending.ts';
+import { inlineSeconds } from './admit.ts';
 import { assertZipCode } from './zip-code.ts';
 
 export interface SubmittedForm {
@@ -115,4 +120,49 @@ function marketingOf(body: PrequalificationRequest): Record<string, string> {
     string,
     string
   >;
+}
+
+export type CaptchaOutcome = 'confirmed' | 'unanswered' | 'absent';
+
+/** Confirms the form's captcha, or spends the limit of forms without one, after which one is required. */
+export async function confirmCaptcha(
+  services: With<'log' | 'vault' | 'limiter' | 'lender' | 'vendorCalls' | 'vendors'>,
+  { captchaToken: token, submission, applicant }: SubmittedForm,
+  request: FastifyRequest,
+): Promise<CaptchaOutcome> {
+  const { vendors, limiter, lender, vault, vendorCalls, log } = services;
+  // A blocked script must not lock an applicant out; the text code and a tighter limit compensate.
+  const withoutCaptcha = () =>
+    limiter.spend('submit-form-without-captcha', vault.lookup('address', networkOf(request.ip)));
+  if (token === undefined) {
+    await withoutCaptcha();
+    if (!(await hasTextsWithoutCaptcha(services))) {
+      const branch = nearestBranch(lender, applicant);
+      const phone = phoneText(branch?.phone ?? lender.brand.phones.customerService);
+      fail('captcha', fillIn(errorMessages.captcha.needed, { phone }));
+    }
+    return 'absent';
+  }
+  const answer = await singleFlight(vendorCalls, {
+    vendor: 'recaptcha',
+    operation: shortLivedCalls.textCodes.confirmCaptcha,
+    // If the same press arrives twice, both get the token's single answer; for any other press the token is spent.
+    key: `captcha:${vault.lookup('captcha', `${token}\0${submission}`)}`,
+    timeoutSeconds: inlineSeconds,
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
+    perform: (signal) => vendors.captcha.confirm(token, request.ip, signal),
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, 'the captcha service did not respond');
+    return { kind: 'unanswered' } as const;
+  });
+  switch (answer.kind) {
+    case 'confirmed':
+      return 'confirmed';
+    case 'unanswered':
+      await withoutCaptcha();
+      return 'unanswered';
+    case 'refused':
+      log.warn({ codes: answer.codes }, 'captcha refused');
+      return fail('captcha', errorMessages.captcha.notConfirmed);
+  }
 }

@@ -2,7 +2,7 @@
 // points a reviewer cleared, so that they are not raised again.
 import { type Application, findLiveApplication } from '../../journey/applications.ts';
 import { emailHeld } from '../../messages/application-messages.ts';
-import { daysAfter, lenderDay } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
@@ -26,10 +26,6 @@ export interface Screened {
   readonly military: MilitaryResult;
   readonly isCleared: boolean;
 }
-
-/** The day of the report and of its score, on the lender's calendar. */
-export const reportedOn = ({ lender }: With<'lender'>, { pulledAt }: Pick<CreditReport, 'pulledAt'>) =>
-  lenderDay(lender, new Date(pulledAt));
 
 export async function screen(
   { db, vault }: With<'db' | 'vault'>,
@@ -93,22 +89,6 @@ export async function saveHeld(
   await services.jobs.enqueue(tx, emailHeld, id, { stage });
 }
 
-type DecidedStage = Required<Pick<NewHold, 'stage' | 'points'>>;
-
-/** Records for operators that a decision rests on an SSN in use under two names, and the other application, if there is one. */
-async function recordSsnConflict(
-  tx: Tx,
-  services: With<'clock' | 'vault'>,
-  id: ApplicationId,
-  decided: DecidedStage,
-) {
-  const { vault } = services;
-  const person = await findPerson(tx, vault, id);
-  const other = person && (await findLiveApplication(tx, knownLookups.ssn(vault, person.ssn)));
-  const evidence = { otherApplication: other && other.id !== id ? other.id : null };
-  await openHold(tx, services, id, { kind: 'identity', ...decided, reason: 'ssn-conflict', evidence });
-}
-
 /** Records for operators that nothing was decided, unless another review of the same step is open. */
 export async function recordUndecided(
   tx: Tx,
@@ -121,18 +101,27 @@ export async function recordUndecided(
   if (!isOpen) await openHold(tx, services, id, { kind: 'undecided', stage, reason, evidence: {} });
 }
 
-/** Records the basis of a step-up for operators: the person to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */
+/**
+ * Records the basis of a step-up for operators: the person to call, by the number in the alert (15 U.S.C. 1681c-1(h)), or that the
+ * SSN is in use under two names, with the other application, if there is one.
+ */
 export async function recordStepUp(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   { id, ssn_conflict: hasSsnConflict }: Pick<Application, 'id' | 'ssn_conflict'>,
-  decided: DecidedStage,
+  decided: Required<Pick<NewHold, 'stage' | 'points'>>,
   {
     screened,
     document,
   }: { readonly screened?: Screened | undefined; readonly document?: object | undefined } = {},
 ): Promise<void> {
-  if (hasSsnConflict) return recordSsnConflict(tx, services, id, decided);
+  if (hasSsnConflict) {
+    const person = await findPerson(tx, services.vault, id);
+    const other = person && (await findLiveApplication(tx, knownLookups.ssn(services.vault, person.ssn)));
+    const evidence = { otherApplication: other && other.id !== id ? other.id : null };
+    await openHold(tx, services, id, { kind: 'identity', ...decided, reason: 'ssn-conflict', evidence });
+    return;
+  }
   const evidence = { ...screened?.lists, ...(document && { document }) };
   const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
   await openHold(tx, services, id, { kind: 'identity', ...decided, reason, evidence });
@@ -141,11 +130,8 @@ export async function recordStepUp(
 /** The point that a check of the bank's data raises. */
 export const bankPoint = (check: 'identity' | 'residence' | 'income') => `bank/${check}`;
 
-/** How long a point stays cleared in later applications of the same person. */
-const clearedDays = 30;
-
 /**
- * Also counts another application of the person, with the same phone only: a thief who knows the
+ * Also counts another application of the person for 30 days, with the same phone only: a thief who knows the
  * identifiers must not borrow on what the person confirmed.
  */
 export async function clearedPoints({ db, vault, clock }: With<'db' | 'vault' | 'clock'>, id: ApplicationId) {
@@ -156,6 +142,6 @@ export async function clearedPoints({ db, vault, clock }: With<'db' | 'vault' | 
     const theirs = await readApplicant(db, vault, other);
     if (isSamePerson(theirs, applicant) && theirs.phone === applicant.phone) others.push(other);
   }
-  const since = daysAfter(clock.now(), -clearedDays);
+  const since = daysAfter(clock.now(), -30);
   return new Set([...(await clearedPointsOf(db, [id])), ...(await clearedPointsOf(db, others, since))]);
 }
