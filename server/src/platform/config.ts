@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
-import { type Mistake, productionMistakes, unverifiedDatabase } from './production-settings.ts';
+import { type Mistake, productionMistakes, type Settings, unverifiedDatabase } from './production-settings.ts';
 import { environment, neededForSignature, secretOf, settingGroups } from './settings.ts';
 
 const withoutWorkerSecrets = z.object(
@@ -48,8 +48,8 @@ const storage = z.object({
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {
-  const { values, given, mistakes } = readSettings(storage, env);
-  refuse([...mistakes, ...(values.NODE_ENV === 'production' ? unverifiedDatabase(given) : [])]);
+  const { values, settings, mistakes } = readSettings(storage, env);
+  refuse([...mistakes, ...(values.NODE_ENV === 'production' ? unverifiedDatabase(settings) : [])]);
   return {
     ...values,
     dataDirectory: resolve(values.DATA_DIR),
@@ -62,7 +62,7 @@ export function readStorageConfig(env: NodeJS.ProcessEnv) {
 /** Reads every setting of a shape, with all that is wrong with them. An empty variable counts as one that is not set. */
 function readSettings<T extends z.ZodObject>(shape: T, env: NodeJS.ProcessEnv) {
   const mistakes: Mistake[] = [];
-  const given: Record<string, string | undefined> = {};
+  const settings: Record<string, string | undefined> = {};
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape.shape)) {
     const found = settingOf(name, env);
@@ -70,7 +70,7 @@ function readSettings<T extends z.ZodObject>(shape: T, env: NodeJS.ProcessEnv) {
       mistakes.push({ name, sentence: found.mistake });
       continue;
     }
-    given[name] = found;
+    settings[name] = found;
     const read = (schema as z.ZodType).safeParse(found);
     if (read.success) values[name] = read.data;
     else if (found === undefined) mistakes.push({ name, sentence: `${name} is not set.` });
@@ -79,7 +79,7 @@ function readSettings<T extends z.ZodObject>(shape: T, env: NodeJS.ProcessEnv) {
       mistakes.push({ name, sentence: `${name} cannot be used: ${reason}. Correct it and start again.` });
     }
   }
-  return { values: values as z.output<T>, given, mistakes };
+  return { values: values as z.output<T>, settings, mistakes };
 }
 
 /** Reads a setting: from a variable, or in the file that `NAME_FILE` names, as secret stores provide it. */
@@ -97,11 +97,11 @@ function settingOf(name: string, env: NodeJS.ProcessEnv): string | undefined | {
   }
 }
 
-function halves(given: Readonly<Record<string, string | undefined>>): Mistake[] {
+function halves(settings: Settings): Mistake[] {
   return together.flatMap((names) => {
-    const missing = names.filter((name) => given[name] === undefined);
+    const missing = names.filter((name) => settings[name] === undefined);
     if (missing.length === 0 || missing.length === names.length) return [];
-    const others = names.filter((name) => given[name] !== undefined).join(' and ');
+    const others = names.filter((name) => settings[name] !== undefined).join(' and ');
     return missing.map((name) => ({
       name,
       sentence: `${name} is not set, but ${others} ${names.length - missing.length > 1 ? 'are' : 'is'}. Set ${names.length > 2 ? 'all or none' : 'both or neither'}.`,
@@ -110,16 +110,16 @@ function halves(given: Readonly<Record<string, string | undefined>>): Mistake[] 
 }
 
 /** The missing settings of the chosen way of signing. */
-function missingForSignature(given: Readonly<Record<string, string | undefined>>): Mistake[] {
-  const chosen = given.SIGNATURE === 'own' ? 'own' : 'docusign';
+function missingForSignature(settings: Settings): Mistake[] {
+  const chosen = settings.SIGNATURE === 'own' ? 'own' : 'docusign';
   return neededForSignature[chosen]
-    .filter((name) => given[name] === undefined)
+    .filter((name) => settings[name] === undefined)
     .map((name) => ({ name, sentence: `${name} is not set. SIGNATURE=${chosen} needs it.` }));
 }
 
 /** Names everything that is wrong at once, each setting by its first mistake. */
 function refuse(mistakes: readonly Mistake[]): void {
-  const first = mistakes.filter(({ name }, at) => mistakes.findIndex((one) => one.name === name) === at);
+  const first = mistakes.filter(({ name }, at) => mistakes.findIndex((other) => other.name === name) === at);
   if (first.length === 0) return;
   const hint =
     'docs/go-live-reference.md lists every setting and where to find it; `npm start` sets all of them for development.';
@@ -127,7 +127,7 @@ function refuse(mistakes: readonly Mistake[]): void {
   const hints = sentences.some((sentence) => sentence.includes('is not set.')) ? [hint] : [];
   if (sentences.length === 1) throw new SetupError([...sentences, ...hints].join(' '));
   throw new SetupError(
-    [`${sentences.length} settings are wrong:`, ...sentences.map((one) => `- ${one}`), ...hints].join('\n'),
+    [`${sentences.length} settings are wrong:`, ...sentences.map((text) => `- ${text}`), ...hints].join('\n'),
   );
 }
 
@@ -142,8 +142,8 @@ export function readConfig(env: NodeJS.ProcessEnv, role: 'web' | 'worker' | 'bot
 export function tryConfig(env: NodeJS.ProcessEnv, role: 'web' | 'worker' | 'both' = 'both') {
   const holdsWorkerSecrets = role !== 'web';
   const shape = holdsWorkerSecrets ? environment : withoutWorkerSecrets;
-  const { values, given, mistakes } = readSettings(shape as typeof environment, env);
-  const isProduction = (given.NODE_ENV ?? 'production') === 'production';
+  const { values, settings, mistakes } = readSettings(shape as typeof environment, env);
+  const isProduction = (settings.NODE_ENV ?? 'production') === 'production';
   const config: Config = {
     ...values,
     dataDirectory: resolve(values.DATA_DIR ?? ''),
@@ -163,11 +163,11 @@ export function tryConfig(env: NodeJS.ProcessEnv, role: 'web' | 'worker' | 'both
     config,
     mistakes: [
       // A setting whose file cannot be read is not reported as one that is not set.
-      ...mistakes.filter(({ name }) => !(name in given)),
-      ...(isProduction ? productionMistakes(given, env) : []),
+      ...mistakes.filter(({ name }) => !(name in settings)),
+      ...(isProduction ? productionMistakes(settings, env) : []),
       ...mistakes,
-      ...missingForSignature(given),
-      ...halves(given).filter(({ name }) => name in shape.shape),
+      ...missingForSignature(settings),
+      ...halves(settings).filter(({ name }) => name in shape.shape),
     ],
   };
 }

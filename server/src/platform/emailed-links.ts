@@ -85,7 +85,7 @@ const signatures = (vault: Vault, purpose: LinkPurpose, subject: string, expires
     return keyed.slice(start, start + signatureLength);
   });
 
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

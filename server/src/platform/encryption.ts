@@ -116,8 +116,8 @@ export class Vault {
   /** A key for one purpose alone, 32 bytes, so that no other one follows from it. */
   derived(purpose: string, { id, secret }: Key = this.#lookupKeys[0]): Buffer {
     const name = `${id} ${purpose}`;
-    const known = this.#derived.get(name);
-    if (known) return known;
+    const cached = this.#derived.get(name);
+    if (cached) return cached;
     const derived = Buffer.from(hkdfSync('sha256', secret, '', `branchline ${purpose}`, 32));
     this.#derived.set(name, derived);
     return derived;

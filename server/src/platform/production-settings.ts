@@ -8,7 +8,7 @@ import { isWrapped, neededArn } from './key-service.ts';
 import { addressesOf } from './server-addresses.ts';
 import { environment, secretOf, testValues } from './settings.ts';
 
-type Given = Readonly<Record<string, string | undefined>>;
+export type Settings = Readonly<Record<string, string | undefined>>;
 export interface Mistake {
   readonly name: string;
   readonly sentence: string;
@@ -21,22 +21,22 @@ const publishedKeys: readonly (string | undefined)[] = [
 ];
 
 /** Everything in these settings that production must not start with. */
-export function productionMistakes(given: Given, env: NodeJS.ProcessEnv): readonly Mistake[] {
+export function productionMistakes(settings: Settings, env: NodeJS.ProcessEnv): readonly Mistake[] {
   return [
-    ...missing(given),
-    ...ofDevelopment(given, env),
-    ...unencrypted(given),
-    ...unverifiedDatabase(given),
-    ...ofSandbox(given),
-    ...wrongKeys(given),
-    ...weakSecrets(given),
+    ...missing(settings),
+    ...ofDevelopment(settings, env),
+    ...unencrypted(settings),
+    ...unverifiedDatabase(settings),
+    ...ofSandbox(settings),
+    ...wrongKeys(settings),
+    ...weakSecrets(settings),
   ];
 }
 
 /** Connections to database servers on other machines whose certificates are not checked. */
-export function unverifiedDatabase(given: Given): readonly Mistake[] {
-  if (given.DATABASE_TLS === 'trusted-network') return [];
-  return Object.entries(given).flatMap(([name, value]) =>
+export function unverifiedDatabase(settings: Settings): readonly Mistake[] {
+  if (settings.DATABASE_TLS === 'trusted-network') return [];
+  return Object.entries(settings).flatMap(([name, value]) =>
     !/DATABASE(?:_DIRECT|_REPLICA)?_URL$/.test(name) ||
     value === undefined ||
     addressesOf(value).every(isProtected)
@@ -71,9 +71,9 @@ export const neededInProduction: Readonly<Record<string, string>> = {
   LOOKUP_KEY: makeKeys,
 };
 
-const missing = (given: Given): Mistake[] =>
+const missing = (settings: Settings): Mistake[] =>
   Object.entries(neededInProduction)
-    .filter(([name]) => given[name] === undefined)
+    .filter(([name]) => settings[name] === undefined)
     .map(([name, why]) => ({ name, sentence: `${name} is not set. ${why}` }));
 
 const believing: Mistake = {
@@ -82,21 +82,21 @@ const believing: Mistake = {
     'TRUST_PROXY=true believes any address that a client writes. In production, name how many proxies are in front, such as TRUST_PROXY=1, or their networks, such as TRUST_PROXY=10.0.0.0/8.',
 };
 
-function ofDevelopment(given: Given, env: NodeJS.ProcessEnv): Mistake[] {
+function ofDevelopment(settings: Settings, env: NodeJS.ProcessEnv): Mistake[] {
   const scaled = ['LIMIT_SCALE', 'VENDOR_TIMEOUT_SCALE']
-    .filter((name) => Number(given[name] ?? 1) !== 1)
+    .filter((name) => Number(settings[name] ?? 1) !== 1)
     .map((name) => ({ name, sentence: `${name} is for tests alone. Leave it out in production.` }));
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const blind = env[name] === '0';
   return [
     ...scaled,
-    ...(given.TRUST_PROXY === 'true' ? [believing] : []),
+    ...(settings.TRUST_PROXY === 'true' ? [believing] : []),
     ...(blind ? [{ name, sentence: `${name} turns off the check of certificates. Leave it out.` }] : []),
   ];
 }
 
-function unencrypted(given: Given): Mistake[] {
-  return Object.entries(given).flatMap(([name, value]): Mistake[] => {
+function unencrypted(settings: Settings): Mistake[] {
+  return Object.entries(settings).flatMap(([name, value]): Mistake[] => {
     if (value === undefined) return [];
     if (name === 'SMTP_URL') {
       if (isEncryptedMail(value)) return [];
@@ -121,8 +121,8 @@ function isEncryptedMail(value: string): boolean {
 }
 
 /** What the sandbox accepts, and what `npm start` sets. */
-const ofSandbox = (given: Given): Mistake[] =>
-  Object.entries(given)
+const ofSandbox = (settings: Settings): Mistake[] =>
+  Object.entries(settings)
     .filter(([name, value]) => value !== undefined && isOfSandbox(name, value))
     .map(([name]) => ({ name, sentence: `${name} is the sandbox’s. Production needs one of its own.` }));
 
@@ -147,7 +147,7 @@ function fingerprint(pem: string): string | undefined {
 }
 
 /** Secrets that can be guessed, or that repeat a key: a holder of one could do what the other protects. */
-function weakSecrets({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, ...others }: Given): Mistake[] {
+function weakSecrets({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, ...others }: Settings): Mistake[] {
   const used = new Set(keysIn(`${keys},${lookupKey}`));
   const schemas: Readonly<Record<string, ZodType>> = environment.shape;
   return Object.entries(others).flatMap(([name, value = '']): Mistake[] => {
@@ -166,9 +166,9 @@ function weakSecrets({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, ...others }
 }
 
 /** The key service has to open wrapped keys before they can be judged. */
-function wrongKeys({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, KMS_KEY_ARN: keyArn }: Given): Mistake[] {
+function wrongKeys({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, KMS_KEY_ARN: arn }: Settings): Mistake[] {
   if (!isWrapped(`${keys},${lookupKey}`)) return wrongVault(keys, lookupKey);
-  return keyArn === undefined ? [{ name: 'KMS_KEY_ARN', sentence: neededArn }] : [];
+  return arn === undefined ? [{ name: 'KMS_KEY_ARN', sentence: neededArn }] : [];
 }
 
 function wrongVault(keys: string | undefined, lookupKey: string | undefined): Mistake[] {

@@ -55,7 +55,7 @@ const sources = z
   .trim()
   .refine(
     (value) =>
-      value.split(/\s+/).every((one) => URL.canParse(one) && /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?$/.test(one)),
+      value.split(/\s+/).every((url) => URL.canParse(url) && /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?$/.test(url)),
     'it must be addresses that end in a slash, such as https://vendor.example/folder/, separated by spaces',
   );
 

@@ -8,8 +8,8 @@ export function queryPool<C extends { release(): void }>(
   // Kysely recognizes a connection by its object.
   const clients = new WeakMap<C, PostgresPoolClient>();
   const clientOf = (connection: C): PostgresPoolClient => {
-    const known = clients.get(connection);
-    if (known) return known;
+    const cached = clients.get(connection);
+    if (cached) return cached;
     // Nothing of ours asks for a cursor.
     const client = {
       query: <R>(text: string, values: readonly unknown[]) => run<R>(connection, text, values),

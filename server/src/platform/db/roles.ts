@@ -32,7 +32,7 @@ export async function prepareRoles(db: Db): Promise<Roles> {
   );
   const missing = kinds.filter((kind) => !known.some(({ role }) => role === `${name}_${kind}`));
   const create = missing.map((kind) => `create role "${name}_${kind}" ${logins[kind]}`);
-  if (missing.length > 0 && !mayCreate) return { made: [], toRun: create.map((one) => `${one};`) };
+  if (missing.length > 0 && !mayCreate) return { made: [], toRun: create.map((command) => `${command};`) };
   for (const statement of create) await sql.raw(statement).execute(db);
   await transact(db, async (tx) => {
     for (const statement of grants(name)) await sql.raw(statement).execute(tx);

@@ -141,9 +141,9 @@ const securityHeaders = ({ isProduction }: Config) => ({
 
 function allowOnlyDeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
-      if (url.startsWith('/api/') && one !== 'HEAD' && !isDeclared(one, url))
-        throw new Error(`${one} ${url} is not a call of the contract.`);
+    for (const verb of [method].flat()) {
+      if (url.startsWith('/api/') && verb !== 'HEAD' && !isDeclared(verb, url))
+        throw new Error(`${verb} ${url} is not a call of the contract.`);
     }
   });
 }

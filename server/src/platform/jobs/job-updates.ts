@@ -40,15 +40,15 @@ export class JobWaits {
       const done = (update?: JobUpdate) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', aborted);
-        waiting.delete(one);
+        waiting.delete(waiter);
         if (waiting.size === 0) this.#waiting.delete(id);
         resolve(update);
       };
-      const one: Waiting = { includeStages, resume: done };
+      const waiter: Waiting = { includeStages, resume: done };
       const aborted = () => done();
       const timer = setTimeout(done, milliseconds);
       signal.addEventListener('abort', aborted);
-      this.#waiting.set(id, waiting.add(one));
+      this.#waiting.set(id, waiting.add(waiter));
     });
   }
 

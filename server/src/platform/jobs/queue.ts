@@ -89,8 +89,8 @@ export async function declareQueue(
 }
 
 /** Creates a queue, or changes one that an earlier release made. */
-export async function ensureQueue(boss: PgBoss, existing: Queues, name: string, given: Omit<Queue, 'name'>) {
-  const options = { ...given, deleteAfterSeconds };
+export async function ensureQueue(boss: PgBoss, existing: Queues, name: string, settings: Omit<Queue, 'name'>) {
+  const options = { ...settings, deleteAfterSeconds };
   const { policy: _, ...changeable } = options;
   const queue = existing.get(name);
   if (queue === undefined) await prepareQueue(boss, name, () => boss.createQueue(name, options));

@@ -42,10 +42,10 @@ export interface Approval {
 export async function approve(services: Services, applicationId: ApplicationId, stageDone: StageDone) {
   const application = await readApplication(services.db, applicationId);
   const prior = await readPrior(services, application);
-  const on = lenderToday(services);
+  const today = lenderToday(services);
   // No inquiry is made for an applicant who is declined without one.
   const foreseen = inputsOf(application, prior);
-  const already = (await services.policies.of(prior.decidedBy)).decideApproval(foreseen, on);
+  const already = (await services.policies.of(prior.decidedBy)).decideApproval(foreseen, today);
   if (already.kind === 'DECLINED')
     return approvalOf(services, application, { inputs: foreseen, decision: already });
 
@@ -56,7 +56,7 @@ export async function approve(services: Services, applicationId: ApplicationId, 
   const inputs = inputsOf(application, prior, { file, bureau: report.attributes, screened });
   // The law may have changed during the hard pull.
   const policy = await services.policies.of(prior.decidedBy);
-  const decision = policy.decideApproval(inputs, on);
+  const decision = policy.decideApproval(inputs, today);
   return approvalOf(services, application, { inputs, decision }, screened);
 }
 

@@ -132,15 +132,15 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
     const mask = maskOf(vault, bank);
     const problem = problemOf(bank.problem);
     const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
-    const [known, accounts] = await Promise.all([
+    const [institution, accounts] = await Promise.all([
       institutions.find(bank.institution_id).catch(ifUnavailable(() => undefined)),
       problem === undefined || problem === 'ending' ? sharedAccounts(services, bank) : undefined,
     ]);
     return {
       institution: {
         institutionId: bank.institution_id,
-        name: known?.name ?? bank.institution_name,
-        ...(known?.logo === undefined ? {} : { logo: known.logo }),
+        name: institution?.name ?? bank.institution_name,
+        ...(institution?.logo === undefined ? {} : { logo: institution.logo }),
       },
       ...(mask === undefined ? {} : { mask }),
       ...(accounts === undefined ? {} : { accounts }),
@@ -189,9 +189,9 @@ async function nameOfBank(
   application: Application,
   chosen: { readonly institutionId: string; readonly institutionName: string },
 ): Promise<string> {
-  const known = await findBank(services, application, chosen.institutionId).catch(
+  const bank = await findBank(services, application, chosen.institutionId).catch(
     ifUnavailable(() => undefined),
   );
-  if (known) return known.name;
+  if (bank) return bank.name;
   return bankName.safeParse(chosen.institutionName).success ? chosen.institutionName.trim() : 'Your bank';
 }

@@ -50,8 +50,8 @@ export async function decide(
 }
 
 async function decideByPolicy(services: Services, subject: DecisionSubject): Promise<Decided> {
-  const { evidence, policy, on } = await gatherForOnePolicy(services, subject);
-  const decision = policy.decidePrequalification(evidence.inputs, on);
+  const { evidence, policy, today } = await gatherForOnePolicy(services, subject);
+  const decision = policy.decidePrequalification(evidence.inputs, today);
   // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
   const { failure } = evidence.vehicle;
   if (failure && decision.kind === 'DECLINED') throw failure;
@@ -64,7 +64,7 @@ async function gatherForOnePolicy(services: Services, subject: DecisionSubject) 
   for (;;) {
     const policy = services.policies.current(lenderToday(services));
     const evidence = await gatherEvidence(services, policy, subject);
-    const on = lenderToday(services);
-    if (services.policies.current(on).lender === policy.lender) return { evidence, policy, on };
+    const today = lenderToday(services);
+    if (services.policies.current(today).lender === policy.lender) return { evidence, policy, today };
   }
 }

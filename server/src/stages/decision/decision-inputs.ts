@@ -43,7 +43,7 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
   const { id, ssn_conflict: ssnConflict, partner_id: partner, source: channel } = application;
   const { attributes } = policy.lender.policy;
-  const on = lenderToday(services);
+  const today = lenderToday(services);
   const { decision: fraudDecision, document } = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
   const before = await degradedModesOf(services.db, id);
@@ -64,7 +64,7 @@ export async function gatherEvidence(
     attributes: storedAttributes(attributes, { partner, channel }),
     ...(cleared.length > 0 ? { cleared } : {}),
   };
-  const pulled = isPulled(policy, withoutReport, on)
+  const pulled = isPulled(policy, withoutReport, today)
     ? await Promise.all([
         softPull(services, id, applicant, bureauSummaries(attributes)),
         usesSource(attributes, 'core') ? readEarlierLoans(services, id, applicant) : undefined,
@@ -90,7 +90,7 @@ export async function gatherEvidence(
       ? { vehicle: enteredVehicle, search: application.vehicle_search }
       : isStopped
         ? { vehicle: null, search: null }
-        : await searchVehicle(services, policy, id, applicant, withoutVehicle, on);
+        : await searchVehicle(services, policy, id, applicant, withoutVehicle, today);
   const vehicleSearched = vehicle.search !== 'unavailable';
   return {
     inputs: { ...withoutVehicle, vehicle: vehicle.vehicle, vehicleSearched },
@@ -105,11 +105,11 @@ export async function gatherEvidence(
 }
 
 /** Don't request a credit file for an applicant who is declined or stepped up without one. */
-function isPulled(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
+function isPulled(policy: AppliedPolicy, inputs: PolicyInputs, date: IsoDate): boolean {
   if (inputs.fraudDecision === 'ACCEPT' && !inputs.ssnConflict) return true;
   if (inputs.cleared === undefined || inputs.fraudDecision === 'REJECT') return false;
   // Only what is known without a file: its lack would decline, which counts after every review.
-  return policy.decidePrequalification({ ...inputs, noFile: true }, on).kind !== 'STEP_UP';
+  return policy.decidePrequalification({ ...inputs, noFile: true }, date).kind !== 'STEP_UP';
 }
 
 function evaluateFraud(

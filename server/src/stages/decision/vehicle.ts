@@ -13,8 +13,8 @@ import type { With } from '../../services.ts';
 import type { VehicleData } from '../../vendors/vehicle-data.ts';
 
 /** A vehicle that meets every rule, to find out whether any vehicle would change the policy's decision. */
-const goodVehicle = (on: IsoDate): Vehicle => ({
-  year: Number(on.slice(0, 4)),
+const goodVehicle = (date: IsoDate): Vehicle => ({
+  year: Number(date.slice(0, 4)),
   make: '',
   model: '',
   vin: null,
@@ -32,9 +32,9 @@ export const lendsOnVehicle = (decision: PrequalificationDecision): boolean =>
   decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
-function couldOpenProgram(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
+function couldOpenProgram(policy: AppliedPolicy, inputs: PolicyInputs, date: IsoDate): boolean {
   try {
-    return lendsOnVehicle(policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on));
+    return lendsOnVehicle(policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(date) }, date));
   } catch (error) {
     // The decision itself alerts an operator to the gap.
     if (error instanceof PolicyGapError) return false;
@@ -49,10 +49,10 @@ export async function searchVehicle(
   applicationId: ApplicationId,
   applicant: Applicant,
   inputs: PolicyInputs,
-  on: IsoDate,
+  date: IsoDate,
 ): Promise<VehicleSearch> {
   const { vehicleData } = services.vendors;
-  if (vehicleData === undefined || !couldOpenProgram(policy, inputs, on))
+  if (vehicleData === undefined || !couldOpenProgram(policy, inputs, date))
     return { vehicle: null, search: null };
   if (!vehicleSources(policy).has('records')) return { vehicle: null, search: 'none' };
   try {

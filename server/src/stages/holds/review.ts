@@ -231,13 +231,13 @@ async function offersUpTo(tx: Tx, { services, application: { id }, cleared, most
   const { vault, policy } = services;
   const stored = await readDecision(tx, vault, id, 'prequalification');
   if (stored === undefined) return undefined;
-  const on = lenderToday(services);
+  const today = lenderToday(services);
   const all = { ...stored.inputs, cleared };
-  const full = policy.decidePrequalification(all, on);
+  const full = policy.decidePrequalification(all, today);
   if (full.kind !== 'PREQUALIFIED' || full.programs.every(({ minCents }) => minCents > most))
     return undefined;
   const inputs = { ...all, offeredAtMost: most };
-  const decision = policy.decidePrequalification(inputs, on);
+  const decision = policy.decidePrequalification(inputs, today);
   if (decision.kind !== 'PREQUALIFIED') return undefined;
   return async () => {
     await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
@@ -257,12 +257,12 @@ async function approvalUpTo(tx: Tx, { services, application, cleared, most }: Of
   const { vault, policy } = services;
   const stored = await readDecision(tx, vault, id, 'approval');
   if (stored === undefined) return undefined;
-  const on = lenderToday(services);
+  const today = lenderToday(services);
   const all = { ...stored.inputs, cleared };
-  const full = policy.decideApproval(all, on);
+  const full = policy.decideApproval(all, today);
   if (full.kind !== 'APPROVED' || full.programs.every(({ minCents }) => minCents > most)) return undefined;
   const inputs = { ...all, offeredAtMost: most };
-  const decision = policy.decideApproval(inputs, on);
+  const decision = policy.decideApproval(inputs, today);
   if (decision.kind !== 'APPROVED') return undefined;
   const { event, term } = finalTerms(services, application, {
     programs: decision.programs,

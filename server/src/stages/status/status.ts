@@ -116,6 +116,6 @@ function historyOf(
   if (money) latest.set(moneyScheduled, money.scheduledAt);
   if (money?.sentAt) latest.set(moneySent, money.sentAt);
   return [...latest]
-    .sort(([, one], [, other]) => one.getTime() - other.getTime())
+    .sort(([, a], [, b]) => a.getTime() - b.getTime())
     .map(([what, at]) => ({ what, at: at.toISOString() }));
 }
