@@ -46,7 +46,7 @@ describe.each(asking)('a notice in %s', (state) => {
 });
 
 it('a step-up lasts as long as the answer to a notice on its last day, a day late', () => {
-  const deadline = deadlineFrom.documents(lender, noticedAt);
+  const deadline = deadlineFrom('documents', lender, noticedAt);
   const latest = daysAfter(noticedAt, 29);
   expect(answerEnds(lender, { state: 'STEP_UP', deadline }, latest)).toEqual(deadline);
 });

@@ -7,38 +7,31 @@ import type { Application } from './applications.ts';
 import { type StateName, stateOf, statesWhere, statesWith } from './chart.ts';
 import type { Deadline } from './state-declaration.ts';
 
-/** The end of the last of so many days. */
-const daysFrom = (
-  lender: Lender,
-  from: Date,
-  days: (limits: ReturnType<typeof timeLimitsOn>) => number,
-): Date => endOfDayAfter(lender, from, days(timeLimitsOn(lender.policy, lenderDay(lender, from))));
-
-const leastEnd = (lender: Lender, from: Date) =>
-  daysFrom(lender, from, (limits) => limits.incompleteAnswerDays);
+const limitsAt = (lender: Lender, instant: Date) =>
+  timeLimitsOn(lender.policy, lenderDay(lender, instant));
 
 /** Until when an application with all documents stays open: our own time to decide ends first, also if the sweep is a day late. */
 export const decisionEnds = (lender: Lender, from: Date): Date =>
-  daysFrom(lender, from, ({ noticeSendDays }) => noticeSendDays + 1);
+  endOfDayAfter(lender, from, limitsAt(lender, from).noticeSendDays + 1);
 
-const approvalEnds = (lender: Lender, from: Date) =>
-  daysFrom(lender, from, (limits) => limits.approvalValidDays);
-
-/** When each deadline is that begins now, by the policy that decided. */
-export const deadlineFrom: Readonly<Record<Exclude<Deadline, 'none'>, (lender: Lender, now: Date) => Date>> =
-  {
-    offers: (lender, now) => daysFrom(lender, now, (limits) => limits.offersValidDays),
-    counteroffer: approvalEnds,
-    approval: approvalEnds,
+/** When a deadline that begins now is over, by the policy that decided. */
+export function deadlineFrom(deadline: Exclude<Deadline, 'none'>, lender: Lender, now: Date): Date {
+  const limits = limitsAt(lender, now);
+  const after = (days: number, from = now) => endOfDayAfter(lender, from, days);
+  switch (deadline) {
+    case 'offers':
+      return after(limits.offersValidDays);
+    case 'counteroffer':
+    case 'approval':
+      return after(limits.approvalValidDays);
     // The answer to the notice has its time, if that goes out on its last day. The sweep that sends it may be a day late.
-    documents: (lender, now) => {
-      const { noticeSendDays } = timeLimitsOn(lender.policy, lenderDay(lender, now));
-      return endOfDayAfter(lender, leastEnd(lender, now), noticeSendDays + 1);
-    },
+    case 'documents':
+      return after(limits.noticeSendDays + 1, after(limits.incompleteAnswerDays));
     // Before a notice would have to request it.
-    vehicle: (lender, now) =>
-      daysFrom(lender, now, ({ noticeDraftDays }) => Math.max(noticeDraftDays - 1, 1)),
-  };
+    case 'vehicle':
+      return after(Math.max(limits.noticeDraftDays - 1, 1));
+  }
+}
 
 /** Whether a move between these states begins a deadline. Otherwise the next state keeps the deadline, or has none. */
 export function beginsDeadline(from: StateName, to: StateName, renews = false): boolean {
@@ -71,7 +64,7 @@ export const offersExpireAt = (application: Subject): Date | undefined =>
 
 /** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
 export function answerEnds(lender: Lender, { state, deadline }: Subject, noticedAt: Date): Date {
-  const least = leastEnd(lender, noticedAt);
+  const least = endOfDayAfter(lender, noticedAt, limitsAt(lender, noticedAt).incompleteAnswerDays);
   return endsAtDeadline(state) && deadline !== null && deadline > least ? deadline : least;
 }
 

@@ -104,7 +104,7 @@ export async function tryMove<E extends JourneyEvent>(
       ...(deadline === 'none'
         ? { deadline: null }
         : beginsDeadline(from, to, renewsDeadline)
-          ? { deadline: deadlineFrom[deadline](lenderOf(services), now) }
+          ? { deadline: deadlineFrom(deadline, lenderOf(services), now) }
           : {}),
       // An ended application no longer blocks a new one.
       ...(hasEnded ? { live_ssn: null } : {}),

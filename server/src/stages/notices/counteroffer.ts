@@ -32,7 +32,7 @@ export async function counterofferOf(
             ? approvedFor(programs, accepted, context)
             : { amount: term.amount, terms: [term] },
       ),
-      goodThrough: lenderDay(lender, application.deadline ?? deadlineFrom[kind](lender, notice.requiredAt)),
+      goodThrough: lenderDay(lender, application.deadline ?? deadlineFrom(kind, lender, notice.requiredAt)),
     },
   };
 }
