@@ -20,7 +20,7 @@ import { permitText, requestTextCode, type TextPayer, type TextPermit } from '..
 /** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
 
-export interface Admission {
+interface Admission {
   readonly person: Identity;
   /** The person's status in the core system, if the whole identity matches. */
   readonly standing: BorrowerStanding['standing'];
@@ -61,7 +61,7 @@ export async function lookUpPerson(
 }
 
 /** What the limits let us send to an applicant whose phone and email are not confirmed yet. */
-export interface ContactPermit {
+interface ContactPermit {
   readonly text: TextPermit;
   readonly email: boolean;
 }

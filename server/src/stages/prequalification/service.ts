@@ -46,7 +46,7 @@ import { findNotice } from '../../records/notices.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { type Admission, admit, type ContactPermit, lookUpPerson, permitContact } from './admit.ts';
+import { admit, lookUpPerson, permitContact } from './admit.ts';
 import {
   type CaptchaOutcome,
   confirmCaptcha,
@@ -182,20 +182,12 @@ async function repeat(
   return responseOf(earlier, (await findLatestWork(db, earlier.id, decidePrequalification.name))?.id);
 }
 
-interface Checked {
-  readonly id: ApplicationId;
-  readonly captcha: CaptchaOutcome;
-  readonly text_budget: TextBudget;
-  readonly admission: Admission;
-  readonly contact: ContactPermit;
-}
-
 /** Confirms the captcha, and counts the form with those like it: forms without a captcha must not use up the limits of others. */
 async function countForm(
   services: With<'log' | 'vault' | 'limiter' | 'lender' | 'vendorCalls' | 'vendors'>,
   form: SubmittedForm,
   request: FastifyRequest,
-): Promise<Pick<Checked, 'captcha' | 'text_budget'>> {
+): Promise<{ captcha: CaptchaOutcome; text_budget: TextBudget }> {
   const { limiter, vault } = services;
   const captcha = await confirmCaptcha(services, form, request);
   const text_budget = captcha === 'confirmed' ? 'with-captcha' : 'without-captcha';
@@ -210,7 +202,7 @@ async function check(
   form: SubmittedForm,
   earlier: ApplicationId | undefined,
   request: FastifyRequest,
-): Promise<Checked> {
+) {
   const { applicant, email } = form;
   const counted = await countForm(services, form, request);
   const admission = await lookUpPerson(services, counted.text_budget, applicant);
@@ -226,7 +218,7 @@ interface Submission {
   readonly form: SubmittedForm;
   readonly earlier: Summary | undefined;
   readonly visit: RequestContext | undefined;
-  readonly checked: Checked;
+  readonly checked: Awaited<ReturnType<typeof check>>;
 }
 
 async function save(
