@@ -192,7 +192,7 @@ async function findSession<R>(
     idleSeconds: row.idle_seconds,
   };
   if (row.ended_at !== null) {
-    const isReplaced = sessions.isJustReplaced({ endedAt: row.ended_at, endedBy: row.ended_by });
+    const isReplaced = sessions.isJustReplaced(row.ended_at, row.ended_by);
     return includeReplaced && isReplaced ? { row, use: last } : 'over';
   }
   if (sessions.isOver(last)) {

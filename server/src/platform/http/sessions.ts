@@ -175,10 +175,8 @@ export class Sessions {
   }
 
   /** Whether a new token took the place of this session's so recently that its browser may have missed it. */
-  isJustReplaced({ endedAt, endedBy }: End): boolean {
-    return (
-      endedBy === 'code' && endedAt !== null && secondsAfter(endedAt, replacedSeconds) > this.#clock.now()
-    );
+  isJustReplaced(endedAt: Date, endedBy: string | null): boolean {
+    return endedBy === 'code' && secondsAfter(endedAt, replacedSeconds) > this.#clock.now();
   }
 
   /** Records the use with its limit, so that documents signed meanwhile don't end the session at the signing page. */
@@ -201,12 +199,6 @@ export interface Use {
   readonly createdAt: Date;
   readonly touchedAt: Date;
   readonly idleSeconds: number;
-}
-
-/** When and why a session ended; null if it has not. */
-interface End {
-  readonly endedAt: Date | null;
-  readonly endedBy: string | null;
 }
 
 /** Deletes some of the sessions that were last used before an instant, and returns how many. */

@@ -4,11 +4,11 @@ import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { readMilitaryResult } from '../../records/military-checks.ts';
+import { readMilitaryResult, saveMilitaryCheck } from '../../records/military-checks.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
-import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
+import { searchMilitary } from '../screening/military.ts';
 
 /** What no longer holds. `military-unknown`: the military database did not respond, so the status is unknown. */
 export type Objection = 'military-unknown' | 'military' | 'caps' | 'verification';
@@ -65,6 +65,6 @@ async function currentMilitaryAnswer(
   const search = await searchMilitary(services, id);
   return {
     answer: search.answer.answer,
-    save: (tx: Tx) => saveMilitarySearch(tx, services, id, search),
+    save: (tx: Tx) => saveMilitaryCheck(tx, services, id, search),
   };
 }

@@ -7,8 +7,9 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/work-status.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
+import { saveMilitaryCheck } from '../../records/military-checks.ts';
 import type { Services, With } from '../../services.ts';
-import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
+import { searchMilitary } from '../screening/military.ts';
 import { refuseHold, releaseHold } from './release.ts';
 
 export const repeatMilitaryCheck = declareJob('repeat-military-check', {
@@ -39,7 +40,7 @@ export function holdJobs(services: Services) {
           stateOf(state).phase === 'ended' ? undefined : await searchMilitary(services, applicationId);
         return async (tx) => {
           await lockApplication(tx, applicationId);
-          if (search) await saveMilitarySearch(tx, services, applicationId, search);
+          if (search) await saveMilitaryCheck(tx, services, applicationId, search);
           if (search?.answer.answer === 'unknown') return;
           for (const hold of await openHoldsOf(tx, applicationId)) {
             if (hold.kind !== 'military') continue;
