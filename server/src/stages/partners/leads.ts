@@ -20,10 +20,9 @@ import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { partnersLink } from '../../messages/resume-link.ts';
 import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
-import { type Db, type Tx, transact } from '../../platform/db/database.ts';
+import { type Db, transact } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/rows.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
 import { parse, serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -186,7 +185,10 @@ async function handIn(
   const applicant = applicantOfLead(body);
   const { consent, tracking, loanAmount, loanTerm } = body;
   await transact(db, async (tx) => {
-    await supersede(tx, services, partner, knownLookups.ssn(vault, applicant.ssn));
+    // If a partner has several open leads for one person, only the newest counts.
+    const ofPerson = await applicationsOfSsn(tx, knownLookups.ssn(vault, applicant.ssn));
+    for (const applicationId of await openLeadsAmong(tx, ofPerson, partner.id))
+      await move(tx, services, { applicationId }, 'superseded');
     await insertApplication(tx, {
       id,
       state: beginnings.lead,
@@ -221,12 +223,6 @@ async function handIn(
     );
   });
   return answerOf(services, id, expires);
-}
-
-/** If a partner has several open leads for one person, only the newest counts. */
-async function supersede(tx: Tx, services: With<'clock' | 'jobs'>, partner: Partner, ssn: readonly Lookup[]) {
-  const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
-  for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');
 }
 
 const linkEnd = ({ clock }: With<'clock'>) => daysAfter(clock.now(), leadLinkDays);

@@ -23,9 +23,8 @@ import {
   statusText,
 } from '../../wording/status-text.ts';
 
-type Beside = keyof typeof historyBeside;
 /** The audit events in the history besides the moves of the journey. */
-export const eventsBeside = Object.keys(historyBeside) as Beside[];
+export const eventsBeside = Object.keys(historyBeside) as (keyof typeof historyBeside)[];
 const beside: Readonly<Record<string, string | undefined>> = historyBeside;
 
 interface Happened {
