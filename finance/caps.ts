@@ -227,7 +227,9 @@ export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-le
   if (rows.length === 0 || !rows.every((row) => within(months, row.months))) return 'not-lent';
   return rows
     .flatMap(({ basis, limit, source }) => {
-      const rates = limitsIn(limit).map((part) => blendedRate(tiersOf(policy, part, on), amountCents, months));
+      const rates = limitsIn(limit).map((part) =>
+        blendedRate(tiersOf(policy, part, on), amountCents, months),
+      );
       return rates.length === 0 ? [] : [{ basis, percent: Decimal.max(...rates), source }];
     })
     .sort((a, b) => a.percent.cmp(b.percent));

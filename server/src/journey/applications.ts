@@ -158,10 +158,6 @@ export async function updateApplication(tx: Tx, id: ApplicationId, changes: Chan
   await rowsOf(tx, 'application', { id }).update(changes);
 }
 
-/** The applicant was notified of the state that the application entered at this instant. */
-export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
-  updateApplication(tx, id, { notified_at: since });
-
 /** After a restored backup: the applicants in one of these states may have been notified. */
 export const saveAllNotified = (tx: Tx, states: readonly StateName[]) =>
   tx
@@ -186,9 +182,6 @@ export async function pendingNotifications(db: Db, states: readonly StateName[],
   return rows.map(({ id }) => id);
 }
 
-export const saveLoan = (tx: Tx, id: ApplicationId, loanId: string) =>
-  updateApplication(tx, id, { loan_id: loanId });
-
 /** The application with a loan number of the core system, even if its payment was returned or the loan canceled. */
 export const applicationOfLoan = async (db: Db, loanId: string): Promise<ApplicationId | undefined> =>
   (await rowsOf(db, 'application', { loan_id: loanId }).first(['id']))?.id;
@@ -200,13 +193,6 @@ export const saveEsignOpened = (tx: Tx, id: ApplicationId, at: Date) =>
 /** Only the first withdrawal counts. */
 export const saveEsignWithdrawn = (tx: Tx, id: ApplicationId, at: Date): Promise<boolean> =>
   rowsOf(tx, 'application', { id, esign_withdrawn_at: null }).update({ esign_withdrawn_at: at });
-
-/** The applicant consented to electronic documents again, at this address. */
-export const saveReachable = (tx: Tx, id: ApplicationId) =>
-  updateApplication(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
-
-export const saveBounced = (tx: Tx, id: ApplicationId, at: Date) =>
-  updateApplication(tx, id, { email_bounced_at: at });
 
 /** Saves a text code's status. Nothing waits for an earlier code anymore. */
 export const saveTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeSending) =>
@@ -220,10 +206,6 @@ export const updateTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCod
     .where('id', '=', id)
     .where(sql`text_code ->> 'attempt'`, '=', sending.attempt)
     .execute();
-
-/** Another deadline than the state began with: null once everything that we waited for is here. */
-export const saveDeadline = (tx: Tx, id: ApplicationId, deadline: Date | null) =>
-  updateApplication(tx, id, { deadline });
 
 /** Removes personal data. Only the applications' existence, dates and outcomes remain. */
 export const scrubApplications = (tx: Tx, ids: readonly ApplicationId[], at: Date) =>

@@ -7,8 +7,7 @@ import type { Application } from './applications.ts';
 import { type StateName, stateOf, statesWhere, statesWith } from './chart.ts';
 import type { Deadline } from './state-declaration.ts';
 
-const limitsAt = (lender: Lender, instant: Date) =>
-  timeLimitsOn(lender.policy, lenderDay(lender, instant));
+const limitsAt = (lender: Lender, instant: Date) => timeLimitsOn(lender.policy, lenderDay(lender, instant));
 
 /** Until when an application with all documents stays open: our own time to decide ends first, also if the sweep is a day late. */
 export const decisionEnds = (lender: Lender, from: Date): Date =>

@@ -116,7 +116,12 @@ export async function tryMove<E extends JourneyEvent>(
     await enqueueNotification(tx, services, id, to, now);
   }
   // Those who deny or withdraw an application resolve all of its holds.
-  if (to !== undefined && canHappen(application, 'reviewContinued') && event !== 'denied' && event !== 'withdrawn')
+  if (
+    to !== undefined &&
+    canHappen(application, 'reviewContinued') &&
+    event !== 'denied' &&
+    event !== 'withdrawn'
+  )
     await closeReviews(tx, services, id);
   let jobId: JobId | undefined;
   for (const effect of effects) jobId = await jobs.enqueueEffect(tx, effect, application);

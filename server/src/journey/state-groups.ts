@@ -124,7 +124,8 @@ export const approvalWithdrawable = {
 } as const;
 export const decidingNow = {
   withdrawn: {
-    never: 'A job decides right now, and its answer may exist already. A vendor that is unavailable moves it on.',
+    never:
+      'A job decides right now, and its answer may exist already. A vendor that is unavailable moves it on.',
   },
   expired: { never: 'A job decides right now, or gives up within the lender’s time.' },
 } as const;

@@ -489,7 +489,9 @@ describe('a copy of a state with one mistake breaks a law', () => {
       leading('reviewContinued', 'NOT_VERIFIED'),
       leading('reviewContinued', 'APPROVING'),
     ],
-    'wrong email': emails.map((email) => changed({ notifiedBy: { by: 'email', email } } as Partial<Declared>)),
+    'wrong email': emails.map((email) =>
+      changed({ notifiedBy: { by: 'email', email } } as Partial<Declared>),
+    ),
     'wrong status text': withOther('statusText', Object.keys(statusText) as StatusTextName[]),
     'wrong stage marker': withOther('stageMarker', [...stageMarkers, 'source']),
     'wrong default screen': withOther('defaultScreen', screenNames),

@@ -1,7 +1,7 @@
 // Emails an applicant once: the same id is the same email, even after a crash or a retry. Records an email that did not arrive.
 
 import { pathOf } from '#contract/screens.ts';
-import { readApplication, saveBounced, transactOn } from '../journey/applications.ts';
+import { readApplication, transactOn, updateApplication } from '../journey/applications.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { LimitName } from '../platform/http/limits.ts';
 import { lookups } from '../records/applicant-fields.ts';
@@ -77,7 +77,7 @@ export async function recordBounce(
     // The service repeats an event until we respond.
     if (carried !== undefined && carried.bouncedAt !== null) return;
     if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
-    if (isCurrent && isAddressBad) await saveBounced(tx, applicationId, clock.now());
+    if (isCurrent && isAddressBad) await updateApplication(tx, applicationId, { email_bounced_at: clock.now() });
     const notice = carried === undefined || carried.kind === 'pending' ? null : carried.kind;
     await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
   });

@@ -4,8 +4,8 @@ import {
   type Application,
   pendingNotifications,
   readApplication,
-  saveNotified,
   transactOn,
+  updateApplication,
 } from '../journey/applications.ts';
 import { stateOf, statesNotifiedByEmail } from '../journey/chart.ts';
 import { deadlineOf } from '../journey/deadlines.ts';
@@ -42,7 +42,7 @@ export const emailState = message(notifyOfState, async (services, id, { since },
   // The application has moved on, and its new state has its own notification.
   if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return undefined;
   const { email: about } = notifiedBy;
-  const notified = (tx: Tx) => saveNotified(tx, id, state_since);
+  const notified = (tx: Tx) => updateApplication(tx, id, { notified_at: state_since });
   if (mayReachStranger(about) && attempt === 1 && !(await mayReach(services, application))) return notified;
   const facts = {
     resume: resumable ? emailedResume(services, id, documentsBy) : undefined,

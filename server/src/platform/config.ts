@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
-import { type Mistake, productionMistakes, type Settings, unverifiedDatabase } from './production-settings.ts';
+import {
+  type Mistake,
+  productionMistakes,
+  type Settings,
+  unverifiedDatabase,
+} from './production-settings.ts';
 import { environment, neededForSignature, secretOf, settingGroups } from './settings.ts';
 
 const withoutWorkerSecrets = z.object(

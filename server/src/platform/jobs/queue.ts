@@ -89,7 +89,12 @@ export async function declareQueue(
 }
 
 /** Creates a queue, or changes one that an earlier release made. */
-export async function ensureQueue(boss: PgBoss, existing: Queues, name: string, settings: Omit<Queue, 'name'>) {
+export async function ensureQueue(
+  boss: PgBoss,
+  existing: Queues,
+  name: string,
+  settings: Omit<Queue, 'name'>,
+) {
   const options = { ...settings, deleteAfterSeconds };
   const { policy: _, ...changeable } = options;
   const queue = existing.get(name);

@@ -42,8 +42,7 @@ export async function decide(
   return {
     ...decided,
     write: async (tx) => {
-      if (branch !== application.branch_id)
-        await updateApplication(tx, applicationId, { branch_id: branch });
+      if (branch !== application.branch_id) await updateApplication(tx, applicationId, { branch_id: branch });
       await write(tx);
     },
   };

@@ -1,7 +1,7 @@
 // Loan document routes: where to email their link, and which documents to read before signing and to keep afterwards.
 import type { FastifyInstance } from 'fastify';
 import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';
-import { saveReachable, transactOn } from '../../journey/applications.ts';
+import { transactOn, updateApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { isAllowed } from '../../journey/guard.ts';
@@ -65,7 +65,8 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
         await audit(tx, clock, subject, { type: 'marital-status-answered' });
       }
       await saveAgreement(tx, services, request, subject, ['esign']);
-      await saveReachable(tx, id);
+      // The applicant consented to electronic documents again, at this address.
+      await updateApplication(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
       return sendTo(tx, services, id, body.email);
     });
     return { status: 'sent' as const, expiration: expires.toISOString() };

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { type AchEntry, writtenIndividualId } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
-import { saveLoan } from '../../journey/applications.ts';
+import { updateApplication } from '../../journey/applications.ts';
 import { type AchWindow, isClosed } from '../../journey/funding-days.ts';
 import { dayIn, daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -226,7 +226,7 @@ export async function restorePayment(
 ): Promise<boolean> {
   if ((await findDisbursement(tx, id)) !== undefined) return false;
   const { sequence, amount, fileDay, effectiveOn } = entry;
-  await saveLoan(tx, id, loanId);
+  await updateApplication(tx, id, { loan_id: loanId });
   await deleteOrphan(tx, sequence);
   await restoreDisbursement(tx, clock, {
     application_id: id,

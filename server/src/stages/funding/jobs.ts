@@ -7,8 +7,8 @@ import {
   isStopped,
   lockApplication,
   readApplication,
-  saveLoan,
   transactOn,
+  updateApplication,
 } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
@@ -86,7 +86,7 @@ function fundingJob(services: Services) {
       return async (tx) => {
         // A change of the account takes the same lock, and enqueues this job again once the account is valid.
         const { state: now } = await lockApplication(tx, applicationId);
-        await saveLoan(tx, applicationId, loanId);
+        await updateApplication(tx, applicationId, { loan_id: loanId });
         if (!isPayable(now)) return;
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
         // Another account may have been given and confirmed while the loan was booked.
@@ -157,7 +157,7 @@ function cancelingJob(services: Services) {
       id: loanId,
       json: { canceledOn: lenderDay(services.lender, since) },
       key: `loan-canceled:${applicationId}`,
-      done: (tx) => saveLoan(tx, applicationId, loanId),
+      done: (tx) => updateApplication(tx, applicationId, { loan_id: loanId }),
     };
   });
 }

@@ -2,7 +2,7 @@
 // sends what was left unsent (12 CFR 1002.9(a)(1), (c)(1)); what was not viewed goes by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { lockApplication, saveDeadline, transactOn } from '../../journey/applications.ts';
+import { lockApplication, transactOn, updateApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { answerEnds, endsAtDeadline } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
@@ -131,7 +131,9 @@ export async function give(
   const application = await lockApplication(tx, applicationId);
   // The answer to a notice has its time, however late in a step-up or in the life of offers the notice goes out.
   if (adverse.notice === 'incomplete' && endsAtDeadline(application.state))
-    await saveDeadline(tx, applicationId, answerEnds(lender, application, clock.now()));
+    await updateApplication(tx, applicationId, {
+      deadline: answerEnds(lender, application, clock.now()),
+    });
   await enqueueNotice(tx, services, applicationId, adverse.notice, basisOf(adverse));
   await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: adverse.notice, by });
   if (adverse.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;

@@ -1,6 +1,6 @@
 // What an applicant still has to send us before we can decide, and the outcome once it is all here.
 import type { UploadKind } from '#contract/uploads.ts';
-import { type Application, saveDeadline } from '../../journey/applications.ts';
+import { type Application, updateApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { decisionEnds, endsAtDeadline } from '../../journey/deadlines.ts';
 import type { AdverseNotice, ManualReview, Missing } from '../../journey/required-notices.ts';
@@ -104,9 +104,11 @@ export async function recordDocumentsComplete(
   if (requiredNotice.notice !== 'manual-review') return;
   if ((await documentsLeft(tx, id, missingIn(state))).length > 0) return;
   await startNoticePeriod(tx, id, services.clock.now());
-  if (kind === 'documents') return saveDeadline(tx, id, null);
+  // Everything that we waited for is here.
+  if (kind === 'documents') return updateApplication(tx, id, { deadline: null });
   const until = decisionEnds(services.lender, services.clock.now());
-  if (endsAtDeadline(state) && deadline !== null && deadline < until) await saveDeadline(tx, id, until);
+  if (endsAtDeadline(state) && deadline !== null && deadline < until)
+    await updateApplication(tx, id, { deadline: until });
 }
 
 async function notHandedIn(db: Db, id: ApplicationId, items: readonly MissingItem[], since?: Date) {

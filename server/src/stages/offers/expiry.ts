@@ -1,6 +1,6 @@
 // Ends what has run out: an approval only once its envelope is void, so that no expired loan is signed.
 
-import { type Application, saveDeadline } from '../../journey/applications.ts';
+import { type Application, updateApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { due, isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
@@ -20,7 +20,7 @@ export async function expire(
   if (!due.ending.includes(state) || !isPast(services, application)) return false;
   // A step-up ends after the notice that names its last day, however late that was sent.
   if (deadline === 'documents' && (await findNotice(tx, id, 'pending'))) {
-    await saveDeadline(tx, id, daysAfter(services.clock.now(), 1));
+    await updateApplication(tx, id, { deadline: daysAfter(services.clock.now(), 1) });
     return false;
   }
   if (signing !== 'open')
