@@ -64,8 +64,8 @@ interface PricedTerm extends PricedOffer {
   readonly fees: LoanFees;
 }
 
-export function capPolicyOf(lender: Lender): CapPolicy {
-  return { caps: lender.policy.stateCaps.caps, federalFunds: lender.policy.reference.federalFunds };
+export function capPolicyOf({ policy }: Pick<Lender, 'policy'>): CapPolicy {
+  return { caps: policy.stateCaps.caps, federalFunds: policy.reference.federalFunds };
 }
 
 /** Whether the program lends an amount in cents: a listed one, or any whole dollar between its limits. */

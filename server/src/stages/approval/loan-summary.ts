@@ -11,8 +11,7 @@ import { fundingEstimateOf, fundsArriveOn, paidOutOf } from '../../journey/fundi
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
 import { managerOf, textNumberOf } from '../branches/branch-contact.ts';
-import { firstRenderedAt } from './loan-figures.ts';
-import { scheduleOf } from './schedule.ts';
+import { firstRenderedAt, scheduleOf } from './loan-figures.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 

@@ -7,7 +7,7 @@ import { fundsArriveOn } from '../../journey/funding-estimate.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
-import { scheduleOf } from '../approval/schedule.ts';
+import { scheduleOf } from '../approval/loan-figures.ts';
 
 /** An applicant can stop a debit up to three business days ahead, so we make none sooner (12 CFR 1005.10(c)). */
 const leadBankingDays = 3;

@@ -16,8 +16,7 @@ import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
 import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
-import { firstRenderedAt, loanFigures } from '../approval/loan-figures.ts';
-import { payoffOf } from '../approval/payoff.ts';
+import { firstRenderedAt, loanFigures, payoffOf } from '../approval/loan-figures.ts';
 
 interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;

@@ -29,7 +29,7 @@ import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { scheduleOf } from '../approval/schedule.ts';
+import { scheduleOf } from '../approval/loan-figures.ts';
 import { counterofferReasonOf } from '../notices/counteroffer.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { counteroffersOf, fastPathOfferOf } from './offer.ts';

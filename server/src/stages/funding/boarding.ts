@@ -15,8 +15,7 @@ import { readEnvelope } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
 import type { Boarding } from '../../vendors/core-boarding.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
-import { firstRenderedAt, loanFigures } from '../approval/loan-figures.ts';
-import { payoffOf } from '../approval/payoff.ts';
+import { firstRenderedAt, loanFigures, payoffOf } from '../approval/loan-figures.ts';
 
 type Needs = With<'db' | 'vault' | 'lender'>;
 

@@ -131,9 +131,7 @@ export async function give(
   const application = await lockApplication(tx, applicationId);
   // The answer to a notice has its time, however late in a step-up or in the life of offers the notice goes out.
   if (adverse.notice === 'incomplete' && endsAtDeadline(application.state))
-    await updateApplication(tx, applicationId, {
-      deadline: answerEnds(lender, application, clock.now()),
-    });
+    await updateApplication(tx, applicationId, { deadline: answerEnds(lender, application, clock.now()) });
   await enqueueNotice(tx, services, applicationId, adverse.notice, basisOf(adverse));
   await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: adverse.notice, by });
   if (adverse.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
