@@ -82,11 +82,8 @@ export interface Transition<S extends string = string> {
   readonly effects?: readonly Effect[];
 }
 
-interface Never {
-  readonly never: string;
-}
-
-type Reaction<S extends string> = Transition<S> | Never;
+/** `never`: why the event never happens in the state. */
+type Reaction<S extends string> = Transition<S> | { readonly never: string };
 type Events<S extends string> = Readonly<Record<string, Reaction<S>>>;
 
 /** What every open state declares: how it expires, is withdrawn and is denied, and where a restored backup stops it. */

@@ -77,7 +77,8 @@ export async function recordBounce(
     // The service repeats an event until we respond.
     if (carried !== undefined && carried.bouncedAt !== null) return;
     if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
-    if (isCurrent && isAddressBad) await updateApplication(tx, applicationId, { email_bounced_at: clock.now() });
+    if (isCurrent && isAddressBad)
+      await updateApplication(tx, applicationId, { email_bounced_at: clock.now() });
     const notice = carried === undefined || carried.kind === 'pending' ? null : carried.kind;
     await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
   });
