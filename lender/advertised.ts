@@ -30,7 +30,7 @@ export const advertisedSchema = z.strictObject({
   branchCallsWithinHours: span,
   fundsArriveInBusinessDays: span,
 });
-export type Advertised = z.output<typeof advertisedSchema>;
+type Advertised = z.output<typeof advertisedSchema>;
 
 /** The range of amounts (cents), rates (percent) and terms (months) over all programs. */
 function advertisedRange(programs: readonly Program[]) {

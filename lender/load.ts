@@ -1,7 +1,7 @@
 // Loads the lender. A mistake in a file stops the start with a sentence that names file, field and fix.
 
 import { createHash } from 'node:crypto';
-import { type Advertised, advertisedSchema, checkAdvertising } from './advertised.ts';
+import { advertisedSchema, checkAdvertising } from './advertised.ts';
 import { checkPartnerNames } from './attribute-checks.ts';
 import { readTemplates } from './document-templates.ts';
 import { LenderFiles } from './lender-files.ts';
@@ -9,80 +9,36 @@ import { readPolicy } from './load-policy.ts';
 import { findLoanAgreementMistake } from './loan-agreement.ts';
 import { fillText } from './public/fill-text.ts';
 import { policyFactsOf } from './public/policy-facts.ts';
-import { findRetentionMistake, type Retention, retentionSchema } from './retention.ts';
+import { findRetentionMistake, retentionSchema } from './retention.ts';
 import { type LikeReasons, nextStepsSchema } from './schema/adverse-action.ts';
-import { type Branch, branchesSchema, type TradeArea, tradeAreaSchema } from './schema/branches.ts';
+import { type Branch, branchesSchema, tradeAreaSchema } from './schema/branches.ts';
 import {
-  type ApplicationSettings,
   applicationSchema,
-  type Banks,
   type Brand,
   banksSchema,
   brandSchema,
-  type Maintenance,
   maintenanceSchema,
-  type ServedState,
-  type Servicing,
   servicingSchema,
   statesSchema,
-  type TextMessagesProgram,
   textMessagesSchema,
 } from './schema/brand.ts';
-import { type BureauData, bureauDataSchema } from './schema/bureau-data.ts';
+import { bureauDataSchema } from './schema/bureau-data.ts';
 import {
   type DocumentDelivery,
   documentDeliverySchema,
   leastAnswerDays,
 } from './schema/document-delivery.ts';
-import type { TemplateVersion } from './schema/document-templates.ts';
-import {
-  type FraudMonitoring,
-  findFraudMonitoringMistake,
-  fraudMonitoringSchema,
-} from './schema/fraud-monitoring.ts';
-import { type Funding, fundingSchema } from './schema/funding.ts';
+import { findFraudMonitoringMistake, fraudMonitoringSchema } from './schema/fraud-monitoring.ts';
+import { fundingSchema } from './schema/funding.ts';
 import { type LegalTextVersion, legalTextSchema, TEXT_IDS } from './schema/legal-texts.ts';
-import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
+import { loanAgreementSchema } from './schema/loan-agreement.ts';
 import { type Partner, partnersSchema } from './schema/partners.ts';
 import type { Policy } from './schema/policy.ts';
-import { type PolicyApproval, policyApprovalSchema } from './schema/policy-approval.ts';
-import { type StateRequirement, stateRequirementsSchema } from './schema/state-requirements.ts';
+import { policyApprovalSchema } from './schema/policy-approval.ts';
+import { stateRequirementsSchema } from './schema/state-requirements.ts';
 import { findRequirementMistake } from './state-requirements.ts';
 import { readVersions } from './versions.ts';
 import { readZips, type ZipCodes } from './zip-codes.ts';
-
-/** Everything that a lender decides for itself, read once at the start. */
-export interface Lender {
-  readonly directory: string;
-  readonly brand: Brand;
-  readonly advertised: Advertised;
-  readonly states: readonly ServedState[];
-  /** The states from which applications are taken: all, unless a start closes those whose requirements await confirmation. */
-  readonly openStates: readonly ServedState[];
-  readonly application: ApplicationSettings;
-  readonly servicing: Servicing;
-  readonly textMessages: TextMessagesProgram;
-  readonly banks: Banks;
-  /** Every version of every legal text, oldest first. */
-  readonly texts: readonly LegalTextVersion[];
-  /** Every version of the wording of every document, oldest first. */
-  readonly templates: readonly TemplateVersion[];
-  readonly branches: readonly Branch[];
-  readonly zips: ZipCodes;
-  readonly tradeArea: TradeArea;
-  readonly maintenance: Maintenance;
-  readonly retention: Retention;
-  readonly documentDelivery: DocumentDelivery;
-  readonly partners: readonly Partner[];
-  readonly funding: Funding;
-  readonly fraudMonitoring: FraudMonitoring;
-  readonly loanAgreement: LoanAgreement;
-  readonly stateRequirements: readonly StateRequirement[];
-  readonly bureauData: BureauData;
-  readonly likeReasons: LikeReasons;
-  readonly policyApproval: PolicyApproval;
-  readonly policy: Policy;
-}
 
 export const LENDER_DIRECTORY = import.meta.dirname;
 
@@ -90,7 +46,7 @@ export const LENDER_DIRECTORY = import.meta.dirname;
 export function loadLender(
   directory: string = LENDER_DIRECTORY,
   otherPolicy?: string | ReadonlyMap<string, string>,
-): Lender {
+) {
   const files: LenderFiles = new LenderFiles(directory, otherPolicy);
   const brand = readBrand(files);
   const states = files.read('public/states.json', statesSchema);
@@ -98,10 +54,11 @@ export function loadLender(
   const servedStates = new Set(states.map((state) => state.code));
   const zips = readZips(files);
   const policy = readPolicy(files, servedStates);
-  const lender: Lender = {
+  const lender = {
     directory,
     brand,
     states,
+    /** The states from which applications are taken: all, unless a start closes those whose requirements await confirmation. */
     openStates: states,
     application: files.read('public/application.json', applicationSchema),
     advertised: files.read('public/advertised.json', advertisedSchema),
@@ -133,11 +90,18 @@ export function loadLender(
   files.refuseIf('fraud-monitoring.json', findFraudMonitoringMistake(fraudMonitoring, retention.sessions));
   checkAdvertising(lender, files.refuse);
   checkPartnerNames(policy, lender.partners, files.refuse);
-  checkAnswerDays(lender, files);
+  checkAnswerDays(policy, lender.documentDelivery, files);
   return lender;
 }
 
-function checkAnswerDays({ policy, documentDelivery }: Lender, files: LenderFiles): void {
+type Loaded = ReturnType<typeof loadLender>;
+
+/** Everything that a lender decides for itself, read once at the start. Of texts and templates it has every version, oldest first. */
+export type Lender = {
+  readonly [Part in keyof Loaded]: Loaded[Part] extends readonly (infer Row)[] ? readonly Row[] : Loaded[Part];
+};
+
+function checkAnswerDays(policy: Policy, documentDelivery: DocumentDelivery, files: LenderFiles): void {
   const least = leastAnswerDays(documentDelivery);
   for (const [index, { incompleteAnswerDays: days }] of policy.timeLimits.entries()) {
     if (days < least)

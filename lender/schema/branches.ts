@@ -40,4 +40,3 @@ export const branchesSchema = z
 export type Branch = z.output<typeof branchesSchema>[number];
 
 export const tradeAreaSchema = z.strictObject({ radiusMiles: z.number().positive().max(500) });
-export type TradeArea = z.output<typeof tradeAreaSchema>;

@@ -75,7 +75,6 @@ export const statesSchema = z
     const message = `must come before ${states[at - 1]?.name}, because states are listed by name`;
     issues.push({ code: 'custom', input: states, path: [at, 'name'], message });
   });
-export type ServedState = z.output<typeof statesSchema>[number];
 
 export const applicationSchema = z.strictObject({
   /** Outside this range the form shows "are you sure?". It never refuses anyone because of it. */
@@ -86,11 +85,9 @@ export const applicationSchema = z.strictObject({
       path: ['belowDollars'],
     }),
 });
-export type ApplicationSettings = z.output<typeof applicationSchema>;
 
 /** Banks whose name the form shows as soon as their routing number is typed. Others are typed by the applicant. */
 export const banksSchema = z.array(z.strictObject({ routingNumber: nineDigits, name: sentence.max(255) }));
-export type Banks = z.output<typeof banksSchema>;
 
 export const textMessagesSchema = z.strictObject({
   /** Beside the box. Phone companies require all of this where people agree to texts. */
@@ -104,13 +101,11 @@ export const textMessagesSchema = z.strictObject({
   /** Besides codes. Further ones are not sent. */
   mostPerApplication: z.int().positive(),
 });
-export type TextMessagesProgram = z.output<typeof textMessagesSchema>;
 
 export const servicingSchema = z.strictObject({
   /** What a borrower can do if a payment becomes hard, in two or three sentences. Pages show it before signing, too. */
   hardship: sentence,
 });
-export type Servicing = z.output<typeof servicingSchema>;
 
 /** The days of the week, as `maintenance.json` names them. */
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

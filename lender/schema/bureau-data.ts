@@ -36,7 +36,7 @@ export const bureauDataSchema = z.strictObject({
   'alert-codes': item,
   'screening-codes': item,
 });
-export type BureauData = z.output<typeof bureauDataSchema>;
+type BureauData = z.output<typeof bureauDataSchema>;
 
 /** The items that have not been compared with the bureau's own. */
 export const unconfirmedBureauData = (data: BureauData): readonly string[] =>

@@ -26,7 +26,7 @@ export const fraudMonitoringSchema = z.strictObject({
     'name-mismatch': z.strictObject({ action }),
   }),
 });
-export type FraudMonitoring = z.output<typeof fraudMonitoringSchema>;
+type FraudMonitoring = z.output<typeof fraudMonitoringSchema>;
 export type FraudRule = keyof FraudMonitoring['rules'];
 
 /** A sentence about a rule that looks further back than the data is kept, or undefined. */

@@ -12,4 +12,3 @@ export const policyApprovalSchema = z
     message: 'must name two people or more for two-people',
     path: ['operators'],
   });
-export type PolicyApproval = z.output<typeof policyApprovalSchema>;
