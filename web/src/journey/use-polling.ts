@@ -1,31 +1,32 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { isAbort, PollingTimedOut } from '../api/failures.ts';
 import { longPollHeaders, type PollPace, poll } from '../api/polling.ts';
 import { useEnvironment, useJourney } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
-import { useJobStages } from './use-job-stages.ts';
 import { useRedirectToState } from './use-redirect-to-state.ts';
 
-interface Polling<T> {
-  readonly read: (signal: AbortSignal | undefined) => Promise<T>;
+interface Polled<T> {
   readonly isFinal: (response: T) => boolean;
   /** Runs once with the final response. If it throws, or polling fails, the error page is shown. */
   readonly next: (response: T) => Promise<void> | void;
   /** Runs when polling times out, instead of showing the page that promises an email. */
   readonly onTimeout?: () => void;
-  readonly pace?: PollPace;
-  /** Handles a response that is not final. If it returns true, the next request follows at once. */
-  readonly onResponse?: (response: T) => boolean | undefined;
 }
 
-export function usePolling<T>(polling: Polling<T>): void {
+interface Polling<T> extends Polled<T> {
+  readonly read: (signal: AbortSignal | undefined) => Promise<T>;
+  readonly pace?: PollPace;
+}
+
+/** `onResponse` handles a response that is not final. If it returns true, the next request follows at once. */
+export function usePolling<T>(polling: Polling<T>, onResponse?: (response: T) => boolean): void {
   const { timers, onWake } = useEnvironment();
   const navigate = useNavigateTo();
   const { afterRefusal } = useRedirectToState();
   const start = useEffectEvent((signal: AbortSignal) => {
-    const { read, isFinal, pace, onResponse } = polling;
+    const { read, isFinal, pace } = polling;
     return poll(read, isFinal, { signal, timers, onWake, pace, onResponse });
   });
   const finish = useEffectEvent((response: T) => polling.next(response));
@@ -47,6 +48,41 @@ export function usePolling<T>(polling: Polling<T>): void {
   }, []);
 }
 
+interface StagedPolling<T> extends Polled<T> {
+  /** Its options let the server respond as soon as another stage is done. */
+  readonly read: (options: {
+    readonly query: { readonly stages: number };
+    readonly headers: typeof longPollHeaders;
+    readonly signal: AbortSignal | undefined;
+  }) => Promise<T>;
+  /** The stages that were done when the page appeared. */
+  readonly first?: readonly JobStage[] | undefined;
+}
+
+/** Polls while a job runs, and returns its stages that are done. */
+export function useStagedPolling<T extends Pick<Job, 'stages'> | undefined>({
+  read,
+  first = [],
+  ...polling
+}: StagedPolling<T>): readonly JobStage[] {
+  const [done, setDone] = useState(first);
+  const shown = useRef(first);
+  usePolling<T>(
+    {
+      ...polling,
+      read: (signal) => read({ query: { stages: shown.current.length }, headers: longPollHeaders, signal }),
+    },
+    (response) => {
+      const stages = response?.stages ?? [];
+      if (stages.length <= shown.current.length) return false;
+      shown.current = stages;
+      setDone(stages);
+      return true;
+    },
+  );
+  return done;
+}
+
 /** Whether there is nothing more to wait for on this page: the job has ended, or continues once a vendor is available. */
 const isJobOver = ({ status, isDelayed }: Job): boolean =>
   status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true;
@@ -61,15 +97,15 @@ export function useJob(
   outcome: () => Promise<ScreenName | undefined>,
 ): readonly JobStage[] {
   const { call, journey } = useEnvironment();
-  const stages = useJobStages(useJourney()?.stages);
+  const now = useJourney();
   const navigate = useNavigateTo();
   const address = useRef(href);
-  usePolling<Job>({
-    read: (signal) => {
+  return useStagedPolling<Job>({
+    first: now?.stages,
+    read: (options) => {
       if (!address.current) throw new Error('There is no job to wait for.');
-      return call(getJob, address.current, { query: stages.query(), headers: longPollHeaders, signal });
+      return call(getJob, address.current, options);
     },
-    onResponse: (job) => stages.take(job.stages),
     isFinal: isJobOver,
     next: async ({ status, isDelayed }) => {
       const leaveFor = (screen: ScreenName) => navigate(screen, { replace: true });
@@ -81,5 +117,4 @@ export function useJob(
       leaveFor(defaultScreen && !screens[defaultScreen].waits ? defaultScreen : 'error');
     },
   });
-  return stages.done;
 }

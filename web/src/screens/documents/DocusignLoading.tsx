@@ -5,11 +5,9 @@ import { updateSignature } from '#contract/documents.ts';
 import { getJob, type Job } from '#contract/jobs.ts';
 import type { SigningEvent } from '#contract/signing-return.ts';
 import { isRefusedAs } from '../../api/failures.ts';
-import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useJobStages } from '../../journey/use-job-stages.ts';
-import { usePolling } from '../../journey/use-polling.ts';
+import { useStagedPolling } from '../../journey/use-polling.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -59,7 +57,6 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
   const links = useRef(useJourney()?.links);
   /** The job that checks the envelope, once requested. */
   const job = useRef<string>(undefined);
-  const stages = useJobStages();
 
   const requestOnce = async (signal: AbortSignal | undefined) => {
     if (job.current) return;
@@ -73,13 +70,11 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
     }
   };
 
-  usePolling<Job | undefined>({
-    read: async (signal) => {
-      await requestOnce(signal);
-      if (!job.current) return undefined;
-      return call(getJob, job.current, { query: stages.query(), headers: longPollHeaders, signal });
+  const done = useStagedPolling<Job | undefined>({
+    read: async (options) => {
+      await requestOnce(options.signal);
+      return job.current ? call(getJob, job.current, options) : undefined;
     },
-    onResponse: (response) => stages.take(response?.stages),
     isFinal: (response) => response?.status !== 'PENDING' && response?.status !== 'ACTIVE',
     next: async () => {
       // Without a response the outcome stays unknown here, and the email is still sent.
@@ -92,5 +87,5 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
     },
     onTimeout: onStop,
   });
-  return <JobWaiting stages={words.stages} done={stages.done} promise={words.promise} />;
+  return <JobWaiting stages={words.stages} done={done} promise={words.promise} />;
 }

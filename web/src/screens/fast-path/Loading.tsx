@@ -3,11 +3,9 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { isRefusedAs } from '../../api/failures.ts';
-import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useJobStages } from '../../journey/use-job-stages.ts';
-import { usePolling } from '../../journey/use-polling.ts';
+import { useStagedPolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -21,22 +19,17 @@ export default function Loading() {
   const redirect = useRedirectToState();
   const now = useJourney();
   const href = useRef(now?.links.fastPathStatus);
-  const stages = useJobStages(now?.stages);
-  usePolling({
-    read: async (signal) => {
+  const done = useStagedPolling({
+    first: now?.stages,
+    read: async (options) => {
       try {
-        return await call(getFastPathStatus, href.current, {
-          query: stages.query(),
-          headers: longPollHeaders,
-          signal,
-        });
+        return await call(getFastPathStatus, href.current, options);
       } catch (failure) {
         // The application has moved on, for example to manual review.
         if (isRefusedAs(failure, 'not-now')) return undefined;
         throw failure;
       }
     },
-    onResponse: (response) => stages.take(response?.stages),
     isFinal: (response) => response?.status !== 'FAST_PATH_PENDING',
     next: async (response) => {
       if (!response) return redirect.toCurrentScreen();
@@ -53,7 +46,7 @@ export default function Loading() {
   });
   return (
     <ScreenPage screen="fast-path-loading" heading={words.heading} width="narrow">
-      <JobWaiting stages={words.stages} done={stages.done} />
+      <JobWaiting stages={words.stages} done={done} />
     </ScreenPage>
   );
 }

@@ -1,10 +1,8 @@
 import { useRef } from 'react';
 import { getVerification } from '#contract/verification.ts';
-import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useJobStages } from '../../journey/use-job-stages.ts';
-import { usePolling } from '../../journey/use-polling.ts';
+import { useStagedPolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -20,11 +18,9 @@ export default function VerificationLoading() {
   const { toCurrentScreen } = useRedirectToState();
   const journey = useJourney();
   const address = useRef(journey?.links.verification);
-  const stages = useJobStages(journey?.stages);
-  usePolling({
-    read: (signal) =>
-      call(getVerification, address.current, { query: stages.query(), headers: longPollHeaders, signal }),
-    onResponse: (record) => stages.take(record.stages),
+  const done = useStagedPolling({
+    first: journey?.stages,
+    read: (options) => call(getVerification, address.current, options),
     isFinal: (record) => record.status !== 'PENDING',
     next: (record) => {
       const screen = afterVerification(record);
@@ -35,7 +31,7 @@ export default function VerificationLoading() {
   return (
     <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
       <AmountBadge amount={journey?.prequalifiedAmount} />
-      <JobWaiting stages={words.stages} done={stages.done} />
+      <JobWaiting stages={words.stages} done={done} />
     </ScreenPage>
   );
 }
