@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { refusal } from './errors.ts';
-import type { Experience, Marketing } from './experiences.ts';
+import { type Experience, type Marketing, marketingParameters } from './experiences.ts';
 import * as fields from './fields.ts';
 import { cents, href, instant, link, months, nothing, percent, sessionEndsIn } from './shapes.ts';
 
@@ -50,18 +50,9 @@ export function declared(today: () => string) {
       mainIncome: wholeDollars(fields.limits.income),
       additionalIncome: z.optional(z.nullable(wholeDollars(fields.limits.income))),
     }),
-    marketing: {
-      utmSource: text,
-      utmMedium: text,
-      utmCampaign: text,
-      utmAdgroup: text,
-      utmKeyword: text,
-      utmTerm: text,
-      utmContent: text,
-      clickid: text,
-      irmpname: text,
-      subId: text,
-    },
+    marketing: Object.fromEntries(
+      Object.values(marketingParameters).map((name) => [name, text]),
+    ) as Readonly<Record<keyof Marketing, typeof text>>,
     /** What the applicant requested, in whole dollars. */
     loanAmount: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
     additional: z.optional(z.strictObject({ sub_id: text })),

@@ -100,9 +100,8 @@ function findTooHighFee(
 export function findFeeMistake(policy: Policy, served: ReadonlySet<string>): string | undefined {
   const { fees, programs } = policy;
   const smallestLoan = Math.min(...programs.map((program) => program.minCents));
-  const unserved = findUnserved(fees, served);
-  if (unserved)
-    return `fees[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
+  const unserved = findUnserved('fees', fees, served);
+  if (unserved) return unserved;
   for (const on of daysOfChange(fees, fees)) {
     for (const state of served) {
       for (const rows of [originationRows(fees, state, on), filingRows(fees, state, on)])

@@ -39,9 +39,8 @@ export function findLoanAgreementMistake(
 ): string | undefined {
   for (const group of Object.values(groups)) {
     const rows: readonly StateRow[] = loanAgreement[group];
-    const unserved = findUnserved(rows, served);
-    if (unserved)
-      return `${group}[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
+    const unserved = findUnserved(group, rows, served);
+    if (unserved) return unserved;
     for (const on of daysOfChange(rows, rows)) {
       for (const state of served) {
         const count = rowsFor(rows, state, on).length;

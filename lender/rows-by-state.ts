@@ -12,14 +12,16 @@ export function rowsFor<R extends StateRow>(rows: readonly R[], state: string, o
   return own.length > 0 ? own : inForce.filter((row) => row.states === 'any');
 }
 
-/** The first row that names a state which is not served, with the state. */
+/** A sentence about the first row that names a state which is not served. `name` is the field that has the rows. */
 export function findUnserved(
+  name: string,
   rows: readonly Pick<StateRow, 'states'>[],
   served: ReadonlySet<string>,
-): { readonly index: number; readonly state: string } | undefined {
+): string | undefined {
   for (const [index, row] of rows.entries()) {
     const state = row.states === 'any' ? undefined : row.states.find((one) => !served.has(one));
-    if (state !== undefined) return { index, state };
+    if (state !== undefined)
+      return `${name}[${index}].states names ${state}, which public/states.json does not serve.`;
   }
   return undefined;
 }

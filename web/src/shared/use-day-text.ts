@@ -1,4 +1,6 @@
-// Writes an instant as the applicant's own calendar and clock have it.
+// Days and times as the applicant's own calendar and clock have them.
+import { calendarDay } from '#contract/calendar-day.ts';
+import { useEnvironment } from '../journey/environment.ts';
 import { useBrowserValue } from '../lib/use-browser-value.ts';
 import { dayText, timeText, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
@@ -27,3 +29,9 @@ export function useOwnTime() {
 
 /** The server doesn't know the applicant's time zone, so a page that it rendered begins with the lender's. */
 export const useOwnZone = () => useBrowserValue<string | undefined>(() => undefined, brand.hours.timeZone);
+
+/** The applicant's calendar day, as an ISO date. */
+export function useToday(): string {
+  const { now } = useEnvironment();
+  return calendarDay(now(), useOwnZone());
+}

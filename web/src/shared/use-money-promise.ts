@@ -1,7 +1,7 @@
 // What this applicant is promised about the money.
 import { useJourney } from '../journey/environment.ts';
 import { promiseText } from '../wording/money.ts';
-import { useToday } from './use-today.ts';
+import { useToday } from './use-day-text.ts';
 
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24"; undefined where nothing can be promised. */
 export function useMoneyPromise(): string | undefined {

@@ -13,7 +13,7 @@ import { useAction } from '../../journey/use-action.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { useToday } from '../../shared/use-today.ts';
+import { useToday } from '../../shared/use-day-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
