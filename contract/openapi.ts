@@ -162,8 +162,9 @@ function callersOf(call: Call): string {
 function refusalsOf(call: Call): Record<string, OpenApiResponse> {
   const codesOf = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(call)) {
-    const { status, otherStatuses = [] }: ErrorDeclaration = errorCodes[code];
-    for (const one of [status, ...otherStatuses]) codesOf.set(one, [...(codesOf.get(one) ?? []), code]);
+    const { status: usual, otherStatuses = [] }: ErrorDeclaration = errorCodes[code];
+    for (const status of [usual, ...otherStatuses])
+      codesOf.set(status, [...(codesOf.get(status) ?? []), code]);
   }
   const answers: Record<string, OpenApiResponse> = {};
   for (const [status, codes] of codesOf) {

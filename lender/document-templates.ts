@@ -36,16 +36,16 @@ interface Place {
 }
 
 function* placesOf(template: Template): Generator<Place> {
-  for (const [index, one] of template.title.entries())
-    yield { at: `title[${index}]`, scopes: [one], texts: [one.text] };
+  for (const [index, title] of template.title.entries())
+    yield { at: `title[${index}]`, scopes: [title], texts: [title.text] };
   for (const [index, section] of template.sections.entries()) {
     const at = `sections[${index}] (${section.id})`;
     yield { at: `${at}.heading`, scopes: [section], texts: section.heading ? [section.heading] : [] };
     for (const [place, block] of section.body.entries()) {
       const inBlock = { at: `${at}.body[${place}]`, scopes: [section, block] };
       yield { ...inBlock, block, texts: 'list' in block ? [] : textsOf(block) };
-      for (const [item, one] of ('list' in block ? block.list : []).entries())
-        yield { at: `${inBlock.at}.list[${item}]`, scopes: [...inBlock.scopes, one], texts: [one.text] };
+      for (const [item, entry] of ('list' in block ? block.list : []).entries())
+        yield { at: `${inBlock.at}.list[${item}]`, scopes: [...inBlock.scopes, entry], texts: [entry.text] };
     }
   }
 }

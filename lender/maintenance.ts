@@ -10,7 +10,7 @@ export function maintenanceEnd(maintenance: Maintenance, now: Date): Date | unde
   const beganYesterday = spansMidnight && time < until;
   const isInside = spansMidnight ? time >= from || beganYesterday : time >= from && time < until;
   const begins = addDays(day, beganYesterday ? -1 : 0);
-  if (!isInside || (days && !days.some((one) => one === weekdayOf(begins)))) return undefined;
+  if (!isInside || (days && !days.some((weekday) => weekday === weekdayOf(begins)))) return undefined;
   return instantOf(timeZone, addDays(begins, spansMidnight ? 1 : 0), until);
 }
 

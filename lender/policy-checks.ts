@@ -183,7 +183,7 @@ function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
         ({ when, gives, ...row }) =>
           isInForce(row, on) &&
           gives.outcome !== 'DECLINED' &&
-          when.every((one) => one.fact === fact && cellHolds(one.cell, true)),
+          when.every((condition) => condition.fact === fact && cellHolds(condition.cell, true)),
       );
       if (isStopped) continue;
       refuse(
@@ -229,8 +229,10 @@ function checkOrder(file: string, name: string, rows: readonly { readonly from: 
 
 /** The lowest floor and the highest ceiling are advertised, so the rate sheet must reach both on every day. */
 function checkAdvertisedRates({ programs, pricing }: Policy, refuse: Refuse): void {
-  const floor = programs.reduce((least, one) => (Number(one.floor) < Number(least.floor) ? one : least));
-  const ceiling = programs.reduce((most, one) => (Number(one.ceiling) > Number(most.ceiling) ? one : most));
+  const floor = programs.reduce((least, next) => (Number(next.floor) < Number(least.floor) ? next : least));
+  const ceiling = programs.reduce((most, next) =>
+    Number(next.ceiling) > Number(most.ceiling) ? next : most,
+  );
   for (const on of daysOfChange(pricing.rows, pricing.rows)) {
     const rates = pricing.rows
       .filter((row) => isInForce(row, on))
@@ -313,9 +315,9 @@ interface Ends {
   readonly max?: number;
 }
 
-function overlaps(one: Ends = {}, other: Ends = {}): boolean {
-  const least = Math.max(one.min ?? 0, other.min ?? 0);
-  return least <= Math.min(one.max ?? Number.MAX_SAFE_INTEGER, other.max ?? Number.MAX_SAFE_INTEGER);
+function overlaps(range: Ends = {}, other: Ends = {}): boolean {
+  const least = Math.max(range.min ?? 0, other.min ?? 0);
+  return least <= Math.min(range.max ?? Number.MAX_SAFE_INTEGER, other.max ?? Number.MAX_SAFE_INTEGER);
 }
 
 function checkScoreRange({ adverseAction }: Policy, refuse: Refuse): void {

@@ -19,7 +19,7 @@ export function findUnserved(
   served: ReadonlySet<string>,
 ): string | undefined {
   for (const [index, row] of rows.entries()) {
-    const state = row.states === 'any' ? undefined : row.states.find((one) => !served.has(one));
+    const state = row.states === 'any' ? undefined : row.states.find((code) => !served.has(code));
     if (state !== undefined)
       return `${name}[${index}].states names ${state}, which public/states.json does not serve.`;
   }

@@ -28,10 +28,10 @@ export class ZipCodes {
     const zip = Number(zipCode);
     const isListed = this.#state[zip] !== 0;
     const alike = Array.from({ length: 100 }, (_, last) => zip - (zip % 100) + last);
-    const codes = isListed ? [zip] : alike.filter((one) => this.#state[one] !== 0);
+    const codes = isListed ? [zip] : alike.filter((code) => this.#state[code] !== 0);
     if (codes.length === 0) return undefined;
-    const own = new Set(codes.map((one) => this.#state[one] ?? 0));
-    const center = (of: Float32Array) => codes.reduce((sum, one) => sum + (of[one] ?? 0), 0) / codes.length;
+    const own = new Set(codes.map((code) => this.#state[code] ?? 0));
+    const center = (of: Float32Array) => codes.reduce((sum, code) => sum + (of[code] ?? 0), 0) / codes.length;
     return {
       states: [
         ...[...own].map((letters) => String.fromCharCode(letters >> 8, letters & 255)),

@@ -38,6 +38,10 @@ export const isPast = (failure: unknown): boolean => isRefusedAs(failure, 'expir
 export const isStepOver = (failure: unknown): boolean =>
   isPast(failure) || isRefusedAs(failure, 'not-now', 'other-application');
 
+/** Whether the server refused for good, so that trying again would not help. */
+export const isFinalRefusal = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
+
 /** What the server wrote for the applicant, if it did. */
 export const reasonOf = (failure: unknown): string | undefined =>
   failure instanceof ApiFailure

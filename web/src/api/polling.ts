@@ -1,6 +1,6 @@
 // Polls until a response is final. The server holds each request open until there is something new.
 import { type OnWake, pause, realTimers, type Timers } from '../lib/timers.ts';
-import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
+import { ApiFailure, isFinalRefusal, NetworkFailure, PollingTimedOut } from './failures.ts';
 
 export const pollInterval = 3000;
 export const pollTimeout = 300_000;
@@ -54,7 +54,7 @@ export async function poll<T>(
       if (isFinal(response)) return response;
       if (onResponse?.(response)) continue;
     } catch (error) {
-      if (!isRetryable(error)) throw error;
+      if (!(error instanceof NetworkFailure || error instanceof ApiFailure) || isFinalRefusal(error)) throw error;
     }
     const hasSlowed = later !== undefined && spent >= pollTimeout;
     const rest = (hasSlowed ? later : interval) - (timers.now() - startedAt);
@@ -64,9 +64,4 @@ export async function poll<T>(
       hasSlowed && pace === 'background' ? 0 : spent + Math.min(timers.now() - startedAt, longestRequest);
     if (spent >= pollTimeout && later === undefined) throw new PollingTimedOut('No final answer came.');
   }
-}
-
-function isRetryable(error: unknown): boolean {
-  if (error instanceof NetworkFailure) return true;
-  return error instanceof ApiFailure && (error.status >= 500 || error.status === 429);
 }

@@ -115,14 +115,15 @@ function useKeptFocus(): void {
     let path: readonly Element[] = [];
     const record = () => {
       path = [];
-      for (let one = document.activeElement; one; one = one.parentElement) path = [...path, one];
+      for (let element = document.activeElement; element; element = element.parentElement)
+        path = [...path, element];
     };
     // What had the focus before hydration.
     record();
     const keep = () => {
       const [focused] = path;
       if (document.activeElement !== document.body || !focused || focused.isConnected) return;
-      const around = path.find((one) => one.isConnected && one.closest('main'));
+      const around = path.find((element) => element.isConnected && element.closest('main'));
       path = [];
       if (!(around instanceof HTMLElement)) return;
       around.tabIndex = -1;

@@ -66,7 +66,7 @@ const offersOf = (
   [
     getAllTerms,
     {
-      amounts: [...new Set(programs.flatMap(({ validAmounts }) => validAmounts.map((one) => one.amount)))]
+      amounts: [...new Set(programs.flatMap(({ validAmounts }) => validAmounts.map((valid) => valid.amount)))]
         .sort((a, b) => a - b)
         .map((listed) => ({ amount: listed, terms: terms(listed) })),
       submitApplication,

@@ -117,8 +117,8 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
 
 function inPageOrder(names: readonly string[], idOf: (name: string) => string): readonly string[] {
   const elementOf = (name: string) => document.getElementById(idOf(name));
-  return [...names].sort((one, other) => {
-    const [first, second] = [elementOf(one), elementOf(other)];
+  return [...names].sort((a, b) => {
+    const [first, second] = [elementOf(a), elementOf(b)];
     if (!first || !second) return first ? -1 : 1;
     return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   });
@@ -154,7 +154,7 @@ export function placeServerErrors(errors: readonly Refusal[], names: readonly st
 
   const place = (message: unknown, path: string | undefined): void => {
     if (Array.isArray(message)) {
-      for (const one of message) place(one, path);
+      for (const inner of message) place(inner, path);
     } else if (typeof message === 'object' && message !== null) {
       for (const [key, inner] of Object.entries(message)) place(inner, path ? `${path}.${key}` : key);
     } else if (typeof message === 'string' && message.trim() !== '') {

@@ -85,8 +85,8 @@ function Dates({ plan, isNew, isConfirmed }: DatesProps) {
     more: isSameDay ? dates.paidThen : isPaidByDebit ? dates.paid(chosen.firstDebit) : dates.byHand,
   };
   const lastDebit = lastDebitOf(plan);
-  const payments = [...(debit ? [debit] : []), ...(isNew ? [due] : [])].sort((one, other) =>
-    one.date < other.date ? -1 : 1,
+  const payments = [...(debit ? [debit] : []), ...(isNew ? [due] : [])].sort((a, b) =>
+    a.date < b.date ? -1 : 1,
   );
   return (
     <Card title={words.datesTitle}>

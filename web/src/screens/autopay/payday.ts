@@ -31,7 +31,7 @@ export function dayAfterPayday(
     const date = rhythm === 'month' && ifSetUp ? daysFrom(ifSetUp.firstPaid, -daysBeforeDue) : firstDebit;
     return daysSincePayday[rhythm](date, payday);
   };
-  return [...days].sort((one, other) => wait(one) - wait(other))[0]?.daysBeforeDue;
+  return [...days].sort((a, b) => wait(a) - wait(b))[0]?.daysBeforeDue;
 }
 
 /** The days on which the next payday of two weeks can be. `today` is an ISO date. */

@@ -10,7 +10,7 @@ import { noticeText } from '../../wording/notices.ts';
 
 const words = noticeText.faq;
 
-const idOf = (one: (typeof faq)[number]) => `question-${faq.indexOf(one)}`;
+const idOf = (entry: (typeof faq)[number]) => `question-${faq.indexOf(entry)}`;
 
 export default function Faq() {
   return (
@@ -19,9 +19,11 @@ export default function Faq() {
       heading={words.heading}
       lead={words.lead}
       width="medium"
-      contents={faq.map((one) => ({ id: idOf(one), title: one.question }))}
+      contents={faq.map((entry) => ({ id: idOf(entry), title: entry.question }))}
     >
-      <Accordion items={faq.map((one) => ({ id: idOf(one), title: one.question, content: one.answer }))} />
+      <Accordion
+        items={faq.map((entry) => ({ id: idOf(entry), title: entry.question, content: entry.answer }))}
+      />
       <Card title={words.applyTitle}>
         <p>{words.apply}</p>
         <ButtonLink href={pathOf('landing')}>{words.applyButton}</ButtonLink>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { chooseApplicationPaper, choosePaper } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isFinalRefusal } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -44,8 +44,7 @@ export default function PaperNotices() {
       const { status } = await call(choosePaper, undefined, { headers, body: {} });
       setStep(status ? 'done' : 'bad');
     } catch (failure) {
-      const isRefused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
-      setStep(isRefused ? 'bad' : 'failed');
+      setStep(isFinalRefusal(failure) ? 'bad' : 'failed');
     }
   };
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { unsubscribe } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isFinalRefusal } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
@@ -26,8 +26,7 @@ export default function Unsubscribe() {
       .then(({ status }) => setOutcome(status ? 'done' : 'bad'))
       .catch((failure) => {
         if (signal.aborted) return;
-        const isRefused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
-        setOutcome(isRefused ? 'bad' : 'failed');
+        setOutcome(isFinalRefusal(failure) ? 'bad' : 'failed');
         setFailedAt(attempt);
       });
     return () => stop.abort();

@@ -45,7 +45,7 @@ function amountsOf({ programs }: LoanRequest, isAutoSecured?: boolean): readonly
     .flatMap(({ validAmounts }) => validAmounts)
     .filter((valid) => isAutoSecured === undefined || valid.isAutoSecured === isAutoSecured)
     .map(({ amount }) => amount)
-    .sort((one, other) => one - other);
+    .sort((a, b) => a - b);
 }
 
 /** The highest amount, with or without a vehicle: what the applicant is prequalified for. */
@@ -93,7 +93,7 @@ export function amountGroups(request: LoanRequest, requested?: number): AmountGr
     options.filter((option) => option.isAutoSecured === isAutoSecured).map(({ amount }) => amount);
   const nearest = requested === undefined ? [] : nearestListed(request, requested);
   const added = nearest.filter((amount) => isLent(request, amount, false));
-  const unsecured = [...new Set([...group(false), ...added])].sort((one, other) => other - one);
+  const unsecured = [...new Set([...group(false), ...added])].sort((a, b) => b - a);
   return { unsecured, secured: group(true) };
 }
 
@@ -183,9 +183,7 @@ export function arrange(
   // By length, the unsecured one of a length first.
   const passing = terms
     .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
-    .sort(
-      (one, other) => one.months - other.months || Number(one.isAutoSecured) - Number(other.isAutoSecured),
-    );
+    .sort((a, b) => a.months - b.months || Number(a.isAutoSecured) - Number(b.isAutoSecured));
   const onVehicle = secured ? passing.filter((term) => term.isAutoSecured) : [];
   const wished = onVehicle.length > 0 ? onVehicle : passing;
   const nearest = moved && beginningAmount(monthsOf(wished), moved.months);
@@ -241,7 +239,7 @@ export function besideFeatured(
 
 /** Every length among the terms, shortest first. */
 export function monthsOf(terms: readonly Pick<OfferTerm, 'months'>[]): readonly number[] {
-  return [...new Set(terms.map(({ months }) => months))].sort((one, other) => one - other);
+  return [...new Set(terms.map(({ months }) => months))].sort((a, b) => a - b);
 }
 
 /** What of a filter still applies to an amount with other terms; undefined where that is none or all of them. */

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import { type LinkRefusal, resumeLead } from '#contract/resume.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { ApiFailure, isRefusedAs } from '../../api/failures.ts';
+import { isFinalRefusal, isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
@@ -72,9 +72,8 @@ export default function Resume() {
       })
       .catch((failure) => {
         if (signal.aborted) return;
-        const refused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
         if (isRefusedAs(failure, 'session-ended')) replaceWith('session-ended');
-        else if (refused) replaceWith('error');
+        else if (isFinalRefusal(failure)) replaceWith('error');
         else setFailedAt(turn);
       });
     return () => stop.abort();

@@ -46,7 +46,7 @@ export default function ChooseCallTime({
         field={form.field('day')}
         label={words.day}
         size="medium"
-        options={days.map((one) => ({ value: one, label: one }))}
+        options={days.map((name) => ({ value: name, label: name }))}
         onValue={() => form.set('at', '')}
       />
       <SelectField

@@ -32,6 +32,6 @@ function versionsOf(id: string) {
       const [, name, version] = /\/([^/.]+)\.(\d+)\.json$/.exec(path) ?? [];
       return name === id ? [{ version: Number(version), load }] : [];
     })
-    .sort((one, other) => other.version - one.version)
+    .sort((a, b) => b.version - a.version)
     .map(({ load }) => load);
 }
