@@ -54,7 +54,8 @@ export async function poll<T>(
       if (isFinal(response)) return response;
       if (onResponse?.(response)) continue;
     } catch (error) {
-      if (!(error instanceof NetworkFailure || error instanceof ApiFailure) || isFinalRefusal(error)) throw error;
+      const isRefused = isFinalRefusal(error);
+      if (isRefused || !(error instanceof NetworkFailure || error instanceof ApiFailure)) throw error;
     }
     const hasSlowed = later !== undefined && spent >= pollTimeout;
     const rest = (hasSlowed ? later : interval) - (timers.now() - startedAt);
