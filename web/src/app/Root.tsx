@@ -166,9 +166,11 @@ function SignOut() {
         title={words.title}
         confirmWords={words.button}
         cancelWords={words.cancel}
-        busy={step === 'busy'}
-        failure={step === 'failed' && words.failed}
-        onConfirm={() => void signOut()}
+        confirm={{
+          busy: step === 'busy',
+          failure: step === 'failed' && words.failed,
+          onClick: () => void signOut(),
+        }}
         onCancel={() => setStep('ready')}
       >
         {words.what}

@@ -37,9 +37,7 @@ export default function Withdraw() {
         confirmWords={words.confirm}
         cancelWords={words.cancel}
         isLoss
-        busy={withdraw.busy}
-        failure={withdraw.failure}
-        onConfirm={withdraw.onClick}
+        confirm={withdraw}
         onCancel={() => setOpen(false)}
       >
         {words.what}

@@ -11,7 +11,7 @@ const rendered = (isLoss: boolean) => {
       confirmWords="Withdraw"
       cancelWords="Keep"
       isLoss={isLoss}
-      onConfirm={() => {}}
+      confirm={{ onClick: () => {} }}
       onCancel={() => {}}
     >
       What it means.

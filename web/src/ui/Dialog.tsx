@@ -1,5 +1,5 @@
 // Native dialogs: the browser traps the focus, closes them with Escape and restores the focus.
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import { Actions, Button } from './Button.tsx';
 import styles from './Dialog.module.css';
@@ -68,29 +68,26 @@ export function Modal({ open, onClose, title, children, actions }: ModalProps) {
 }
 
 interface ConfirmProps extends Omit<ModalProps, 'onClose' | 'actions'> {
-  readonly onConfirm: () => void;
+  /** What the confirming button does, as `useAction` returns it. */
+  readonly confirm: Pick<ComponentProps<typeof Button>, 'busy' | 'failure' | 'onClick'>;
   readonly onCancel: () => void;
   readonly confirmWords: string;
   readonly cancelWords: string;
   /** Keeping what there is is the main button. */
   readonly isLoss?: boolean;
-  readonly busy?: boolean;
-  readonly failure?: string | false | undefined;
 }
 
 export function ConfirmDialog({
-  onConfirm,
+  confirm,
   onCancel,
   confirmWords,
   cancelWords,
   isLoss,
-  busy = false,
-  failure,
   ...modal
 }: ConfirmProps) {
   // A request on its way can't be taken back, so the dialog stays until the answer.
   const cancel = () => {
-    if (!busy) onCancel();
+    if (!confirm.busy) onCancel();
   };
   return (
     <Modal
@@ -98,10 +95,10 @@ export function ConfirmDialog({
       onClose={cancel}
       actions={
         <>
-          <Button kind={isLoss ? 'secondary' : 'primary'} busy={busy} failure={failure} onClick={onConfirm}>
+          <Button {...confirm} kind={isLoss ? 'secondary' : 'primary'}>
             {confirmWords}
           </Button>
-          <Button kind={isLoss ? 'primary' : 'secondary'} waiting={busy} onClick={cancel}>
+          <Button kind={isLoss ? 'primary' : 'secondary'} waiting={confirm.busy ?? false} onClick={cancel}>
             {cancelWords}
           </Button>
         </>

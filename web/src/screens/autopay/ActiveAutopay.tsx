@@ -51,9 +51,7 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
         title={words.cancelTitle}
         confirmWords={words.cancel}
         cancelWords={words.keep}
-        busy={cancel.busy}
-        failure={cancel.failure}
-        onConfirm={cancel.onClick}
+        confirm={cancel}
         onCancel={() => setOpen(false)}
       >
         {words.cancelWhat}

@@ -18,7 +18,7 @@ export function PartnerOption({ name, logo, partnerLink }: DeclinedPartner) {
         title={words.title}
         confirmWords={words.allow}
         cancelWords={words.cancel}
-        onConfirm={() => window.location.assign(partnerLink)}
+        confirm={{ onClick: () => window.location.assign(partnerLink) }}
         onCancel={() => setLeaving(false)}
       >
         {words.what(name)}

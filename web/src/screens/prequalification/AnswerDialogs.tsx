@@ -77,7 +77,7 @@ function IncomeDialog({ income, incomeId }: Pick<AnswerDialogsProps, 'income' | 
       title={words.title}
       confirmWords={words.keep}
       cancelWords={words.change}
-      onConfirm={income.confirm}
+      confirm={{ onClick: income.confirm }}
       onCancel={() => {
         income.close();
         // The dialog first returns the focus to where it was.

@@ -157,9 +157,7 @@ function RemoveBank({ bank, name }: BankCardProps) {
         title={words.dialog.title}
         confirmWords={words.dialog.confirm}
         cancelWords={words.dialog.cancel}
-        busy={remove.busy}
-        failure={remove.failure}
-        onConfirm={remove.onClick}
+        confirm={remove}
         onCancel={() => setOpen(false)}
       >
         {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatOptional(name, account?.mask)}
