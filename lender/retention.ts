@@ -1,20 +1,19 @@
 // retention.json: how long each kind of data is kept, why, and by which law. States may require another period for applications.
 import { z } from 'zod';
+import { sentence } from './schema/fields.ts';
 import type { Program } from './schema/programs.ts';
 
-const reason = z.string().trim().min(1, 'must not be empty');
-/** The law that the period follows. */
-const source = z.string().trim().min(1, 'must not be empty');
-const days = z.strictObject({ days: z.int().min(1).max(3650), reason, source });
+/** `source` is the law that the period follows. */
+const grounds = { reason: sentence, source: sentence };
+const days = z.strictObject({ days: z.int().min(1).max(3650), ...grounds });
 /** 12 CFR 1002.12(b): an application and everything used to decide on it. */
 const monthCount = z.int().min(25, 'must be at least 25: Regulation B requires it').max(600);
 const months = z.strictObject({
   months: monthCount,
-  reason,
-  source,
+  ...grounds,
   /** By the state of the applicant's address. */
   states: z
-    .record(z.string().regex(/^[A-Z]{2}$/), z.strictObject({ months: monthCount, source }))
+    .record(z.string().regex(/^[A-Z]{2}$/), z.strictObject({ months: monthCount, source: sentence }))
     .default({}),
 });
 
@@ -45,8 +44,7 @@ export const retentionSchema = z.strictObject({
   /** Searches of the OFAC list. */
   sanctions: z.strictObject({
     months: z.int().min(120, 'must be at least 120: 31 CFR 501.601 requires it').max(600),
-    reason,
-    source,
+    ...grounds,
   }),
 });
 export type Retention = z.output<typeof retentionSchema>;

@@ -1,5 +1,6 @@
 // document-delivery.json: how long the emailed link to each kind of document works, and when the document goes by letter.
 import { z } from 'zod';
+import { sentence } from './fields.ts';
 
 /**
  * `at-once`: a letter goes out with the email until the applicant has shown that they can open a PDF, and later if the document is
@@ -11,7 +12,7 @@ const delivery = <L extends z.ZodType>(letter: L) =>
   z.strictObject({
     linkDays: z.int().min(1).max(365),
     letter,
-    source: z.string().trim().min(1, 'must not be empty'),
+    source: sentence,
   });
 
 // The law requires these in writing, so the lender's choice begins after that.

@@ -5,6 +5,7 @@ import { promised } from './money.ts';
 
 export const documentsText = {
   loading: 'Loading your loan documents',
+  questions: 'Questions? Call customer service at {phone}.',
   confirm: {
     heading: "Let's complete your loan documents.",
     lead: "We'll email you a secure link to read and sign them.",
@@ -61,7 +62,6 @@ export const documentsText = {
     spam: 'No email after a few minutes? Look in your spam or junk folder.',
     again: 'Send it again or to another address',
     signNow: 'Read and sign now',
-    phone: 'Questions? Call customer service at {phone}.',
     nextTitle: 'What happens next',
     steps: (isReady: boolean, isConfirmed: boolean, promise: string | undefined) => [
       {
@@ -82,7 +82,6 @@ export const documentsText = {
     heading: 'Opening your loan documents',
     messages: ['Checking your link', 'Opening the signing page'],
     failed: "We couldn't open your documents right now. Your link still works.",
-    phone: 'Questions? Call customer service at {phone}.',
   },
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
@@ -114,7 +113,6 @@ export const documentsText = {
       "We'll text or email you; you can close this page. What you signed stays signed, so you don't need to sign again.",
     stopped: "We're confirming your signature; we'll email you.",
     stoppedNext: "You can close this page. What you signed stays signed, so you don't need to sign again.",
-    latePhone: 'Questions? Call customer service at {phone}.',
     again: 'Check again',
   },
   success: {

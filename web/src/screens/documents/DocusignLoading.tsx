@@ -34,7 +34,7 @@ export default function DocusignLoading() {
             {words.stopped}
           </Alert>
           <p>
-            {words.stoppedNext} <PhoneSentence sentence={words.latePhone} />
+            {words.stoppedNext} <PhoneSentence sentence={documentsText.questions} />
           </p>
           <Button onClick={again}>{words.again}</Button>
         </>

@@ -79,7 +79,7 @@ export default function DocusignResume() {
             {words.failed}
           </LoadFailed>
           <p>
-            <PhoneSentence sentence={words.phone} />
+            <PhoneSentence sentence={documentsText.questions} />
           </p>
         </>
       )}

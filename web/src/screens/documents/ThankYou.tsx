@@ -88,7 +88,7 @@ export default function ThankYou({ screen }: ThankYouProps) {
       <DocumentFiles files={data?.files} />
       <p>{hardship}</p>
       <p>
-        <PhoneSentence sentence={words.phone} />
+        <PhoneSentence sentence={documentsText.questions} />
       </p>
     </ScreenPage>
   );
