@@ -50,9 +50,9 @@ export function declared(today: () => string) {
       mainIncome: wholeDollars(fields.limits.income),
       additionalIncome: z.optional(z.nullable(wholeDollars(fields.limits.income))),
     }),
-    marketing: Object.fromEntries(
-      Object.values(marketingParameters).map((name) => [name, text]),
-    ) as Readonly<Record<keyof Marketing, typeof text>>,
+    marketing: Object.fromEntries(Object.values(marketingParameters).map((name) => [name, text])) as Readonly<
+      Record<keyof Marketing, typeof text>
+    >,
     /** What the applicant requested, in whole dollars. */
     loanAmount: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
     additional: z.optional(z.strictObject({ sub_id: text })),

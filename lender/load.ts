@@ -98,7 +98,7 @@ type Loaded = ReturnType<typeof loadLender>;
 
 /** Everything that a lender decides for itself, read once at the start. Of texts and templates it has every version, oldest first. */
 export type Lender = {
-  readonly [Part in keyof Loaded]: Loaded[Part] extends readonly (infer Row)[] ? readonly Row[] : Loaded[Part];
+  readonly [Key in keyof Loaded]: Loaded[Key] extends readonly (infer Row)[] ? readonly Row[] : Loaded[Key];
 };
 
 function checkAnswerDays(policy: Policy, documentDelivery: DocumentDelivery, files: LenderFiles): void {
