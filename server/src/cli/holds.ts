@@ -8,7 +8,7 @@ import { isUnresolved } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
-import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
+import { findHold, type Hold, openHolds, readEvidence, type Resolver } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { noticePeriodsOf } from '../records/notice-periods.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
@@ -80,6 +80,8 @@ function requestOf(args: readonly string[]) {
   return { verb, id, note, military, certificate } as const;
 }
 
+type Decided = Exclude<ReturnType<typeof requestOf>, { verb: 'list' | 'show' }>;
+
 async function list(db: Db, print: Print): Promise<void> {
   const holds = await openHolds(db);
   if (holds.length === 0) return print('Nothing is waiting for a person.');
@@ -100,89 +102,111 @@ async function list(db: Db, print: Print): Promise<void> {
 }
 
 export async function holdsCommand(services: Needs, args: readonly string[], print: Print): Promise<void> {
-  const { db, clock, jobs } = services;
+  const { db, clock } = services;
   const request = requestOf(args);
   if (request.verb === 'list') return list(db, print);
   const hold = await findHold(db, await findReference(db, 'hold', request.id));
   if (hold === undefined) throw new SetupError(`There is no hold ${request.id}. Run ops holds to list them.`);
-  const { id, applicationId, kind } = hold;
-  const by = operatorName() ?? 'an operator';
   if (request.verb === 'show') {
+    const { applicationId, kind } = hold;
     await transact(db, (tx) => audit(tx, clock, { applicationId }, { type: 'hold-viewed', kind }));
     return show(services, hold, print);
   }
+  print(await decide(services, hold, request));
+}
+
+/** Takes the decision, and returns a sentence about its effect. */
+async function decide(services: Needs, hold: Hold, request: Decided): Promise<string> {
+  const by = operatorName() ?? 'an operator';
   if (request.verb === 'call' || request.verb === 'offer' || isReview(hold))
-    return print(await review(services, hold, request, by));
+    return review(services, hold, request, by);
   switch (request.verb) {
     case 'ask':
-      if (kind !== 'military' || hold.resolution !== null)
-        throw new SetupError(`Hold ${id} isn't waiting for the military database.`);
-      await transact(db, async (tx) => {
-        await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
-        await audit(tx, clock, { applicationId }, { type: 'hold-check-requested', kind });
+      return askAgain(services, hold);
+    case 'refuse':
+      return refuse(services, hold, request.reasons, { by, note: request.note });
+    case 'release':
+      return release(services, hold, request, by);
+  }
+}
+
+async function askAgain({ db, clock, jobs }: Needs, hold: Hold): Promise<string> {
+  const { id, applicationId, kind } = hold;
+  if (kind !== 'military' || hold.resolution !== null)
+    throw new SetupError(`Hold ${id} isn't waiting for the military database.`);
+  await transact(db, async (tx) => {
+    await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
+    await audit(tx, clock, { applicationId }, { type: 'hold-check-requested', kind });
+  });
+  return 'The military check runs again. The application continues when the database responds.';
+}
+
+async function refuse(
+  services: Needs,
+  hold: Hold,
+  reasons: readonly string[],
+  resolver: Resolver,
+): Promise<string> {
+  const points = hold.kind === 'vehicle' ? refusedPoints(hold, reasons) : undefined;
+  const done = await transact(services.db, (tx) => refuseHold(tx, services, hold, resolver, points));
+  switch (done) {
+    case 'ended':
+      return 'Refused: the application has ended.';
+    case 'paid':
+      return 'Refused, but the bank has the money already, so the loan stays. Settle it with the bank and in the core system.';
+    default:
+      return whyUnchanged(hold, done);
+  }
+}
+
+async function release(
+  services: Needs,
+  hold: Hold,
+  { military, certificate, note }: Extract<Decided, { verb: 'release' }>,
+  by: string,
+): Promise<string> {
+  const { db, clock } = services;
+  const { applicationId, kind } = hold;
+  if (kind === 'military' && military === undefined)
+    throw new SetupError('Give the result of the military database: --covered or --not-covered.');
+  if (kind === 'restore' && (await isUnresolved(db, hardPullKey(applicationId))))
+    throw new SetupError(
+      `We don't know yet whether the hard pull of application ${applicationId} was made. Check with the bureau, and run ops calls first.`,
+    );
+  const papers = kind === 'vehicle' ? await missingVehicleDocuments(db, applicationId) : [];
+  if (papers.length > 0)
+    throw new SetupError(`The applicant hasn't sent ${papers.join(' and ')} yet. Nothing changed.`);
+  const done = await transact(db, async (tx) => {
+    if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'cannot-resume';
+    const released = await releaseHold(tx, services, hold, 'released', { by, note });
+    const isReleased = released === 'continues' || released === 'waits';
+    if (kind === 'military' && military !== undefined && isReleased) {
+      await saveMilitaryCheck(tx, services, applicationId, {
+        key: `operator:${hold.id}:${randomUUID()}`,
+        source: 'operator',
+        answer: {
+          answer: military,
+          message: null,
+          searchedOn: dayOf(clock.now()),
+          certificate: certificate ?? null,
+        },
       });
-      return print('The military check runs again. The application continues when the database responds.');
-    case 'refuse': {
-      const points = kind === 'vehicle' ? refusedPoints(hold, request.reasons) : undefined;
-      const resolver = { by, note: request.note };
-      const done = await transact(db, (tx) => refuseHold(tx, services, hold, resolver, points));
-      switch (done) {
-        case 'ended':
-          return print('Refused: the application has ended.');
-        case 'paid':
-          return print(
-            'Refused, but the bank has the money already, so the loan stays. Settle it with the bank and in the core system.',
-          );
-        default:
-          return print(whyUnchanged(hold, done));
-      }
     }
-    case 'release': {
-      const { military, certificate } = request;
-      if (kind === 'military' && military === undefined)
-        throw new SetupError('Give the result of the military database: --covered or --not-covered.');
-      if (kind === 'restore' && (await isUnresolved(db, hardPullKey(applicationId))))
-        throw new SetupError(
-          `We don't know yet whether the hard pull of application ${applicationId} was made. Check with the bureau, and run ops calls first.`,
-        );
-      const papers = kind === 'vehicle' ? await missingVehicleDocuments(db, applicationId) : [];
-      if (papers.length > 0)
-        throw new SetupError(`The applicant hasn't sent ${papers.join(' and ')} yet. Nothing changed.`);
-      const done = await transact(db, async (tx) => {
-        if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'cannot-resume';
-        const released = await releaseHold(tx, services, hold, 'released', { by, note: request.note });
-        const isReleased = released === 'continues' || released === 'waits';
-        if (kind === 'military' && military !== undefined && isReleased) {
-          await saveMilitaryCheck(tx, services, applicationId, {
-            key: `operator:${hold.id}:${randomUUID()}`,
-            source: 'operator',
-            answer: {
-              answer: military,
-              message: null,
-              searchedOn: clock.now().toISOString().slice(0, 10),
-              certificate: certificate ?? null,
-            },
-          });
-        }
-        return released;
-      });
-      switch (done) {
-        case 'cannot-resume': {
-          const { state, state_since: since } = await readApplication(db, applicationId);
-          return print(
-            `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released, so nothing changed. The person may apply again.`,
-          );
-        }
-        case 'continues':
-          return print('Released: the application continues.');
-        case 'waits':
-          return print('Released. The application still waits for another hold: ops holds.');
-        case 'ended':
-          return print('Recorded. The application has ended; the person can apply again.');
-        default:
-          return print(whyUnchanged(hold, done));
-      }
+    return released;
+  });
+  switch (done) {
+    case 'cannot-resume': {
+      const { state, state_since: since } = await readApplication(db, applicationId);
+      return `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released, so nothing changed. The person may apply again.`;
     }
+    case 'continues':
+      return 'Released: the application continues.';
+    case 'waits':
+      return 'Released. The application still waits for another hold: ops holds.';
+    case 'ended':
+      return 'Recorded. The application has ended; the person can apply again.';
+    default:
+      return whyUnchanged(hold, done);
   }
 }
 

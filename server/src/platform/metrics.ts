@@ -8,7 +8,7 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: lagSampleMs });
   const kinds = kindsIn(registry);
-  return { registry, ...measuredHere(kinds), state: readForEachScrape(kinds) };
+  return { registry, ...ofRequests(kinds), ...ofWork(kinds), state: readForEachScrape(kinds) };
 }
 
 const prefix = 'branchline_';
@@ -32,19 +32,32 @@ function kindsIn(registry: Registry) {
   };
 }
 
-const measuredHere = ({ counter, seconds, gauge }: Kinds) => ({
+const ofRequests = ({ counter, seconds }: Kinds) => ({
   requests: seconds(
     'request_seconds',
     'Time to answer a request, by its declared route.',
     ['method', 'route', 'status'],
     [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   ),
-  outcomes: counter('outcomes_total', 'Decisions by their kind and outcome.', ['kind', 'outcome']),
   limited: counter(
     'limits_reached_total',
     'Requests, texts and emails that a limit kept back, by the limit.',
     ['limit'],
   ),
+  policyReports: counter(
+    'csp_reports_total',
+    'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',
+    ['directive'],
+  ),
+  securityEvents: counter(
+    'security_events_total',
+    'Refused requests that may be an attack, or a key that no longer fits, by the declared route.',
+    ['event', 'route'],
+  ),
+});
+
+const ofWork = ({ counter, seconds, gauge }: Kinds) => ({
+  outcomes: counter('outcomes_total', 'Decisions by their kind and outcome.', ['kind', 'outcome']),
   degraded: counter(
     'degraded_total',
     'Applications for which a vendor did not do its part, by the vendor and what is missing.',
@@ -73,16 +86,6 @@ const measuredHere = ({ counter, seconds, gauge }: Kinds) => ({
     'rows_without_partition_total',
     'Rounds of retention that left rows in the default partition of a table.',
     ['table'],
-  ),
-  policyReports: counter(
-    'csp_reports_total',
-    'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',
-    ['directive'],
-  ),
-  securityEvents: counter(
-    'security_events_total',
-    'Refused requests that may be an attack, or a key that no longer fits, by the declared route.',
-    ['event', 'route'],
   ),
   missedNotifications: counter(
     'missed_notifications_total',

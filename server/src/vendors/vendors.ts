@@ -98,40 +98,8 @@ export const vendorMakers = (
       // In development, the sandbox's console turns it on, so that the form works at night.
       { clock, maintenance: config.isDevelopment ? undefined : lender.maintenance },
     ),
-  fraud: () =>
-    socure(
-      {
-        url: config.SOCURE_URL,
-        sdkUrl: config.SOCURE_SDK_URL,
-        configUrl: config.SOCURE_CONFIG_URL,
-        key: config.SOCURE_API_KEY,
-        sdkKey: config.SOCURE_SDK_KEY,
-        documentsReturnUrl:
-          config.SOCURE_WEBHOOK_TOKEN && `${config.publicUrl}${pathOf('verification-needed')}`,
-        workflow: config.SOCURE_WORKFLOW,
-      },
-      clock,
-    ),
-  bureau: () =>
-    experian(
-      {
-        url: config.BUREAU_URL,
-        clientId: config.BUREAU_CLIENT_ID,
-        clientSecret: config.BUREAU_CLIENT_SECRET,
-        username: config.BUREAU_USERNAME,
-        password: config.BUREAU_PASSWORD,
-        clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
-        soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
-        hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
-        models: {
-          score: config.BUREAU_SCORE_MODEL,
-          income: config.BUREAU_INCOME_MODEL,
-          exclusions: SCORE_EXCLUSIONS[lender.policy.adverseAction.bureau.scoreName] ?? {},
-          confirmedFraud: config.BUREAU_CONFIRMED_FRAUD_INDICATOR,
-        },
-      },
-      clock,
-    ),
+  fraud: () => fraudCheck(config, clock),
+  bureau: () => bureauOf(config, clock, lender),
   vehicleData: () =>
     config.VEHICLE_DATA_URL === undefined ||
     config.VEHICLE_DATA_API_KEY === undefined ||
@@ -191,6 +159,42 @@ export const vendorMakers = (
   blobStore: () => createBlobStore(config),
   signatures: () => signaturesOf(config, clock, lender, storage),
 });
+
+const fraudCheck = (config: Config, clock: Clock): Fraud =>
+  socure(
+    {
+      url: config.SOCURE_URL,
+      sdkUrl: config.SOCURE_SDK_URL,
+      configUrl: config.SOCURE_CONFIG_URL,
+      key: config.SOCURE_API_KEY,
+      sdkKey: config.SOCURE_SDK_KEY,
+      documentsReturnUrl:
+        config.SOCURE_WEBHOOK_TOKEN && `${config.publicUrl}${pathOf('verification-needed')}`,
+      workflow: config.SOCURE_WORKFLOW,
+    },
+    clock,
+  );
+
+const bureauOf = (config: Config, clock: Clock, lender: LenderOfVendors): Bureau =>
+  experian(
+    {
+      url: config.BUREAU_URL,
+      clientId: config.BUREAU_CLIENT_ID,
+      clientSecret: config.BUREAU_CLIENT_SECRET,
+      username: config.BUREAU_USERNAME,
+      password: config.BUREAU_PASSWORD,
+      clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
+      soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
+      hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
+      models: {
+        score: config.BUREAU_SCORE_MODEL,
+        income: config.BUREAU_INCOME_MODEL,
+        exclusions: SCORE_EXCLUSIONS[lender.policy.adverseAction.bureau.scoreName] ?? {},
+        confirmedFraud: config.BUREAU_CONFIRMED_FRAUD_INDICATOR,
+      },
+    },
+    clock,
+  );
 
 /** Undefined where the lender requests no documents through the fraud check. */
 export const fraudWebhook = ({ SOCURE_WEBHOOK_TOKEN: token }: Config): FraudWebhook | undefined =>

@@ -140,17 +140,7 @@ export async function openServer(options: ServerOptions) {
       listening.listen(channel, { onNotify, reconnected }),
     isUnavailable: () => reachability.isUnavailable,
     hasReturnedWithin: (seconds: number) => reachability.hasReturnedWithin(seconds),
-    untilReached: async <T>(work: () => Promise<T>): Promise<T> => {
-      for (;;) {
-        try {
-          return await work();
-        } catch (error) {
-          if (!(error instanceof DatabaseUnavailable)) throw error;
-          // A server that responds may have no disk space, or have canceled the statement for its timeout.
-          await Promise.all([reachability.returned(), pause(250)]);
-        }
-      }
-    },
+    untilReached: <T>(work: () => Promise<T>) => untilReached(reachability, work),
     close: async () => {
       reachability.close();
       await listening.close();
@@ -159,6 +149,18 @@ export async function openServer(options: ServerOptions) {
       await Promise.race([ended, pause(5000, undefined, { ref: false })]);
     },
   };
+}
+
+async function untilReached<T>(reachability: Reachability, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      // A server that responds may have no disk space, or have canceled the statement for its timeout.
+      await Promise.all([reachability.returned(), pause(250)]);
+    }
+  }
 }
 
 /** The first connection. A server that refuses us is an error of the setup; one that is unavailable is waited for. */

@@ -213,7 +213,7 @@ export async function readDenial(
   services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
 ): Promise<Denial> {
-  const { db, vault, lender, policies, vendors } = services;
+  const { db, vault, lender, vendors } = services;
   const { applicationId } = notice;
   const byReviewer = await readReasons(db, vault, notice.id);
   const denial = await byBasis(notice.basis as DenialBasis);
@@ -265,31 +265,38 @@ export async function readDenial(
         };
       }
       case 'prequalification':
-      case 'approval': {
-        const made = await readDecision(db, vault, applicationId, basis);
-        if (made === undefined) {
-          const isUnsettled = (await holdsOf(db, applicationId)).some(
-            ({ reason }) => reason === homeElsewhere.reason,
-          );
-          return { lender, reasons: [isUnsettled ? 'residence-not-verified' : other('reportUnavailable')] };
-        }
-        const { lender: deciding } = await policies.of(made.decision);
-        const { decision, inputs } = made;
-        if (decision.kind === 'APPROVED') {
-          // The policy lends only what the applicant did not ask for.
-          const { accepted_term: requested } = await readApplication(db, applicationId);
-          const day = lenderDay(deciding, made.decidedAt);
-          const reasons = requested ? limitReasons(deciding, { decision, inputs }, requested, day) : [];
-          return {
-            lender: deciding,
-            reasons: reasons.length > 0 ? reasons : [other('termsChanged')],
-            ...sourcesOf(deciding, made, reasons, vendors.bankData),
-          };
-        }
-        return denialBy(deciding, made, vendors.bankData);
-      }
+      case 'approval':
+        return byDecision(services, applicationId, basis);
     }
   }
+}
+
+async function byDecision(
+  { db, vault, lender, policies, vendors }: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
+  applicationId: ApplicationId,
+  kind: 'prequalification' | 'approval',
+): Promise<Denial> {
+  const made = await readDecision(db, vault, applicationId, kind);
+  if (made === undefined) {
+    const isUnsettled = (await holdsOf(db, applicationId)).some(
+      ({ reason }) => reason === homeElsewhere.reason,
+    );
+    return { lender, reasons: [isUnsettled ? 'residence-not-verified' : other('reportUnavailable')] };
+  }
+  const { lender: deciding } = await policies.of(made.decision);
+  const { decision, inputs } = made;
+  if (decision.kind === 'APPROVED') {
+    // The policy lends only what the applicant did not ask for.
+    const { accepted_term: requested } = await readApplication(db, applicationId);
+    const day = lenderDay(deciding, made.decidedAt);
+    const reasons = requested ? limitReasons(deciding, { decision, inputs }, requested, day) : [];
+    return {
+      lender: deciding,
+      reasons: reasons.length > 0 ? reasons : [other('termsChanged')],
+      ...sourcesOf(deciding, made, reasons, vendors.bankData),
+    };
+  }
+  return denialBy(deciding, made, vendors.bankData);
 }
 
 /** Without a refused hold, or with one of the contract itself, what was approved is no longer allowed. */
