@@ -31,81 +31,31 @@ const held = 'We need a little more time';
 const unresolved = "We're checking on your credit report";
 const byBranch = 'Your branch will help you with your loan application';
 
-/** An applicant never stops here: a run that ends so is stuck. */
-const passing = undefined;
-
-/** The states in which an application may be left, and the subject of the email that notifies its applicant. */
-const finalStates: {
-  readonly [State in StateName]: { readonly end: End; readonly notified: string } | typeof passing;
-} = {
-  LEAD: passing,
-  PHONE_CHECK: passing,
-  DECIDING: passing,
-  CAPTURED: passing,
-  DECISION_DELAYED: passing,
+/**
+ * The states in which an application may be left, and the subject of the email that notifies its applicant. An applicant stops in no
+ * other one: a run that ends so is stuck.
+ */
+const finalStates: { readonly [State in StateName]?: { readonly end: End; readonly notified: string } } = {
   VEHICLE_NEEDED: { end: 'held', notified: 'Tell us about your vehicle' },
   HELD: { end: 'held', notified: held },
-  SUPERSEDED: passing,
-  DUPLICATE: passing,
-  DUPLICATE_IN_CORE: passing,
-  PRESENT_BORROWER: passing,
-  HOLD_REFUSED: passing,
-  DECISION_FAILED: passing,
   REJECTED: { end: 'declined', notified: decided },
   STEP_UP: { end: 'held', notified: 'We need to check your information with you' },
-  STEP_UP_EXPIRED: passing,
   DECLINED: { end: 'declined', notified: decided },
-  UNDER_AGE: passing,
-  UNDER_AGE_RECORDED: passing,
   OUT_OF_TRADE_AREA: { end: 'declined', notified: decided },
-  DENIED: passing,
-  DECIDED_BY_BRANCH: passing,
   WITHDRAWN: { end: 'ended', notified: 'You withdrew your loan application' },
-
-  PREQUALIFIED: passing,
-  FAST_PATH_OFFERED: passing,
-  PHONE_CHANGED: passing,
-  TERMS_ACCEPTED: passing,
-  OFFER_VOID: passing,
-  OFFER_EXPIRED: passing,
-
-  VERIFYING: passing,
-  VERIFIED: passing,
   NOT_VERIFIED: { end: 'held', notified: "We couldn't verify everything with your bank" },
-  VERIFICATION_FAILED: passing,
-
-  APPROVING: passing,
-  APPROVAL_DELAYED: passing,
   APPROVAL_UNRESOLVED: { end: 'held', notified: unresolved },
   APPROVAL_HELD: { end: 'held', notified: held },
-  RESTORED: passing,
   LEFT_TO_BRANCH: { end: 'held', notified: byBranch },
   APPROVAL_REFERRED: { end: 'held', notified: byBranch },
   APPROVAL_FAILED: { end: 'held', notified: byBranch },
   APPROVAL_DECLINED: { end: 'declined', notified: decided },
   APPROVAL_REJECTED: { end: 'declined', notified: decided },
-  APPROVED: passing,
-  APPROVED_OTHERWISE: passing,
-  FAST_PATH_COUNTEROFFER: passing,
-  FAST_PATH_APPROVED: passing,
-  OFFER_CHOSEN: passing,
-  DEPOSIT_CHOSEN: passing,
-
-  DOCUMENTS_SENT: passing,
-  SIGNING_CANCELED: passing,
-  SIGNING_TIMED_OUT: passing,
-  SIGNING_FAILED: passing,
-  COMPLETING: passing,
   SIGNED_HELD: { end: 'held', notified: held },
   VEHICLE_UNPROVEN: { end: 'held', notified: "Send us your vehicle's papers to get your money" },
   SIGNED: { end: 'funded', notified: 'Your signed loan documents' },
-  DISBURSEMENT_RETURNED: passing,
   DONE: { end: 'funded', notified: 'Your signed loan documents' },
   SIGNING_DECLINED: { end: 'ended', notified: "Your loan documents aren't signed" },
-  SIGNING_VOIDED: passing,
-  APPROVAL_EXPIRED: passing,
-  APPROVAL_WITHDRAWN: passing,
-  LOAN_CANCELED: passing,
 };
 
 /** Emails that may come more than once: those requested, and those about each score and each outage. Any other comes once. */
@@ -195,7 +145,6 @@ function booksOf({ planned, applicationId }: Applied, books: Books) {
   };
 }
 
-/** The money waits until the account is confirmed, and the applicant knows. */
 /** The core system books a loan once the account for its funds is valid. */
 const paidAfterAccount: ReadonlySet<string> = new Set(['loans', 'ACH credits']);
 
