@@ -3,14 +3,10 @@ import { getJourney, type Journey } from '#contract/journey.ts';
 import { type PrequalificationResponse, submitPrequalification } from '#contract/prequalification.ts';
 import { consoleOf, eventually, form, textCode } from '../server/test/world.ts';
 
-export interface Applied {
-  readonly waited: number;
-  readonly cookie: string;
-  readonly job: string;
-}
+export type Applied = Awaited<ReturnType<typeof apply>>;
 
 /** One applicant over HTTP: form, text code, decision, offers. Timing starts when the correct code is sent. */
-export async function apply(server: string, sandboxPort: number): Promise<Applied> {
+export async function apply(server: string, sandboxPort: number) {
   const sent = form(1);
   const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
   const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';

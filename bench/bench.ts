@@ -10,7 +10,6 @@ import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { endChild } from '../scripts/child-process.ts';
 import { sizes } from '../scripts/sizes.ts';
-import { createTestDatabase } from '../server/test/test-databases.ts';
 import { eventually } from '../server/test/world.ts';
 import { type Applied, apply } from './applicant.ts';
 import { spread } from './load.ts';
@@ -72,21 +71,12 @@ async function main(): Promise<void> {
   rows.push(...offers.rows, ...(await measureLoad(server, offers.last, metrics, database)));
   await endChild(product.child);
 
-  rows.push(...(await measureReplays()));
+  rows.push(...(await measureReplay(isShort ? 20 : 7_600)));
   for (const { name, figure } of await sizes()) rows.push([name, figure]);
   print(rows);
   console.log(
     `\n${connections} connections for ${seconds} s each, from a second process, on ${cpus().length} processors of this machine.`,
   );
-}
-
-/** In a database of its own, which has no other decisions. */
-async function measureReplays(): Promise<readonly Row[]> {
-  const database =
-    process.env.TEST_DATABASE_URL === undefined ? undefined : await createTestDatabase('empty');
-  const { decisions, seconds: taken } = await measureReplay(database?.url, isShort ? 20 : 7_600);
-  await database?.drop();
-  return [[`Replay of ${decisions} stored decisions, two threads`, `${taken.toFixed(1)} s`]];
 }
 
 class Metrics {
