@@ -97,10 +97,3 @@ export function checkTables(): readonly string[] {
   );
   return [...mistakes, ...gone.map((path) => `tables.ts names ${path}, which is not there.`)];
 }
-
-if (import.meta.main) {
-  for (const mistake of checkTables()) {
-    console.error(mistake);
-    process.exitCode = 1;
-  }
-}

@@ -19,13 +19,7 @@ export function ensureDependencies() {
   if (existsSync(stampPath) && existsSync(node) && readFileSync(stampPath, 'utf8') === wanted) return;
   console.log('Installing dependencies (one time) …');
   // With NODE_ENV=production, npm would leave out what builds the frontend and runs the sandbox.
-  const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  const { status } = spawnSync('npm', ['ci', ...options], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) {
+  if (!installLocked(root, '--include=dev')) {
     console.error('Installation failed. Fix the npm error above and run the command again.');
     process.exit(1);
   }
@@ -37,6 +31,16 @@ export function ensureDependencies() {
     process.exit(1);
   }
   writeFileSync(stampPath, wanted);
+}
+
+/** Installs what the folder's lockfile names. False if that failed. @param {string} folder @param {string} option */
+export function installLocked(folder, option) {
+  const { status } = spawnSync('npm', ['ci', option, '--loglevel=error', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  return status === 0;
 }
 
 /** Runs a project file on the pinned Node and resolves with its exit code. */

@@ -1,9 +1,8 @@
 // Vendors' own clients, tried against the sandbox. Large, so only `npm run test:full` installs them.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './dependencies.js';
+import { installLocked, root } from './dependencies.js';
 
 export const officialSdks = join(root, '.cache/sdks');
 
@@ -18,16 +17,7 @@ export function installOfficialSdks() {
   console.log('Installing vendors’ clients for a test (one time) …');
   mkdirSync(officialSdks, { recursive: true });
   for (const file of files) copyFileSync(join(root, 'e2e/sdks', file), join(officialSdks, file));
-  const { status } = spawnSync(
-    'npm',
-    ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'],
-    {
-      cwd: officialSdks,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      shell: process.platform === 'win32',
-    },
-  );
-  if (status !== 0) return false;
+  if (!installLocked(officialSdks, '--ignore-scripts')) return false;
   writeFileSync(stamp, hash);
   return true;
 }
