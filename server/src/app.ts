@@ -1,7 +1,6 @@
 // Assembles the product from its services and stages. Separate from the listening process, so that tests use it without a port. A
 // worker loads neither Fastify nor the pages.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { createServices } from './create-services.ts';
 import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -12,7 +11,6 @@ import { warnOfLostCommits } from './platform/db/synchronous-commit.ts';
 import { SetupError } from './platform/failure.ts';
 import { requested } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
-import type { OperationsServices } from './platform/operations-server.ts';
 import { assertWritable, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
 import { unexportedSince } from './records/audit-chain.ts';
@@ -27,22 +25,12 @@ import { addPartitions } from './stages/retention/partitions.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 
-export interface Product {
-  /** Undefined in a worker-only process. */
-  readonly app: FastifyInstance | undefined;
-  readonly services: Services;
-  readonly operations: OperationsServices;
-  /**
-   * Stops: not ready at once, no new requests after the grace time, and no exit before running jobs end or
-   * `stopSeconds` are over.
-   */
-  readonly close: (times?: { readonly graceSeconds: number; readonly stopSeconds: number }) => Promise<void>;
-}
+export type Product = Awaited<ReturnType<typeof createProduct>>;
 
 export async function createProduct(
   config: Config,
   options: { role: Role; clock?: Clock; log?: Log; database?: Database; followsSchedules?: boolean },
-): Promise<Product> {
+) {
   const { role, database: given, followsSchedules } = options;
   if (role !== 'web') assertWorks(config);
   const clock = options.clock ?? clockOf(config);
@@ -84,6 +72,7 @@ export async function createProduct(
   // The first look into every queue takes a while.
   if (role !== 'web') await jobs.work(handlers, scheduled);
   return {
+    /** Undefined in a worker-only process. */
     app,
     services,
     operations: {
@@ -92,6 +81,10 @@ export async function createProduct(
       readiness,
       isStopping: () => isStopping,
     },
+    /**
+     * Stops: not ready at once, no new requests after the grace time, and no exit before running jobs end or
+     * `stopSeconds` are over.
+     */
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
       isStopping = true;
       const drained = jobs.drain(stopSeconds);

@@ -12,7 +12,7 @@ import { displayFacePath } from './pdf/reading-style.ts';
 import { displayFaceRoute } from './pdf/responses.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
-import { type Readiness, readinessProbe } from './platform/readiness.ts';
+import type { Readiness } from './platform/readiness.ts';
 import { version } from './platform/version.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
@@ -23,14 +23,14 @@ const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath])
 export async function createApp(
   services: Services,
   {
-    isStopping = () => false,
-    readiness = readinessProbe({ ...services, folder: undefined }),
-    doScheduled = async () => {},
+    isStopping,
+    readiness,
+    doScheduled,
   }: {
-    readonly isStopping?: () => boolean;
-    readonly readiness?: () => Promise<Readiness>;
-    readonly doScheduled?: () => Promise<void>;
-  } = {},
+    readonly isStopping: () => boolean;
+    readonly readiness: () => Promise<Readiness>;
+    readonly doScheduled: () => Promise<void>;
+  },
 ): Promise<FastifyInstance> {
   const { config, clock, lender, log, database } = services;
   const pages = readPages(config);

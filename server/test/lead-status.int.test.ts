@@ -65,7 +65,8 @@ describe('a partner', () => {
 
 it('the description of the partners’ API is in production too, without any of the browser’s calls', async () => {
   const { product, config } = world;
-  const app = await createApp({ ...product.services, config: { ...config, isDevelopment: false } });
+  const services = { ...product.services, config: { ...config, isDevelopment: false } };
+  const app = await createApp(services, { ...product.operations, doScheduled: async () => {} });
   try {
     const description = (await app.inject('/partners/api.json')).json();
     expect(Object.keys(description.paths)).toEqual([

@@ -4,12 +4,7 @@ import type { ZodType } from 'zod';
 import { parseDollars } from '#finance/money.ts';
 import type { Attributes } from '#lender/schema/attributes.ts';
 import { type StoredAttributes, storedAttributes } from '../policy/attributes.ts';
-import {
-  type ApprovalInputs,
-  approvalInputsSchema,
-  type PolicyInputs,
-  policyInputsSchema,
-} from '../policy/inputs.ts';
+import { approvalInputsSchema, policyInputsSchema } from '../policy/inputs.ts';
 
 const given = (fallback: string, about: string) => ({ type: 'string', default: fallback, about }) as const;
 const text = (about: string) => ({ type: 'string', about }) as const;
@@ -61,12 +56,7 @@ const options = {
   help: flag('show these options'),
 } as const;
 
-export interface Sample {
-  readonly inputs: PolicyInputs | ApprovalInputs;
-  readonly isHardPull: boolean;
-  readonly amount?: string | undefined;
-  readonly on?: string | undefined;
-}
+export type Sample = NonNullable<ReturnType<typeof sampleApplicant>>;
 
 /** Every option, and the attributes that `--set` takes. */
 export function optionLines(attributes: Attributes): readonly string[] {
@@ -82,7 +72,7 @@ export const lenderFolder = (args: readonly string[]) =>
   parseArgs({ args: [...args], options }).values.lender;
 
 /** Undefined if help was requested. Throws a TypeError for an unknown option, or an input out of its range. */
-export function sampleApplicant(args: readonly string[], attributes: Attributes): Sample | undefined {
+export function sampleApplicant(args: readonly string[], attributes: Attributes) {
   const { values } = parseArgs({ args: [...args], options });
   if (values.help) return undefined;
   const ofFile: readonly string[] = policyInputsSchema.shape.alerts.unwrap().element.options;

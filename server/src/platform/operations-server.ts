@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 import { version } from './version.ts';
 
-export interface OperationsServices {
+interface OperationsServices {
   readonly metrics: Metrics;
   /** Reads what is measured in the database. Must not fail or hang. */
   readonly refresh: () => Promise<void>;
