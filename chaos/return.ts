@@ -60,28 +60,19 @@ export async function enterTextCode(applicant: Applicant, { links }: Journey): P
     const newest = texts.find(({ id, body }) => isCode(body) && !usedTexts.has(id));
     if (newest !== undefined || links.requestOtp === undefined) return newest;
     const { status } = await browser.call(getTextCode, links.requestOtp, { signal: around.signal });
-    if (status === 'failed') throw new NoCode();
-    return undefined;
-  }).catch((error: unknown) => {
-    if (error instanceof NoCode) return undefined;
-    throw error;
+    return status === 'failed' ? null : undefined;
   });
-  const otp = text && /\d{6}/.exec(text.body)?.[0];
-  if (text === undefined || otp === undefined) return sendCodeAgain(applicant, links.requestOtp);
+  const otp = /\d{6}/.exec(text?.body ?? '')?.[0];
+  if (!text || otp === undefined) return sendCodeAgain(applicant, links.requestOtp);
   const body = { phone: planned.phone, otp };
   const answer = await applicant.press(verifyOtp, links.verifyOtp, body).catch((error: unknown) => {
     // A check whose answer is lost can use up the code at the vendor; the next text then holds another.
     applicant.requested.codes += 1;
     throw error;
   });
-  if (answer.success) usedTexts.add(text.id);
-  else {
-    usedTexts.add(text.id);
-    await sendCodeAgain(applicant, links.requestOtp);
-  }
+  usedTexts.add(text.id);
+  if (!answer.success) await sendCodeAgain(applicant, links.requestOtp);
 }
-
-class NoCode extends Error {}
 
 async function sendCodeAgain(applicant: Applicant, href: string | undefined): Promise<void> {
   applicant.requested.codes += 1;
