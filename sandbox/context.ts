@@ -48,8 +48,8 @@ export function createContext(
 }
 
 export type Vendor = {
+  /** Its API is at `/<name>`. */
   name: string;
-  prefix: string;
   failure: () => { status: number; body: unknown };
   routes: (app: FastifyInstance, context: Context) => void;
   /** For the vendor of texts: a phone replies to one. */

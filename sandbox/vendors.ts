@@ -10,7 +10,7 @@ import { hangUp, neverRespond } from './requests.ts';
 const folder = join(import.meta.dirname, 'vendors');
 
 const isVendor = (value: unknown): value is Vendor =>
-  typeof value === 'object' && value !== null && 'prefix' in value && 'routes' in value;
+  typeof value === 'object' && value !== null && 'failure' in value && 'routes' in value;
 
 /** Others, such as the mail server, have a folder too but no API to mount. */
 export async function findVendors(): Promise<readonly Vendor[]> {
@@ -85,6 +85,6 @@ export function mount(app: FastifyInstance, vendor: Vendor, context: Context): v
 
       vendor.routes(scope, context);
     },
-    { prefix: vendor.prefix },
+    { prefix: `/${vendor.name}` },
   );
 }

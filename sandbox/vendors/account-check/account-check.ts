@@ -65,7 +65,6 @@ function routes(app: FastifyInstance, { credentials }: Context) {
 
 export const accountCheck: Vendor = {
   name: 'account-check',
-  prefix: '/account-check',
   failure: () => ({ status: 500, body: { code: 'INTERNAL', message: 'The account check failed.' } }),
   routes,
 };

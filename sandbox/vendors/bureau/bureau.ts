@@ -176,7 +176,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const bureau: Vendor = {
   name: 'bureau',
-  prefix: '/bureau',
   failure: () => ({
     status: 500,
     body: failed('Internal Server Error', 'System temporarily unavailable', '500'),

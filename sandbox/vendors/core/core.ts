@@ -176,7 +176,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const core: Vendor = {
   name: 'core',
-  prefix: '/core',
   failure: () => ({ status: 500, body: { code: 'INTERNAL', message: 'The core system failed.' } }),
   routes,
 };

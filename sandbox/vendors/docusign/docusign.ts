@@ -34,7 +34,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const docusign: Vendor = {
   name: 'docusign',
-  prefix: '/docusign',
   failure: () => ({ status: 500, body: fatalError }),
   routes,
 };

@@ -44,7 +44,6 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
 
 export const ga4: Vendor = {
   name: 'ga4',
-  prefix: '/ga4',
   failure: () => ({ status: 500, body: { error: 'Internal error' } }),
   routes,
 };

@@ -210,7 +210,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const google: Vendor = {
   name: 'google',
-  prefix: '/google',
   failure: () => ({
     status: 500,
     body: { error: { code: 500, message: 'Internal error encountered.', status: 'INTERNAL' } },

@@ -40,7 +40,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const plaid: Vendor = {
   name: 'plaid',
-  prefix: '/plaid',
   failure: () => ({ status: 500, body: internalError().body() }),
   routes,
 };

@@ -77,7 +77,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const recaptcha: Vendor = {
   name: 'recaptcha',
-  prefix: '/recaptcha',
   failure: () => ({ status: 500, body: { success: false, 'error-codes': ['internal-error'] } }),
   routes,
 };

@@ -186,7 +186,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const s3: Vendor = {
   name: 's3',
-  prefix: '/s3',
   failure: () => ({ status: 503, body: '<Error><Code>SlowDown</Code></Error>' }),
   routes,
 };

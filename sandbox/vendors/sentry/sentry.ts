@@ -52,7 +52,6 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
 
 export const sentry: Vendor = {
   name: 'sentry',
-  prefix: '/sentry',
   failure: () => ({ status: 500, body: { detail: 'Internal error' } }),
   routes,
 };

@@ -187,7 +187,6 @@ function allowEmptyJson(app: FastifyInstance) {
 
 export const socure: Vendor = {
   name: 'socure',
-  prefix: '/socure',
   failure: () => ({ status: 500, body: { error: 'Internal Server Error', message: 'Something went wrong' } }),
   routes,
 };

@@ -153,7 +153,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const twilio: Vendor = {
   name: 'twilio',
-  prefix: '/twilio',
   failure: () => ({ status: 500, body: errorBody(new TwilioError(20500, 'Internal Server Error', 500)) }),
   routes,
   receiveReply,

@@ -97,7 +97,6 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
 
 export const vehicleData: Vendor = {
   name: 'vehicle-data',
-  prefix: '/vehicle-data',
   failure: () => ({ status: 500, body: { code: 'INTERNAL', message: 'The vehicle service failed.' } }),
   routes,
 };
