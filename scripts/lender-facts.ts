@@ -19,10 +19,7 @@ export const lenderFacts = (
   on = new Date().toISOString().slice(0, 10),
 ): LenderFacts => ({ ...ownFacts(advertised), ...policyFacts(policy, on) });
 
-export const builtFacts = ({ advertised }: Pick<Lender, 'advertised'> = loadLender()): LenderFacts => ({
-  ...ownFacts(advertised),
-  ...factPlaceholders,
-});
+export const builtFacts = (): LenderFacts => ({ ...ownFacts(loadLender().advertised), ...factPlaceholders });
 
 const ownFacts = (advertised: Lender['advertised']) => ({
   smallestAtBranch:
@@ -38,8 +35,8 @@ const ownFacts = (advertised: Lender['advertised']) => ({
 });
 
 /** What every page needs of the states. */
-export const servedStates = ({ states }: Pick<Lender, 'states'> = loadLender()) =>
-  states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
+export const servedStates = () =>
+  loadLender().states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
 
 /** What each amount that the landing page names costs at the advertised rate and term, from the lowest amount up. */
 export function landingLoans({ advertised, policy }: Advertising = loadLender()): readonly LandingLoan[] {
@@ -56,8 +53,8 @@ export function landingLoans({ advertised, policy }: Advertising = loadLender())
     });
 }
 
-export const builtLandingLoans = (lender: Advertising = loadLender()): readonly LandingLoan[] =>
-  landingLoans(lender).map((loan) => ({
+export const builtLandingLoans = (): readonly LandingLoan[] =>
+  landingLoans().map((loan) => ({
     ...loan,
     needsVehicle: true,
     vehicleMarks: vehicleMarks(loan.dollars),
