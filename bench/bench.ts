@@ -171,10 +171,10 @@ function print(rows: readonly Row[]): void {
 
 /** The number after an option, if it was given. */
 function numberOf(option: 'processes' | 'scale' | 'at-most'): number | undefined {
-  const given = options[option];
-  if (given === undefined) return undefined;
-  if (!(Number(given) > 0)) throw new Error(`Give a number after --${option}.`);
-  return Number(given);
+  const value = options[option];
+  if (value === undefined) return undefined;
+  if (!(Number(value) > 0)) throw new Error(`Give a number after --${option}.`);
+  return Number(value);
 }
 
 const scale = numberOf('scale');

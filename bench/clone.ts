@@ -60,8 +60,8 @@ export async function fill(
     clients.map(async (client) => {
       for (let from = chunks.shift(); from !== undefined; from = chunks.shift()) {
         const range = { from, until: Math.min(from + chunk, count), ...timeline };
-        const statements = prototypes.flatMap((one) =>
-          copies(prototypes, one, { tables, withDocuments }, range),
+        const statements = prototypes.flatMap((prototype) =>
+          copies(prototypes, prototype, { tables, withDocuments }, range),
         );
         await client.query(`begin; ${statements.join(';\n')}; commit`);
       }
@@ -133,35 +133,35 @@ interface Timeline {
 /** Which prototype a copy has, of a thousand places: neighbors differ. */
 const stride = 619;
 
-function placesOf(prototypes: readonly Prototype[], one: Prototype): readonly [number, number] {
-  if (one.share === 1000) return [0, 1000];
-  const before = prototypes.slice(0, prototypes.indexOf(one)).reduce((sum, { share }) => sum + share, 0);
-  return [before, before + one.share];
+function placesOf(prototypes: readonly Prototype[], wanted: Prototype): readonly [number, number] {
+  if (wanted.share === 1000) return [0, 1000];
+  const before = prototypes.slice(0, prototypes.indexOf(wanted)).reduce((sum, { share }) => sum + share, 0);
+  return [before, before + wanted.share];
 }
 
 function rowsAt(prototypes: readonly Prototype[], { count, step }: Timeline, n: number) {
   const place = (n * stride) % 1000;
   const age = ((count - n) * step) / dayMs;
-  const one = prototypes.find((each) => placesOf(prototypes, each)[1] > place);
-  return one?.ages.findLast(({ from }) => from <= age)?.rows ?? new Map<string, readonly Row[]>();
+  const prototype = prototypes.find((each) => placesOf(prototypes, each)[1] > place);
+  return prototype?.ages.findLast(({ from }) => from <= age)?.rows ?? new Map<string, readonly Row[]>();
 }
 
 /** The statements that copy one prototype, at each of its ages, in this range. */
 function copies(
   prototypes: readonly Prototype[],
-  one: Prototype,
+  prototype: Prototype,
   { tables, withDocuments }: { readonly tables: TableColumns; readonly withDocuments: boolean },
   { from, until, count, step, now }: Timeline & { readonly from: number; readonly until: number },
 ): readonly string[] {
-  const [low, high] = placesOf(prototypes, one);
+  const [low, high] = placesOf(prototypes, prototype);
   /** The first copy that is younger than this. */
   const youngerThan = (age: number) => Math.ceil(count - (age * dayMs) / step);
-  return one.ages.flatMap(({ from: youngest, rows }, at) => {
-    const older = one.ages[at + 1]?.from;
+  return prototype.ages.flatMap(({ from: youngest, rows }, at) => {
+    const older = prototype.ages[at + 1]?.from;
     const first = Math.max(from, older === undefined ? 0 : youngerThan(older));
     const last = Math.min(until, youngerThan(youngest) + (youngest === 0 ? 1 : 0));
     if (first >= last) return [];
-    const shift = `(${now.getTime() - one.madeAt.getTime() - count * step} + n * ${step}::float8) * interval '1 millisecond'`;
+    const shift = `(${now.getTime() - prototype.madeAt.getTime() - count * step} + n * ${step}::float8) * interval '1 millisecond'`;
     return [...rows].flatMap(([table, found]) => {
       const begin = table === queue ? Math.max(first, youngerThan(finishedJobsDays)) : first;
       const columns = tables.get(table) ?? [];

@@ -54,7 +54,7 @@ interface Side {
 type Measured = readonly [
   what: string,
   times: number,
-  run: (side: Side, given: unknown) => Promise<unknown>,
+  run: (side: Side, prepared: unknown) => Promise<unknown>,
   prepare?: (side: Side) => Promise<unknown>,
   /** How much a run did, if that differs. */
   amount?: (result: unknown) => number,
@@ -247,9 +247,9 @@ async function compare(sides: readonly Side[], atMost = Number.POSITIVE_INFINITY
     const taken = sides.map((): number[] => []);
     for (let time = -1; time < times; time += 1)
       for (const [at, side] of sides.entries()) {
-        const given = await prepare?.(side);
+        const prepared = await prepare?.(side);
         const began = performance.now();
-        const result = await run(side, given);
+        const result = await run(side, prepared);
         // The first is a warm-up.
         const took = performance.now() - began;
         if (time >= 0) taken[at]?.push(took / (amount?.(result) ?? 1));

@@ -72,8 +72,8 @@ export class Applicant {
 
   remember({ defaultScreen, links }: Journey): void {
     this.lastScreen = defaultScreen ?? this.lastScreen;
-    const known = links.user ?? links.verifyOtp ?? links.branch ?? '';
-    this.applicationId ??= /applications\/([^/]+)\//.exec(known)?.[1];
+    const link = links.user ?? links.verifyOtp ?? links.branch ?? '';
+    this.applicationId ??= /applications\/([^/]+)\//.exec(link)?.[1];
   }
 }
 

@@ -84,7 +84,7 @@ async function recover(applicant: Applicant, error: unknown): Promise<void> {
 
 const endsSession = ['no-session', 'session-ended'];
 /** Refusals that the screens know, after which the applicant looks again or presses again. */
-const known = [
+const expectedCodes = [
   ...endsSession,
   'not-now',
   'try-again',
@@ -98,7 +98,7 @@ const known = [
 ];
 
 function isExpected(error: unknown): boolean {
-  if (error instanceof ApiFailure) return error.status > 500 || known.some((code) => error.has(code));
+  if (error instanceof ApiFailure) return error.status > 500 || expectedCodes.some((code) => error.has(code));
   return error instanceof NetworkFailure || error instanceof PollingTimedOut || error instanceof MissingLink;
 }
 

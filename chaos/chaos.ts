@@ -22,10 +22,10 @@ function optionsFrom(args: readonly string[]) {
     },
   });
   const whole = (name: 'applications' | 'kills' | 'seed', fallback: number) => {
-    const given = values[name];
-    if (given !== undefined && !/^\d{1,9}$/.test(given))
+    const value = values[name];
+    if (value !== undefined && !/^\d{1,9}$/.test(value))
       throw new Error(`--${name} is a whole number. ${usage}`);
-    return given === undefined ? fallback : Number(given);
+    return value === undefined ? fallback : Number(value);
   };
   const isClustered = values.cluster;
   const kills = whole('kills', isClustered ? 20 : 25);

@@ -32,10 +32,10 @@ export function developmentEnvironment(env = process.env) {
     SIGNING_CERTIFICATE: readFileSync(join(root, 'sandbox/signing-certificate.pem'), 'utf8'),
     SIGNING_PRIVATE_KEY: readFileSync(join(root, 'sandbox/signing-key.pem'), 'utf8'),
   };
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const alreadySet = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   // A setting may also be given as a file (NAME_FILE).
-  const unset = Object.entries(defaults).filter(([name]) => given[`${name}_FILE`] === undefined);
-  return { ...Object.fromEntries(unset), ...given };
+  const unset = Object.entries(defaults).filter(([name]) => alreadySet[`${name}_FILE`] === undefined);
+  return { ...Object.fromEntries(unset), ...alreadySet };
 }
 
 /** The sandbox's envelopes use the configured lender. */

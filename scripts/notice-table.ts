@@ -60,8 +60,8 @@ const spouseStates = lender.stateRequirements
   .join(', ');
 
 const titleOf = (kind: EmailedKind) => emailedFiles[kind].map(({ title }) => title).join(', ');
-const adverse = (one: AdverseNotice) =>
-  one.notice === 'denial' ? `denial (${one.basis})` : `incomplete (${one.missing})`;
+const adverse = (notice: AdverseNotice) =>
+  notice.notice === 'denial' ? `denial (${notice.basis})` : `incomplete (${notice.missing})`;
 
 /** The notices that go out when an application comes into a state. */
 function atOnce(name: StateName): readonly EmailedKind[] {

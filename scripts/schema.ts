@@ -70,8 +70,8 @@ interface Column {
 
 function typeOf(column: Column): string {
   const { table, name } = column;
-  const given = types[`${table}.${name}`];
-  if (given !== undefined) return given;
+  const declared = types[`${table}.${name}`];
+  if (declared !== undefined) return declared;
   const named = name === 'id' ? table : (column.references ?? name.replace(/_id$/, ''));
   const id = column.type === 'uuid' ? ids[named] : undefined;
   const values =

@@ -15,10 +15,10 @@ ensureDependencies();
 const results = join(root, '.cache/test');
 for (const folder of [results, join(root, '.cache/e2e')]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const given = process.argv.slice(2);
-const isFull = given.includes('--full');
-const mustRunAll = given.includes('--all');
-const only = given.filter((word) => !word.startsWith('--'));
+const argv = process.argv.slice(2);
+const isFull = argv.includes('--full');
+const mustRunAll = argv.includes('--all');
+const only = argv.filter((word) => !word.startsWith('--'));
 const tally = { passed: 0, failed: 0, notRun: 0 };
 /** Failures, repeated at the end of the output where people look for them. */
 const failures = [];

@@ -22,10 +22,10 @@ const usage = [
 
 export const runAfterRestoreCommand: Command = async (env, args, print) => {
   const values = readOptions(args, usage, { 'backup-at': 'string', 'nothing-since': 'boolean' });
-  const given = values['backup-at'];
+  const instant = values['backup-at'];
   const nothingSince = values['nothing-since'] === true;
-  const isInstant = given === undefined || !Number.isNaN(Date.parse(given));
-  if (!isInstant || (nothingSince && given !== undefined)) throw new SetupError(usage);
+  const isInstant = instant === undefined || !Number.isNaN(Date.parse(instant));
+  if (!isInstant || (nothingSince && instant !== undefined)) throw new SetupError(usage);
   const config = readConfig(env);
   const lender = loadLender(config.lenderDirectory);
   await withServices(env, { keys: true, jobs: true }, async ({ db, clock, vault, jobs, openBlobs }) => {
@@ -40,7 +40,7 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
         throw new SetupError(
           'Applications of this backup are marked as unresolved already. Run ops after-restore without --nothing-since, which marks the rest.',
         );
-      const isMeant = isCopy || given !== undefined || (isUnderWay && !nothingSince);
+      const isMeant = isCopy || instant !== undefined || (isUnderWay && !nothingSince);
       if (!isMeant)
         throw new SetupError(
           'Nothing shows that this database was restored, so nothing changed. After point-in-time recovery, name the instant of the backup: --backup-at 2027-01-31T08:00:00Z.',
@@ -53,11 +53,11 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
         return print('Recorded: nothing happened since the backup. You can start the product.');
       }
       const isMarked =
-        !isCopy && given !== undefined && Date.parse(given) === (await latestRestore(db))?.from.getTime();
-      if (isMarked) print(`Everything since ${timeOf(new Date(given))} is marked already.`);
-      else if (isCopy || given !== undefined) {
+        !isCopy && instant !== undefined && Date.parse(instant) === (await latestRestore(db))?.from.getTime();
+      if (isMarked) print(`Everything since ${timeOf(new Date(instant))} is marked already.`);
+      else if (isCopy || instant !== undefined) {
         const backupAt =
-          given === undefined ? (begun ?? (await latestAuditAt(db)) ?? clock.now()) : new Date(given);
+          instant === undefined ? (begun ?? (await latestAuditAt(db)) ?? clock.now()) : new Date(instant);
         const { held, messages } = await markRestored(services, backupAt, (marked) =>
           print(`${marked} applications are marked so far.`),
         );
@@ -66,8 +66,8 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
           `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
         );
       }
-      const found = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
-      report(found, print);
+      const result = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
+      report(result, print);
       await compareBlobs(blobs, print).catch(
         ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
       );

@@ -92,24 +92,24 @@ type Needs = With<'db' | 'clock' | 'vault'>;
 
 /** Finds a person's applications by one identifier and the last name, and records who searched and why. */
 export async function searchPerson({ db, clock, vault }: Needs, why: string, print: Print, prompt: Prompt) {
-  const given = (await prompt('Social Security number, phone or email: ', true)).trim();
+  const identifier = (await prompt('Social Security number, phone or email: ', true)).trim();
   const lastName = await prompt('Last name: ');
-  const found: ApplicationId[] = [];
-  for (const id of await applicationsWith(db, vault, given)) {
+  const ids: ApplicationId[] = [];
+  for (const id of await applicationsWith(db, vault, identifier)) {
     const person = await findPerson(db, vault, id);
-    if (person !== undefined && isSamePerson(person, { ...person, lastName })) found.push(id);
+    if (person !== undefined && isSamePerson(person, { ...person, lastName })) ids.push(id);
   }
   await transact(db, async (tx) => {
-    const subjects = found.length === 0 ? [{}] : found.map((applicationId) => ({ applicationId }));
+    const subjects = ids.length === 0 ? [{}] : ids.map((applicationId) => ({ applicationId }));
     for (const subject of subjects) await audit(tx, clock, subject, { type: 'person-searched', why });
   });
-  for (const id of found) print(lineOf(await readApplication(db, id)));
-  if (found.length === 0) print('There are no applications of this person.');
+  for (const id of ids) print(lineOf(await readApplication(db, id)));
+  if (ids.length === 0) print('There are no applications of this person.');
 }
 
-async function applicationsWith(db: Db, vault: Vault, given: string): Promise<readonly ApplicationId[]> {
-  if (given.includes('@')) return applicationsOfEmail(db, knownLookups.email(vault, given));
-  const digits = given.replace(/\D/g, '');
+async function applicationsWith(db: Db, vault: Vault, identifier: string): Promise<readonly ApplicationId[]> {
+  if (identifier.includes('@')) return applicationsOfEmail(db, knownLookups.email(vault, identifier));
+  const digits = identifier.replace(/\D/g, '');
   if (digits.length === 9) return applicationsOfSsn(db, knownLookups.ssn(vault, digits));
   return applicationsOfPhone(db, knownLookups.phone(vault, `+1${digits.slice(-10)}`));
 }

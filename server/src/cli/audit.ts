@@ -18,7 +18,7 @@ const usage = [
   '  ops audit verify --export <file> the same, and everything that was exported to the file must still be here',
 ].join('\n');
 const shown = 100;
-const batch = 1000;
+const batchSize = 1000;
 
 export const runAuditCommand: Command = async (env, args, print) => {
   const { values, positionals } = readArguments(args, usage, { key: 'string', export: 'string' });
@@ -33,8 +33,8 @@ export const runAuditCommand: Command = async (env, args, print) => {
       print(`The latest checkpoint is of ${timeOf(latest.at)}, signed with the key ${latest.publicKey}.`);
     const found = [...verified.problems];
     if (values.export !== undefined)
-      for await (const some of exportedTo(typedPath(env, values.export)))
-        found.push(...(await missingFrom(db, some)));
+      for await (const batch of exportedTo(typedPath(env, values.export)))
+        found.push(...(await missingFrom(db, batch)));
     return found;
   });
   for (const problem of problems.slice(0, shown)) print(problem);
@@ -45,17 +45,17 @@ export const runAuditCommand: Command = async (env, args, print) => {
 
 /** The events of an export, in batches. */
 async function* exportedTo(path: string): AsyncGenerator<readonly ExportedEvent[]> {
-  let some: ExportedEvent[] = [];
+  let batch: ExportedEvent[] = [];
   for await (const line of createInterface({ input: createReadStream(path) })) {
     // A syslog server writes its own words before ours.
     const at = line.indexOf('{');
     const read = (at < 0 ? {} : JSON.parse(line.slice(at))) as ExportedEvent;
     if (read.hash === undefined) continue;
-    some.push(read);
-    if (some.length === batch) {
-      yield some;
-      some = [];
+    batch.push(read);
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
     }
   }
-  if (some.length > 0) yield some;
+  if (batch.length > 0) yield batch;
 }

@@ -143,9 +143,9 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
 
 function readExample(lender: Lender, options: Readonly<Record<string, string | undefined>>, today: IsoDate) {
   const { state = '', program: wanted, amount, on = today, military = 'no' } = options;
-  const known = lender.states.map(({ code }) => code);
-  if (!known.includes(state.toUpperCase()))
-    throw new SetupError(`--state is one of ${known.join(', ')}. ${usage}`);
+  const codes = lender.states.map(({ code }) => code);
+  if (!codes.includes(state.toUpperCase()))
+    throw new SetupError(`--state is one of ${codes.join(', ')}. ${usage}`);
   const program = lender.policy.programs.find(({ name }) => name === wanted);
   if (program === undefined)
     throw new SetupError(

@@ -204,7 +204,7 @@ async function completed(
 
 /** The notice about a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
 function noticeAbout(terms: readonly NoticeInPeriod[], decision: MadeDecision | undefined) {
-  const given = terms.filter(({ kind, state }) => kind !== 'pending' && state !== 'void');
-  const about = decision ? given.find(({ decisionId }) => decisionId === decision.id) : given.at(-1);
+  const notices = terms.filter(({ kind, state }) => kind !== 'pending' && state !== 'void');
+  const about = decision ? notices.find(({ decisionId }) => decisionId === decision.id) : notices.at(-1);
   return about ?? terms.findLast(({ kind }) => kind === 'pending');
 }

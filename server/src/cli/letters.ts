@@ -201,10 +201,10 @@ export async function choosePaper(services: With<'db' | 'clock'>, id: Applicatio
   if (application === undefined || application.purged_at !== null)
     throw new SetupError(`There is no application ${id}.`);
   const isFirst = await withdrawEsign(services, id, 'operator');
-  const given = (await noticesOf(services.db, id)).filter(
+  const sent = (await noticesOf(services.db, id)).filter(
     ({ kind, renderedAt }) => kind !== 'pending' && renderedAt,
   );
   return isFirst
-    ? `Application ${id}: notices go by mail from now on. ${given.length} were sent before.`
+    ? `Application ${id}: notices go by mail from now on. ${sent.length} were sent before.`
     : `Application ${id}: notices already go by mail.`;
 }

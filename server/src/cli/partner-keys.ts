@@ -27,9 +27,9 @@ export const runPartnerKeysCommand: Command = async (env, args, print) => {
         `partners.json has no partner ${named}. It has ${partners.map(({ id }) => id).join(', ')}.`,
       );
     const { id, key } = await transact(services.db, async (tx) => {
-      const made = await createPartnerKey(tx, services.clock, named);
-      await audit(tx, services.clock, {}, { type: 'partner-key-created', partner: named, key: made.id });
-      return made;
+      const created = await createPartnerKey(tx, services.clock, named);
+      await audit(tx, services.clock, {}, { type: 'partner-key-created', partner: named, key: created.id });
+      return created;
     });
     print(`Key ${id} of ${named}. It works from now on, as a bearer token.`);
     print(
@@ -49,10 +49,10 @@ async function list({ db }: With<'db'>, print: Print): Promise<void> {
 }
 
 async function revoke({ db, clock }: With<'db' | 'clock'>, named: string): Promise<string> {
-  const found = (await partnerKeys(db)).find(({ id, hash }) => id === named || hash === named.toLowerCase());
-  if (found === undefined)
+  const key = (await partnerKeys(db)).find(({ id, hash }) => id === named || hash === named.toLowerCase());
+  if (key === undefined)
     throw new SetupError(`There is no key ${named}. Run ops partner-keys to see them. Nothing changed.`);
-  const { id, partnerId } = found;
+  const { id, partnerId } = key;
   return transact(db, async (tx) => {
     if (!(await revokePartnerKey(tx, clock, id))) return 'This key was already revoked, so nothing changed.';
     await audit(tx, clock, {}, { type: 'partner-key-revoked', partner: partnerId, key: id });

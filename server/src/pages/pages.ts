@@ -175,7 +175,7 @@ async function send(
   // The address contains a link's token, until the page's first script removes it.
   if (page.screen && screens[page.screen].byLink) reply.header('referrer-policy', 'no-referrer');
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
   if (encoding) reply.header('content-encoding', encoding);
   if (responses) {
     const html = withPart(

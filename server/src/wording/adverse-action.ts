@@ -33,18 +33,18 @@ export interface AdverseAction extends LetterFacts {
   };
 }
 
-export function adverseActionDocument(lender: Lender, about: AdverseAction): DocumentModel {
-  const { counteroffer, report, bankReport, outsideSource } = about;
+export function adverseActionDocument(lender: Lender, notice: AdverseAction): DocumentModel {
+  const { counteroffer, report, bankReport, outsideSource } = notice;
   const { federalAgency } = lender.policy.adverseAction;
   const score = report?.score;
   const subject = counteroffer ? 'Notice of counteroffer' : 'Adverse action notice';
   return fromTemplate(
     lender,
     'adverse-action',
-    { ...aboutLetter(about), subject },
+    { ...aboutLetter(notice), subject },
     {
       figures: {
-        ...letterFigures(about),
+        ...letterFigures(notice),
         agencyName: federalAgency.name,
         agencyAddress: federalAgency.address,
         goodThrough: counteroffer && longDate(counteroffer.goodThrough),
@@ -68,7 +68,7 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
       },
       parts: {
         'counteroffer-terms': [{ kind: 'list', items: counteroffer?.terms ?? [] }],
-        reasons: [{ kind: 'list', items: about.reasons }],
+        reasons: [{ kind: 'list', items: notice.reasons }],
         score: report && score ? [scoreBox(report.bureau, score)] : [],
         'score-factors': [{ kind: 'list', items: score?.factors ?? [] }],
       },

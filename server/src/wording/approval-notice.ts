@@ -9,9 +9,9 @@ export const approvalText = {
   filename: 'notice-of-approval.pdf',
 } as const;
 
-export const approvalDocument = (lender: Lender, about: LetterFacts): DocumentModel =>
-  fromTemplate(lender, 'approval-notice', aboutLetter(about), {
-    figures: letterFigures(about),
+export const approvalDocument = (lender: Lender, letter: LetterFacts): DocumentModel =>
+  fromTemplate(lender, 'approval-notice', aboutLetter(letter), {
+    figures: letterFigures(letter),
     conditions: {},
     parts: {},
   });

@@ -22,31 +22,31 @@ import {
 
 /** `on` is the day of the form; `amount` what it requested, if an amount. */
 export function addressConfirmationEmail(
-  about: LinkEmail & { readonly on: IsoDate; readonly amount: Cents | undefined },
+  facts: LinkEmail & { readonly on: IsoDate; readonly amount: Cents | undefined },
   lender: Lender,
 ): Email {
-  const { amount, on } = about;
+  const { amount, on } = facts;
   const what = amount === undefined ? 'loan offers' : `a loan of ${formatUsd(amount)}`;
   return email('Confirm your email address', [
     `On ${longDate(on)}, you asked ${lender.brand.name} for ${what}. Please confirm that this is your email address.`,
-    { button: 'Confirm my email', href: about.link },
-    `You can do this within ${about.days} days. We'll keep working on your application either way.`,
+    { button: 'Confirm my email', href: facts.link },
+    `You can do this within ${facts.days} days. We'll keep working on your application either way.`,
     "If you didn't ask for offers, please call us.",
   ]);
 }
 
 /** `goodThrough` is a day of the lender's calendar. `scoreNotice` opens the credit score disclosure, if there is one. */
 export function offersReadyEmail(
-  about: LinkEmail & {
+  facts: LinkEmail & {
     readonly most: Cents;
     readonly goodThrough: IsoDate;
     readonly scoreNotice?: { readonly link: string; readonly days: number } | undefined;
   },
 ): Email {
-  const { scoreNotice: notice } = about;
+  const { scoreNotice: notice } = facts;
   return email('Your loan offers are ready', [
-    `Good news: you're prequalified for up to ${formatUsd(about.most)}. Your offers are good through ${longDate(about.goodThrough)}.`,
-    { button: 'See my offers', href: about.link, good: goodForDays(about.days) },
+    `Good news: you're prequalified for up to ${formatUsd(facts.most)}. Your offers are good through ${longDate(facts.goodThrough)}.`,
+    { button: 'See my offers', href: facts.link, good: goodForDays(facts.days) },
     "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
     ...(notice
       ? [
@@ -57,21 +57,21 @@ export function offersReadyEmail(
   ]);
 }
 
-export function verificationDoneEmail(about: LinkEmail): Email {
+export function verificationDoneEmail(facts: LinkEmail): Email {
   return email('Your bank confirmed your information', [
     "Your bank didn't answer us at first. Now it has, so you can continue your loan application.",
-    { button: 'Continue my application', href: about.link, good: goodForDays(about.days) },
+    { button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) },
   ]);
 }
 
 export function resumeLinkEmail(
-  about: LinkEmail & { readonly hasEnded: boolean; readonly opens?: 'documents' | undefined },
+  facts: LinkEmail & { readonly hasEnded: boolean; readonly opens?: 'documents' | undefined },
 ): Email {
   const { subject, text, button } =
-    about.opens === 'documents' ? linkToDocuments : about.hasEnded ? linkToEnded : linkToOpen;
+    facts.opens === 'documents' ? linkToDocuments : facts.hasEnded ? linkToEnded : linkToOpen;
   return email(subject, [
     text,
-    { button, href: about.link, good: goodForDays(about.days) },
+    { button, href: facts.link, good: goodForDays(facts.days) },
     'You can open it as often as you like.',
     "If you didn't ask for this link, please call us.",
   ]);
@@ -95,15 +95,15 @@ const linkToEnded = {
 
 /** `offersEnd` is a day of the lender's calendar; undefined for offers that expire no more. */
 export function reminderEmail(
-  about: LinkEmail & { readonly unsubscribeLink: string; readonly offersEnd: IsoDate | undefined },
+  facts: LinkEmail & { readonly unsubscribeLink: string; readonly offersEnd: IsoDate | undefined },
 ): Email {
-  const { offersEnd, unsubscribeLink } = about;
+  const { offersEnd, unsubscribeLink } = facts;
   return email(
     'Your loan application is waiting for you',
     [
       "You asked us to remind you. We saved your application, and it's ready when you are.",
       ...(offersEnd === undefined ? [] : [`Your offers are good through ${longDate(offersEnd)}.`]),
-      { button: 'Continue my application', href: about.link, good: goodForDays(about.days) },
+      { button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) },
     ],
     { words: 'Stop these reminders', href: unsubscribeLink },
   );
@@ -121,8 +121,8 @@ const changes = {
   },
 } as const;
 
-export function changeEmail(about: { what: keyof typeof changes }, lender: Lender): Email {
-  const { subject, sentence } = changes[about.what];
+export function changeEmail(facts: { what: keyof typeof changes }, lender: Lender): Email {
+  const { subject, sentence } = changes[facts.what];
   return email(subject, [
     `${sentence} If that was you, you don't have to do anything.`,
     `If you didn't change it, call us right away at ${servicePhone(lender)}.`,
@@ -138,7 +138,7 @@ export function heldEmail(): Email {
 }
 
 export function documentsEmail(
-  about: {
+  facts: {
     link: string;
     expires: Date;
     amount: Cents | undefined;
@@ -155,15 +155,15 @@ export function documentsEmail(
     minute: '2-digit',
     // The reader may be in another time zone.
     timeZoneName: 'short',
-  }).format(about.expires);
+  }).format(facts.expires);
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
   return email('Your loan documents are ready to sign', [
-    `We approved ${loanOf(about.amount)}. Please read your documents, then sign them on this or any other device.`,
-    { button: 'Read and sign my documents', href: about.link, good: `until ${expires}` },
-    about.promise
-      ? promiseSentence(lender, about.promise)
+    `We approved ${loanOf(facts.amount)}. Please read your documents, then sign them on this or any other device.`,
+    { button: 'Read and sign my documents', href: facts.link, good: `until ${expires}` },
+    facts.promise
+      ? promiseSentence(lender, facts.promise)
       : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
-    ...(about.promise && !about.promise.arrivesOn ? [haveInsuranceReady] : []),
+    ...(facts.promise && !facts.promise.arrivesOn ? [haveInsuranceReady] : []),
   ]);
 }
 
@@ -175,13 +175,13 @@ const unsignedReasons = {
 } as const;
 
 export function unsignedDocumentsEmail(
-  about: LinkEmail & { outcome: keyof typeof unsignedReasons },
+  facts: LinkEmail & { outcome: keyof typeof unsignedReasons },
   lender: Lender,
 ): Email {
   return email("Your loan documents aren't signed", [
-    unsignedReasons[about.outcome],
-    ...(about.outcome === 'missing'
-      ? [{ button: 'Continue my application', href: about.link, good: goodForDays(about.days) }]
+    unsignedReasons[facts.outcome],
+    ...(facts.outcome === 'missing'
+      ? [{ button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) }]
       : []),
     `Questions, or is this a mistake? Call us at ${servicePhone(lender)}.`,
   ]);
@@ -196,14 +196,14 @@ const documentNames: Readonly<Record<UploadKind, string>> = {
 };
 
 export function uploadsReceivedEmail(
-  about: { readonly kinds: readonly UploadKind[] },
+  facts: { readonly kinds: readonly UploadKind[] },
   lender: Lender,
 ): Email {
   const callsWithin = spanText(lender.advertised.branchCallsWithinHours, 'hour');
   return email('We received your documents', [
     'Thank you. These documents arrived safely:',
     ...uploadKinds.flatMap((kind) => {
-      const count = about.kinds.filter((other) => other === kind).length;
+      const count = facts.kinds.filter((other) => other === kind).length;
       return count === 0 ? [] : [`${documentNames[kind]} (${count === 1 ? '1 file' : `${count} files`})`];
     }),
     `Someone at your branch will look at them and call you within ${callsWithin}. You don't need to send them again.`,
@@ -211,15 +211,15 @@ export function uploadsReceivedEmail(
   ]);
 }
 
-export function callBookedEmail(about: {
+export function callBookedEmail(facts: {
   readonly branch: Pick<Branch, 'name' | 'phone'>;
   readonly at: Date;
   /** Of the branch, whose clock the call goes by. */
   readonly timeZone: string;
 }): Email {
-  const { branch, timeZone } = about;
+  const { branch, timeZone } = facts;
   const part = (format: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, ...format }).format(about.at);
+    new Intl.DateTimeFormat('en-US', { timeZone, ...format }).format(facts.at);
   const day = part({ weekday: 'long', month: 'long', day: 'numeric' });
   const time = part({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
   return email(`Your call is booked for ${day}`, [

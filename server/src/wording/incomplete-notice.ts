@@ -51,9 +51,9 @@ export const incompleteText = {
   item: (item: MissingItem) => items[item],
 } as const;
 
-export const incompleteDocument = (lender: Lender, about: IncompleteNotice): DocumentModel =>
-  fromTemplate(lender, 'incomplete-notice', aboutLetter(about), {
-    figures: { ...letterFigures(about), answerBy: longDate(about.answerBy) },
+export const incompleteDocument = (lender: Lender, notice: IncompleteNotice): DocumentModel =>
+  fromTemplate(lender, 'incomplete-notice', aboutLetter(notice), {
+    figures: { ...letterFigures(notice), answerBy: longDate(notice.answerBy) },
     conditions: {},
-    parts: { missing: [{ kind: 'list', items: about.missing.map((item) => items[item]) }] },
+    parts: { missing: [{ kind: 'list', items: notice.missing.map((item) => items[item]) }] },
   });

@@ -14,7 +14,7 @@ import {
   servicePhone,
 } from './email-layout.ts';
 
-interface AboutAccount extends LinkEmail {
+interface AccountFacts extends LinkEmail {
   /** The last digits of the account number. */
   readonly mask: string;
   /** When the micro-entries arrive. */
@@ -80,16 +80,16 @@ const accountWords = {
     ],
     button: 'Use another account',
   }),
-} as const satisfies Record<string, (of: AboutAccount) => Words>;
+} as const satisfies Record<string, (of: AccountFacts) => Words>;
 
 export type AccountUpdate = keyof typeof accountWords;
 export const accountUpdates = Object.keys(accountWords) as AccountUpdate[];
 
-export function accountUpdateEmail(about: AccountUpdate, of: AboutAccount): Email {
-  const { subject, paragraphs, button }: Words = accountWords[about](of);
+export function accountUpdateEmail(update: AccountUpdate, account: AccountFacts): Email {
+  const { subject, paragraphs, button }: Words = accountWords[update](account);
   return email(subject, [
     ...paragraphs,
-    ...(button === undefined ? [] : [{ button, href: of.link, good: goodForDays(of.days) }]),
+    ...(button === undefined ? [] : [{ button, href: account.link, good: goodForDays(account.days) }]),
   ]);
 }
 
@@ -101,35 +101,35 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
 };
 
 export function moneySentEmail(
-  about: { readonly promise: FundingEstimate; readonly statusLink: string },
+  facts: { readonly promise: FundingEstimate; readonly statusLink: string },
   lender: Lender,
 ): Email {
   return email('We sent your money', [
-    `We sent your money to your bank. ${promiseSentence(lender, about.promise)}`,
-    { button: 'See my loan', href: about.statusLink },
+    `We sent your money to your bank. ${promiseSentence(lender, facts.promise)}`,
+    { button: 'See my loan', href: facts.statusLink },
   ]);
 }
 
-export function autopayStoppedEmail(about: { readonly reason: AutopayStopReason }): Email {
+export function autopayStoppedEmail(facts: { readonly reason: AutopayStopReason }): Email {
   return email('Your autopay is off', [
-    whyStopped[about.reason],
-    about.reason === 'account'
+    whyStopped[facts.reason],
+    facts.reason === 'account'
       ? 'You can set it up again from another account, or make each payment yourself.'
       : 'From now on, please make each payment yourself. You can set it up again at any time.',
   ]);
 }
 
-export function paymentReturnedEmail(about: { readonly amount: Cents }, lender: Lender): Email {
+export function paymentReturnedEmail(facts: { readonly amount: Cents }, lender: Lender): Email {
   return email('Your bank returned your payment', [
-    `We tried to collect your loan payment of ${dollars(about.amount)}, and your bank returned it. That can happen when there isn't enough money in the account, or when the account is closed.`,
+    `We tried to collect your loan payment of ${dollars(facts.amount)}, and your bank returned it. That can happen when there isn't enough money in the account, or when the account is closed.`,
     'This payment is still open. Please make it in your customer portal, or call us and we can go over your options.',
     { button: 'Go to the customer portal', href: lender.brand.customerPortal },
   ]);
 }
 
-export function loanPaidEmail(about: { readonly paidOn: IsoDate }): Email {
+export function loanPaidEmail(facts: { readonly paidOn: IsoDate }): Email {
   return email('Your loan is paid off', [
-    `Congratulations! Your loan was paid off on ${longDate(about.paidOn)}. You don't have to make any more payments.`,
+    `Congratulations! Your loan was paid off on ${longDate(facts.paidOn)}. You don't have to make any more payments.`,
     'If autopay was on, we turned it off.',
   ]);
 }
@@ -141,9 +141,9 @@ export function autopayCanceledEmail(_: object, lender: Lender): Email {
   ]);
 }
 
-export function firstDebitMovedEmail(about: { on: IsoDate }): Email {
+export function firstDebitMovedEmail(facts: { on: IsoDate }): Email {
   return email('Your first autopay debit has a new date', [
-    `We're sending your money later than we told you, so your first autopay debit is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
+    `We're sending your money later than we told you, so your first autopay debit is on ${longDate(facts.on)}. Everything else in your authorization stays the same.`,
     'You can stop it three business days ahead.',
   ]);
 }

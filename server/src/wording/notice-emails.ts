@@ -42,7 +42,7 @@ function openDocument(
 
 const readNotice = 'Read my notice';
 export function adverseActionEmail(
-  about: NoticeEmail & {
+  facts: NoticeEmail & {
     readonly endsApproval?: boolean;
     /** A link opens the answer online, with what the applicant can do next. */
     readonly hasAnswer: boolean;
@@ -51,28 +51,28 @@ export function adverseActionEmail(
 ): Email {
   return email('Our decision on your loan application', [
     `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your application. Your notice explains what we decided and why.`,
-    ...(about.endsApproval
+    ...(facts.endsApproval
       ? [
           "We can't make the loan that we approved. The notice we're sending you explains why.",
           "No loan was made, and you don't owe us anything.",
         ]
       : []),
     'It also explains your rights. Please keep it.',
-    ...openDocument(about, readNotice, about.hasAnswer ? 'See my answer' : undefined),
-    ...(about.isMailed ? [] : [`Want the notice on paper? Call us at ${servicePhone(lender)}.`]),
+    ...openDocument(facts, readNotice, facts.hasAnswer ? 'See my answer' : undefined),
+    ...(facts.isMailed ? [] : [`Want the notice on paper? Call us at ${servicePhone(lender)}.`]),
   ]);
 }
 
-export function approvalOverEmail(about: { applyLink: string }): Email {
+export function approvalOverEmail(facts: { applyLink: string }): Email {
   return email('Your loan approval has ended', [
     "Your approval was good for a limited time, and that time is over. If documents were waiting for your signature, they can't be signed anymore.",
     "No loan was made, and you don't owe us anything. You're welcome to apply again. Checking your offers won't affect your credit score.",
-    { button: 'Check my offers', href: about.applyLink },
+    { button: 'Check my offers', href: facts.applyLink },
   ]);
 }
 
 export function incompleteEmail(
-  about: NoticeEmail & {
+  facts: NoticeEmail & {
     readonly answerBy: IsoDate;
     readonly missing: readonly string[];
     readonly canContinue: boolean;
@@ -80,62 +80,62 @@ export function incompleteEmail(
 ): Email {
   return email('We need something to finish your application', [
     "Your loan application isn't complete yet. Here's what we still need:",
-    { list: about.missing },
-    `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your application any further. Your notice says the same.`,
-    ...openDocument(about, readNotice, about.canContinue ? 'Continue my application' : undefined),
+    { list: facts.missing },
+    `Please do this by ${longDate(facts.answerBy)}. After that day, we can't consider your application any further. Your notice says the same.`,
+    ...openDocument(facts, readNotice, facts.canContinue ? 'Continue my application' : undefined),
   ]);
 }
 
 export function counterofferEmail(
-  about: NoticeEmail & { readonly terms: readonly string[]; readonly goodThrough: IsoDate },
+  facts: NoticeEmail & { readonly terms: readonly string[]; readonly goodThrough: IsoDate },
 ): Email {
   return email('We have another offer for you', [
     "We can't approve the terms you asked for. Here's what we can offer:",
-    { list: about.terms },
-    `The offer is good through ${longDate(about.goodThrough)}. Your notice explains why and lists your rights. Please keep it.`,
-    ...openDocument(about, readNotice, 'See my offer'),
+    { list: facts.terms },
+    `The offer is good through ${longDate(facts.goodThrough)}. Your notice explains why and lists your rights. Please keep it.`,
+    ...openDocument(facts, readNotice, 'See my offer'),
   ]);
 }
 
-export function approvalEmail(about: NoticeEmail & LoanOn): Email {
+export function approvalEmail(facts: NoticeEmail & LoanOn): Email {
   return email('Your loan application is approved', [
-    `Good news: on ${longDate(about.on)}, we approved ${loanOf(about.amount)}. Next, choose where the money goes and sign.`,
-    ...openDocument(about, readNotice, 'Continue my application'),
+    `Good news: on ${longDate(facts.on)}, we approved ${loanOf(facts.amount)}. Next, choose where the money goes and sign.`,
+    ...openDocument(facts, readNotice, 'Continue my application'),
   ]);
 }
 
-export function scoreDisclosureEmail(about: NoticeEmail): Email {
+export function scoreDisclosureEmail(facts: NoticeEmail): Email {
   return email('Your credit score and what it means', [
     'We looked at your credit report to answer your loan application. Your notice explains your credit score and how to check your report for mistakes.',
     'Please keep it. You can get your credit reports for free.',
-    ...openDocument(about, readNotice),
+    ...openDocument(facts, readNotice),
   ]);
 }
 
-export function withdrawalEmail(about: NoticeEmail & Withdrawn, lender: Lender): Email {
-  return email(about.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
-    about.isSigned
+export function withdrawalEmail(facts: NoticeEmail & Withdrawn, lender: Lender): Email {
+  return email(facts.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
+    facts.isSigned
       ? "You asked us to cancel your loan, so we canceled it. We didn't send any money, and you don't owe us anything."
       : "You asked us to withdraw your application, so we closed it. We won't decide on it.",
     'You can apply again at any time.',
-    ...openDocument(about, 'See my receipt'),
+    ...openDocument(facts, 'See my receipt'),
     `If you didn't ask for this, call us at ${servicePhone(lender)}.`,
   ]);
 }
 
-export function signedDocumentsEmail(about: NoticeEmail & LoanOn, lender: Lender): Email {
+export function signedDocumentsEmail(facts: NoticeEmail & LoanOn, lender: Lender): Email {
   return email('Your signed loan documents', [
-    `Thank you for signing for ${loanOf(about.amount)} on ${longDate(about.on)}. Your documents and the certificate of completion are ready for you.`,
+    `Thank you for signing for ${loanOf(facts.amount)} on ${longDate(facts.on)}. Your documents and the certificate of completion are ready for you.`,
     'Please save a copy. You only need a PDF reader to open them.',
-    ...openDocument(about, 'Open my documents'),
+    ...openDocument(facts, 'Open my documents'),
     `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
   ]);
 }
 
-export function autopayAuthorizedEmail(about: NoticeEmail & LoanOn, lender: Lender): Email {
+export function autopayAuthorizedEmail(facts: NoticeEmail & LoanOn, lender: Lender): Email {
   return email('Your autopay authorization', [
-    `On ${longDate(about.on)}, you set up autopay${about.payment === undefined ? '' : ` for your monthly payment of ${dollars(about.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
-    ...openDocument(about, 'Open my copy'),
+    `On ${longDate(facts.on)}, you set up autopay${facts.payment === undefined ? '' : ` for your monthly payment of ${dollars(facts.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
+    ...openDocument(facts, 'Open my copy'),
     `Autopay is your choice. To stop a payment or cancel autopay, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set it up.`,
   ]);
 }

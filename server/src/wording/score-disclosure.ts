@@ -21,11 +21,11 @@ export const scoreDisclosureText = {
   filename: 'credit-score-disclosure.pdf',
 } as const;
 
-export function scoreDisclosureDocument(lender: Lender, about: ScoreDisclosure): DocumentModel {
-  const { score } = about;
+export function scoreDisclosureDocument(lender: Lender, disclosure: ScoreDisclosure): DocumentModel {
+  const { score } = disclosure;
   const wording = lender.policy.adverseAction;
   const { bureau } = wording;
-  const document = fromTemplate(lender, 'score-disclosure', aboutLetter(about), {
+  const document = fromTemplate(lender, 'score-disclosure', aboutLetter(disclosure), {
     figures: {
       bureauName: bureau.name,
       scoreLowest: String(bureau.scoreLowest),

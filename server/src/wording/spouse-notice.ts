@@ -26,19 +26,19 @@ export const spouseWording = (
 ): readonly string[] =>
   requiredWording(lender, 'spouse-notice', { state, on, loan: { amountCents: amount, isSecured } });
 
-export function spouseNoticeDocument(lender: Lender, about: SpouseNotice): DocumentModel {
-  const { loan, borrower, noteDate } = about;
+export function spouseNoticeDocument(lender: Lender, notice: SpouseNotice): DocumentModel {
+  const { loan, borrower, noteDate } = notice;
   const amount = dollars(loan.amount);
   const ofLoan: Readonly<Record<string, string>> = {
     '{borrower}': borrower,
     '{amount}': amount,
     '{date}': longDate(noteDate),
   };
-  const ofState = spouseWording(lender, about, noteDate).map((words) =>
+  const ofState = spouseWording(lender, notice, noteDate).map((words) =>
     paragraph(words.replace(/\{(?:borrower|amount|date)\}/g, (name) => ofLoan[name] ?? name)),
   );
-  return fromTemplate(lender, 'spouse-notice', aboutLetter(about), {
-    figures: { ...letterFigures(about), borrower, amount },
+  return fromTemplate(lender, 'spouse-notice', aboutLetter(notice), {
+    figures: { ...letterFigures(notice), borrower, amount },
     conditions: { secured: loan.isSecured },
     parts: { 'state-wording': ofState },
   });

@@ -20,10 +20,10 @@ export interface Withdrawn {
 
 export const withdrawalDocument = (
   lender: Lender,
-  { isSigned, ...about }: LetterFacts & Withdrawn,
+  { isSigned, ...letter }: LetterFacts & Withdrawn,
 ): DocumentModel =>
-  fromTemplate(lender, 'withdrawal-receipt', aboutLetter(about), {
-    figures: letterFigures(about),
+  fromTemplate(lender, 'withdrawal-receipt', aboutLetter(letter), {
+    figures: letterFigures(letter),
     conditions: { signed: isSigned },
     parts: {},
   });
