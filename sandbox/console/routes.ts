@@ -6,9 +6,10 @@ import { parseFault } from '../faults.ts';
 import { bankPassword, bankPasswords, bankPeople } from '../people/bank-people.ts';
 import { formatSsn, people, sharedAnswers, sharedHomeAddress, ssnDigits } from '../people/people.ts';
 import { fields, noProduct, notFound, refusal, trimmedText as text } from '../requests.ts';
-import { advanceClock, type Row } from '../state/database.ts';
+import { advanceClock } from '../state/database.ts';
 import { specialAccounts } from '../vendors/account-check/account-check.ts';
 import { returnFile, sendReturnFile, sentEntries } from '../vendors/ach-bank/return-file.ts';
+import type { Pull } from '../vendors/bureau/bureau.ts';
 import { describeCore, findCaseDocument, listCases, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { sendPdf } from '../vendors/docusign/rest.ts';
@@ -19,16 +20,6 @@ import { findAccessToken, listLinkedBanks } from '../vendors/plaid/items.ts';
 type Query = Record<string, string | undefined>;
 
 const spacedSsn = (digits: string) => digits.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3');
-
-const asText = (row: Row) => ({ id: row.id, to: row.recipient, body: row.body, sentAt: row.sent_at });
-
-const asPull = (row: Row) => ({
-  id: row.id,
-  kind: row.kind,
-  at: row.at,
-  ssn: spacedSsn(String(row.ssn)),
-  clientReferenceId: row.reference,
-});
 
 type ConsoleOptions = {
   productUrl: string;
@@ -75,21 +66,13 @@ export const listPeople = () => ({
 function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
 
-  app.get('/calls', async (request) => {
-    const to = (request.query as Query).to?.replace(/^ /, '+');
-    const calls = db.listRecords<{ to: string }>('call').toReversed();
-    return calls.filter((call) => to === undefined || call.to === to);
-  });
-
-  app.get('/texts', async (request) => {
-    // In a URL that was not encoded, the plus of a phone number reads as a space.
-    const to = (request.query as Query).to?.replace(/^ /, '+');
-    return (
-      to
-        ? db.all('select * from text where recipient = ? order by rowid desc', to)
-        : db.all('select * from text order by rowid desc')
-    ).map(asText);
-  });
+  for (const kind of ['call', 'text'])
+    app.get(`/${kind}s`, async (request) => {
+      // In a URL that was not encoded, the plus of a phone number reads as a space.
+      const to = (request.query as Query).to?.replace(/^ /, '+');
+      const sent = db.listRecords<{ to: string }>(kind).toReversed();
+      return sent.filter((message) => !to || message.to === to);
+    });
 
   app.get('/mail', async (request) => listMail(context, (request.query as Query).to));
 }
@@ -99,10 +82,12 @@ function recordRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/pulls', async (request, reply) => {
     const { ssn } = request.query as Query;
-    if (ssn === undefined) return db.all('select * from pull order by rowid desc').map(asPull);
     const digits = ssnDigits(ssn);
-    if (!digits) return reply.code(400).send(refusal('ssn must have nine digits.'));
-    return db.all('select * from pull where ssn = ? order by rowid desc', digits).map(asPull);
+    if (ssn !== undefined && !digits) return reply.code(400).send(refusal('ssn must have nine digits.'));
+    const pulls = db.listRecords<Pull>('pull').toReversed();
+    return pulls
+      .filter((pull) => !digits || pull.ssn === digits)
+      .map((pull) => ({ ...pull, ssn: spacedSsn(pull.ssn) }));
   });
 
   app.get('/envelopes', async (request) => {
@@ -139,10 +124,8 @@ function recordRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/reports', async (request) => {
     const { vendor } = request.query as Query;
-    return db
-      .all('select * from report order by rowid desc')
-      .filter((row) => !vendor || row.vendor === vendor)
-      .map(({ vendor, content, at }) => ({ vendor, content: JSON.parse(String(content)), at }));
+    const reports = db.listRecords<{ vendor: string }>('report').toReversed();
+    return reports.filter((report) => !vendor || report.vendor === vendor);
   });
 
   app.get('/requests', async (request) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** Counts the changes of the schema and of what is stored as JSON. */
-const version = 2;
+const version = 3;
 
 const schema = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8');
 

@@ -1,11 +1,7 @@
 -- The tables of the sandbox. After a change, increase the version in database.ts.
-create table if not exists text (
-  id text primary key, recipient text not null, body text not null, sent_at text not null);
 create table if not exists mail (
   id text primary key, message_id text not null unique, recipients text not null, content text not null,
   sent_at text not null, repeats integer not null default 0);
-create table if not exists pull (
-  id text primary key, kind text not null, ssn text not null, reference text not null, at text not null);
 create table if not exists loan (
   id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
 create table if not exists loan_update (
@@ -17,7 +13,6 @@ create table if not exists case_document (
   id text primary key, idempotency_key text not null unique, case_id text not null, request text not null);
 create table if not exists case_message (
   id text primary key, case_id text not null, request text not null);
-create table if not exists report (vendor text not null, content text not null, at text not null);
 create table if not exists docusign_document (
   envelope text not null, id text not null, position integer not null, name text not null, original blob,
   sealed blob, primary key (envelope, id));

@@ -112,24 +112,19 @@ function countAttempt({ db }: Context, ssn: string): number {
   return attempt;
 }
 
+export type Pull = { id: string; kind: PullKind; at: string; ssn: string; clientReferenceId: string };
+
 /** A bureau lists one soft inquiry of a lender a day. It lists every hard pull, so that tests see a repeated one. */
 function savePull(context: Context, kind: PullKind, ssn: string): void {
   const { clock, credentials, db, consoleEvents } = context;
   const at = clock().toISOString();
-  const isListed = db.one(
-    'select id from pull where kind = ? and ssn = ? and substr(at, 1, 10) = ?',
-    kind,
-    ssn,
-    at.slice(0, 10),
-  );
+  const isListed = db
+    .listRecords<Pull>('pull')
+    .some((pull) => pull.kind === kind && pull.ssn === ssn && pull.at.slice(0, 10) === at.slice(0, 10));
   if (isListed && kind === 'soft') return;
-  db.insert('pull', {
-    id: crypto.randomUUID(),
-    kind,
-    ssn,
-    reference: credentials.BUREAU_CLIENT_REFERENCE_ID,
-    at,
-  });
+  const id = crypto.randomUUID();
+  const clientReferenceId = credentials.BUREAU_CLIENT_REFERENCE_ID;
+  db.saveRecord('pull', id, { id, kind, at, ssn, clientReferenceId } satisfies Pull);
   consoleEvents.publish('pulls');
 }
 

@@ -37,7 +37,8 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
       return reply.code(403).send({ error: 'The measurement id or the API secret is wrong.' });
     const mistake = mistakeIn(request.body);
     if (mistake) return reply.code(400).send({ error: mistake });
-    db.insert('report', { vendor: 'ga4', content: JSON.stringify(request.body), at: clock().toISOString() });
+    const report = { vendor: 'ga4', content: request.body, at: clock().toISOString() };
+    db.saveRecord('report', crypto.randomUUID(), report);
     return reply.code(204).send();
   });
 }

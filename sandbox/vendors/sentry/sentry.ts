@@ -41,12 +41,10 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
     if (isEmptyReport(text(request.body))) return {};
     const event = eventIn(text(request.body));
     if (typeof event === 'string') return reply.code(400).send({ detail: event });
-    const known = db
-      .all("select content from report where vendor = 'sentry'")
-      .some(({ content }) => JSON.parse(String(content)).event_id === event.event_id);
-    if (!known)
-      db.insert('report', { vendor: 'sentry', content: JSON.stringify(event), at: clock().toISOString() });
-    return { id: event.event_id };
+    const id = text(event.event_id);
+    if (db.readRecord('report', id) === undefined)
+      db.saveRecord('report', id, { vendor: 'sentry', content: event, at: clock().toISOString() });
+    return { id };
   });
 }
 

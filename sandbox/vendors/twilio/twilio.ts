@@ -274,14 +274,11 @@ function findMessages({ db, credentials }: Context, query: Form): Message[] {
   const { To: to = '', From: from, 'DateSent>': since } = query;
   if (from !== undefined && from !== credentials.TWILIO_FROM) return [];
   return db
-    .all('select * from text where recipient = ? order by rowid desc limit 50', to)
-    .map((row) => ({
-      id: String(row.id),
-      to: String(row.recipient),
-      body: String(row.body),
-      at: new Date(String(row.sent_at)),
-      status: 'delivered',
-    }))
+    .listRecords<Pick<Message, 'id' | 'to' | 'body'> & { sentAt: string }>('text')
+    .filter((sent) => sent.to === to)
+    .toReversed()
+    .slice(0, 50)
+    .map(({ sentAt, ...sent }) => ({ ...sent, at: new Date(sentAt), status: 'delivered' }))
     .filter(({ at }) => since === undefined || at.toISOString() >= since.slice(0, 10));
 }
 

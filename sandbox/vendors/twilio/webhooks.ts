@@ -191,6 +191,6 @@ export function saveText(
   { db, clock, consoleEvents }: Pick<Context, 'db' | 'clock' | 'consoleEvents'>,
   { id, to, body }: { id: string; to: string; body: string },
 ): void {
-  db.insert('text', { id, recipient: to, body, sent_at: clock().toISOString() });
+  db.saveRecord('text', id, { id, to, body, sentAt: clock().toISOString() });
   consoleEvents.publish('texts');
 }
