@@ -34,14 +34,7 @@ const vendors = [
 export type Plan = ReturnType<typeof planOf>;
 export type PlannedApplicant = Plan['applicants'][number];
 
-export interface PlannedKill {
-  readonly afterSteps: number;
-  readonly target: KillTarget;
-  /** Milliseconds between the step and the kill, so that jobs are met in the middle. */
-  readonly delay: number;
-  /** Milliseconds until it is started again. */
-  readonly down: number;
-}
+export type PlannedKill = Plan['kills'][number];
 
 export interface PlannedFault {
   readonly afterSteps: number;
@@ -133,10 +126,12 @@ function spread(count: number, steps: number, random: Random): number[] {
 
 const killOf = (random: Random, targets: readonly KillTarget[]) => {
   const deck = deckOf(random, targets);
-  return (afterSteps: number): PlannedKill => ({
+  return (afterSteps: number) => ({
     afterSteps,
     target: deck(),
+    /** Milliseconds between the step and the kill, so that jobs are met in the middle. */
     delay: random.between(0, 400),
+    /** Milliseconds until it is started again. */
     down: random.between(0, 2500),
   });
 };

@@ -17,13 +17,8 @@ const wordsOf = (text: string) =>
     .split(/[\s–—/]+/)
     .filter((word) => /[\p{L}\d]/u.test(word));
 
-export interface Reading {
-  readonly words: number;
-  /** Flesch-Kincaid: 8 is what people read with ease at the end of middle school. */
-  readonly grade: number;
-}
-
-export function readingOf(sentences: readonly string[]): Reading {
+/** `grade` is by Flesch-Kincaid: 8 is what people read with ease at the end of middle school. */
+export function readingOf(sentences: readonly string[]) {
   const words = sentences.flatMap(wordsOf);
   const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0);
   const grade = (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59;
