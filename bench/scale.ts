@@ -7,7 +7,6 @@ import { createCluster } from '../scripts/postgres.js';
 import { reencryptBlocks } from '../server/src/cli/keys-rotate.ts';
 import { runOps } from '../server/src/cli/ops.ts';
 import { transact } from '../server/src/platform/db/database.ts';
-import type { ApplicationId } from '../server/src/platform/db/tables.ts';
 import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
 import { enforceRetention } from '../server/src/stages/retention/enforce-retention.ts';
@@ -17,12 +16,10 @@ import { createTestDatabase } from '../server/test/test-databases.ts';
 import { jobsEnded } from '../server/test/waits.ts';
 import {
   applicationOf,
-  type Browser,
   createWorld,
   eventually,
   form,
   textCode,
-  type World,
 } from '../server/test/world.ts';
 import { fill } from './clone.ts';
 import { spread } from './load.ts';
@@ -37,18 +34,7 @@ const mostBytes = 20_000;
 /** What each partition and each index takes with few rows. */
 const mostFixedBytes = 10_000_000;
 
-interface Side {
-  readonly world: World;
-  readonly database: string;
-  readonly browser: Browser;
-  readonly job: string;
-  readonly status: string;
-  /** A declined applicant, and the notice that only they can open. */
-  readonly declined: { readonly browser: Browser; readonly id: ApplicationId; readonly notice: string };
-  readonly queue: ReturnType<typeof createQueue>;
-  /** With one key in front and with another, as after an operator added it. */
-  readonly vaults: Vault[];
-}
+type Side = Awaited<ReturnType<typeof openSide>>;
 
 /** Returns what to time, and how to prepare each time. */
 type Measured = readonly [
@@ -140,7 +126,7 @@ async function database(
 const vaultOf = ({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey }: Record<string, string>) =>
   readVault({ keys, lookupKey, dataDirectory: '', isProduction: false });
 
-async function openSide(url: string, env: Record<string, string>): Promise<Side> {
+async function openSide(url: string, env: Record<string, string>) {
   const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
   const { browser, job, journey } = await decidedAs(world, 1);
   const { database: opened, log } = world.product.services;
@@ -160,8 +146,10 @@ async function openSide(url: string, env: Record<string, string>): Promise<Side>
     browser,
     job,
     status: journey.links.status as string,
+    /** A declined applicant, and the notice that only they can open. */
     declined: { browser: declined.browser, id, notice },
     queue,
+    /** With one key in front and with another, as after an operator added it. */
     vaults: [withKeys(env.ENCRYPTION_KEYS, added), withKeys(added, env.ENCRYPTION_KEYS)],
   };
 }

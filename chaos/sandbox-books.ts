@@ -12,14 +12,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
 }
-export interface Books {
-  readonly texts: readonly Text[];
-  readonly mails: readonly Mail[];
-  readonly pulls: readonly { readonly ssn: string; readonly kind: 'soft' | 'hard' }[];
-  readonly envelopes: readonly { readonly id: string; readonly to: string; readonly status: string }[];
-  readonly loans: readonly { readonly id: string; readonly idempotencyKey: string }[];
-  readonly entries: readonly { readonly individualId: string; readonly amount: number }[];
-}
+export type Books = Awaited<ReturnType<SandboxConsole['readBooks']>>;
 
 export class SandboxConsole {
   readonly url: string;
@@ -39,14 +32,14 @@ export class SandboxConsole {
     });
   }
 
-  async readBooks(): Promise<Books> {
+  async readBooks() {
     const [texts, mails, pulls, envelopes, loans, entries] = await Promise.all([
-      this.#read<Books['texts']>('texts'),
-      this.#read<Books['mails']>('mail'),
-      this.#read<Books['pulls']>('pulls'),
-      this.#read<Books['envelopes']>('envelopes'),
-      this.#read<Books['loans']>('loans'),
-      this.#read<Books['entries']>('ach'),
+      this.#read<Text[]>('texts'),
+      this.#read<Mail[]>('mail'),
+      this.#read<{ readonly ssn: string; readonly kind: 'soft' | 'hard' }[]>('pulls'),
+      this.#read<{ readonly id: string; readonly to: string; readonly status: string }[]>('envelopes'),
+      this.#read<{ readonly id: string; readonly idempotencyKey: string }[]>('loans'),
+      this.#read<{ readonly individualId: string; readonly amount: number }[]>('ach'),
     ]);
     return { texts, mails, pulls, envelopes, loans, entries };
   }

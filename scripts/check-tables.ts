@@ -30,17 +30,12 @@ const functions = new Set(['rowsOf', 'insertRow', 'insertOnce', 'saveRow', 'dele
 
 type Table = (typeof tableNames)[number];
 
-interface TableUse {
-  readonly table: Table;
-  readonly line: number;
-}
-
 const isTable = (name: string): name is Table => tableNames.includes(name as Table);
 
 /** The tables a file names in queries: in arguments to Kysely methods, and after from, join, into or update in SQL. */
-export function tablesIn(file: string, text = readFileSync(file, 'utf8')): readonly TableUse[] {
+export function tablesIn(file: string, text = readFileSync(file, 'utf8')) {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const uses: TableUse[] = [];
+  const uses: { readonly table: Table; readonly line: number }[] = [];
   const record = (table: string, at: ts.Node) => {
     if (isTable(table))
       uses.push({ table, line: tree.getLineAndCharacterOfPosition(at.getStart()).line + 1 });

@@ -24,14 +24,6 @@ const accepted = new Set([
 /** Packages that name their license in its text alone, as read there. */
 const readInText: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
-interface ShippedPackage {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  /** Where it is installed; a package for another platform is not. */
-  readonly folder: string;
-}
-
 interface LockedPackage {
   readonly version: string;
   readonly license?: string;
@@ -61,8 +53,11 @@ function bundledPaths(packages: Locked): ReadonlySet<string> {
   return found;
 }
 
-/** What the lock file installs with `--omit=dev`, and what the build bundles, by name and version. */
-export function shippedPackages(): readonly ShippedPackage[] {
+/**
+ * What the lock file installs with `--omit=dev`, and what the build bundles, by name and version. A package for another platform is
+ * not in its folder.
+ */
+export function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Locked;
   };

@@ -2,27 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type SentEntry = {
-  file: string;
-  traceNumber: string;
-  transactionCode: string;
-  routingNumber: string;
-  /** The last four digits. */
-  account: string;
-  amount: number;
-  individualId: string;
-  individualName: string;
-  description: string;
-  record: string;
-  batch: string;
-  header: string;
-};
+export type SentEntry = ReturnType<typeof sentEntries>[number];
 
 /** The times at which same-day entries settle; a bank accepts no other mark (Nacha, Same Day ACH, company descriptive date). */
 const isAccepted = (batch: string) => !/^SD(?!1300|1700|1800)/.test(batch.slice(63, 69));
 
 /** Every entry that the bank accepted of the folder's files, newest first. */
-export function sentEntries(folder: string): SentEntry[] {
+export function sentEntries(folder: string) {
   const names = (() => {
     try {
       return readdirSync(folder).filter((name) => name.endsWith('.ach'));
@@ -35,7 +21,7 @@ export function sentEntries(folder: string): SentEntry[] {
     .flatMap((file) => {
       const records = readFileSync(join(folder, file), 'utf8').split('\n');
       let batch = '';
-      return records.flatMap((record): SentEntry[] => {
+      return records.flatMap((record) => {
         if (record.startsWith('5')) batch = record;
         if (!record.startsWith('6') || !isAccepted(batch)) return [];
         return [
@@ -44,6 +30,7 @@ export function sentEntries(folder: string): SentEntry[] {
             traceNumber: record.slice(79, 94),
             transactionCode: record.slice(1, 3),
             routingNumber: record.slice(3, 12),
+            /** The last four digits. */
             account: record.slice(12, 29).trim().slice(-4),
             amount: Number(record.slice(29, 39)),
             individualId: record.slice(39, 54).trim(),

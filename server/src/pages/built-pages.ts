@@ -49,17 +49,14 @@ export interface Page extends BuiltPage {
   readonly gzip: () => Promise<Buffer>;
 }
 
-export interface Pages {
-  readonly directory: string;
-  readonly all: readonly Template[];
-}
+export type Pages = ReturnType<typeof readPages>;
 
 const compressBrotli = promisify(brotliCompress);
 export const compressGzip = promisify(gzip);
 export const brotli = (html: string, quality: number) =>
   compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-export function readPages(config: Config, directory = config.WEB_DIR): Pages {
+export function readPages(config: Config, directory = config.WEB_DIR) {
   if (!existsSync(join(directory, 'pages.json'))) {
     throw new SetupError(`The browser side is not built (${directory}). Run npm run build first.`);
   }
