@@ -11,13 +11,7 @@ export interface Load {
   readonly requests?: number;
 }
 
-export interface Figures {
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly median: number;
-  readonly p95: number;
-  readonly failed: number;
-}
+export type Figures = Awaited<ReturnType<typeof run>>;
 
 /** The maximum number of requests per run, no matter how fast the responses are. */
 const mostRequests = 300_000;
@@ -30,7 +24,7 @@ async function run({
   connections,
   seconds = 600,
   requests = mostRequests,
-}: Load): Promise<Figures> {
+}: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const counted: number[] = [];
   let requested = 0;

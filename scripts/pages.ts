@@ -142,10 +142,7 @@ const exchanges: Partial<Record<ScreenName, ReturnType<typeof exchangeBy>>> = {
   'docusign-resume': exchangeBy(resumeSignature),
 };
 
-interface Keys {
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
-}
+type Keys = Readonly<Record<'scripts' | 'styles', readonly string[]>>;
 
 function pageWriter(aside: string, manifest: Manifest, banner: string, first: string, linkExchange: string) {
   const pages: BuiltPage[] = [];

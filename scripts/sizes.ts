@@ -11,20 +11,13 @@ import { formFile, inOrder, type Manifest } from './pages.ts';
 
 const out = join(import.meta.dirname, '../.build/web');
 
-interface Size {
-  readonly name: string;
-  readonly figure: string;
-  readonly limit: string;
-  readonly held: boolean;
-}
-
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const total = (figures: readonly number[]) => figures.reduce((sum, figure) => sum + figure, 0);
 
 /** A page is readable after one round trip: the initial congestion window of a new connection, minus space for headers and settings. */
 const firstFlight = 13_000;
 
-export async function sizes(): Promise<readonly Size[]> {
+export async function sizes() {
   if (await needsBuild()) await build();
   const pages = JSON.parse(await readFile(join(out, 'pages.json'), 'utf8')) as readonly BuiltPage[];
   const manifest: Manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'));
@@ -40,9 +33,12 @@ export async function sizes(): Promise<readonly Size[]> {
   const form = inOrder(manifest, [formFile]).map(({ file }) => `/${file}`);
   const fonts = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.woff2'));
 
-  const rows: Size[] = [];
-  const row = (name: string, bytes: number, limit: number, unit = kilobytes) =>
-    rows.push({ name, figure: unit(bytes), limit: unit(limit), held: bytes <= limit });
+  const row = (name: string, bytes: number, limit: number, unit = kilobytes) => ({
+    name,
+    figure: unit(bytes),
+    limit: unit(limit),
+    held: bytes <= limit,
+  });
   /** The largest of several pages, by name. */
   const most = async (
     what: string,
@@ -54,18 +50,19 @@ export async function sizes(): Promise<readonly Size[]> {
       others.map(async (page) => ({ screen: page.screen, bytes: await weighing(page) })),
     );
     const [heaviest] = weighed.sort((one, other) => other.bytes - one.bytes);
-    row(`Other screens: ${what} (most: ${heaviest?.screen})`, heaviest?.bytes ?? 0, limit, unit);
+    return row(`Other screens: ${what} (most: ${heaviest?.screen})`, heaviest?.bytes ?? 0, limit, unit);
   };
 
-  row('Landing page with its styles', Math.max(...(await Promise.all(landing.map(html)))), firstFlight);
-  row('Landing page: script at load', await scripts(atLoad), 80_000);
-  row('Landing page: script with its form', await scripts([...new Set([...atLoad, ...form])]), 115_000);
-  await most('page with its styles', firstFlight, html);
-  await most('script before it is alive', 175_000, ({ loads }) => scripts(loads));
-  await most('scripts to request', 16, ({ loads }) => loads.length, String);
   const fontBytes = fonts.map(async (name) => (await stat(join(out, 'assets', name))).size);
-  row('Display face', total(await Promise.all(fontBytes)), 25_000);
-  return rows;
+  return [
+    row('Landing page with its styles', Math.max(...(await Promise.all(landing.map(html)))), firstFlight),
+    row('Landing page: script at load', await scripts(atLoad), 80_000),
+    row('Landing page: script with its form', await scripts([...new Set([...atLoad, ...form])]), 115_000),
+    await most('page with its styles', firstFlight, html),
+    await most('script before it is alive', 175_000, ({ loads }) => scripts(loads)),
+    await most('scripts to request', 16, ({ loads }) => loads.length, String),
+    row('Display face', total(await Promise.all(fontBytes)), 25_000),
+  ];
 }
 
 if (import.meta.main) {

@@ -1,15 +1,6 @@
 // The test people with bank accounts: how they log in, and who the bank names as owner.
 
-export type BankPerson = {
-  username: string;
-  /** How the bank's data affects verification. */
-  outcome: string;
-  owners: 'applicant' | 'other-name' | 'other-address' | 'joint';
-  /** In cents; half is paid on the 1st and half on the 15th. */
-  monthlyIncome: number;
-  /** Fees for overdrafts, one every ten days. */
-  overdrafts: number;
-};
+export type BankPerson = (typeof bankPeople)[number];
 
 export const bankPassword = 'pass_good';
 const deviceCode = '1234';
@@ -24,7 +15,7 @@ export const bankPasswords: readonly { password: string; outcome: string }[] = [
   { password: 'error_INSTITUTION_DOWN', outcome: 'Is down; any other Plaid error works the same way' },
 ];
 
-export const bankPeople: readonly BankPerson[] = (
+export const bankPeople = (
   [
     ['user_good', 'The applicant: own name, own address, $7,400 a month', 'applicant'],
     ['user_low_income', 'The applicant with $900 a month: the income check fails', 'applicant', 90_000],
@@ -41,9 +32,12 @@ export const bankPeople: readonly BankPerson[] = (
   ] as const
 ).map(([username, outcome, owners, monthlyIncome = 740_000, overdrafts = 0]) => ({
   username,
+  /** How the bank's data affects verification. */
   outcome,
   owners,
+  /** In cents; half is paid on the 1st and half on the 15th. */
   monthlyIncome,
+  /** Fees for overdrafts, one every ten days. */
   overdrafts,
 }));
 

@@ -9,14 +9,7 @@ const lockedPrefix = 'signed/';
 /** The client may sign at most this long before. */
 const skewMs = 15 * 60 * 1000;
 
-interface Version {
-  readonly key: string;
-  readonly base64: string;
-  readonly checksum: string;
-  readonly lockedUntil: string | undefined;
-  /** A delete marker hides it; the bytes stay, as versioning has it. */
-  readonly isDeleted: boolean;
-}
+type Version = ReturnType<typeof newVersion>;
 
 class Refused extends Error {
   readonly status: number;
@@ -75,7 +68,7 @@ function checkSignature(
     throw new Refused(403, 'SignatureDoesNotMatch');
 }
 
-function newVersion(key: string, headers: FastifyRequest['headers'], body: Buffer, now: Date): Version {
+function newVersion(key: string, headers: FastifyRequest['headers'], body: Buffer, now: Date) {
   const checksum = headers['x-amz-checksum-sha256'];
   if (checksum === undefined) throw new Refused(400, 'InvalidRequest', 'x-amz-checksum-sha256 is missing.');
   if (checksum !== createHash('sha256').update(body).digest('base64')) throw new Refused(400, 'BadDigest');
@@ -94,6 +87,7 @@ function newVersion(key: string, headers: FastifyRequest['headers'], body: Buffe
     base64: body.toString('base64'),
     checksum: String(checksum),
     lockedUntil: until && String(until),
+    /** A delete marker hides it; the bytes stay, as versioning has it. */
     isDeleted: false,
   };
 }
