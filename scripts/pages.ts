@@ -102,13 +102,8 @@ const publicJourney: Journey = {
   choices: { isLoanAutoSecured: false },
 };
 
-interface Face {
-  readonly source: string;
-  readonly descriptors: Readonly<Record<string, string>>;
-}
-
 /** Removes the display font from a page's styles. The first script adds it later, so it doesn't delay the first paint. */
-function lateFace(style: string): { readonly style: string; readonly face: Face } {
+function lateFace(style: string) {
   const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Besley["']?\s*;[^}]*\}/.exec(style)?.[0] ?? '';
   const value = (name: string) => {
     const found = new RegExp(`[;{\\s]${name}:\\s*([^;}]+)`).exec(rule)?.[1]?.trim();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
-import { sealerName, sealingIdentity } from '#sandbox/vendors/docusign/pdf/sealing-identity.ts';
+import { sealerName, sealingIdentity } from '#sandbox/vendors/docusign/lifecycle.ts';
 import { combine } from '#sealing/combine.ts';
 import { seal } from '#sealing/seal.ts';
 import { exampleDocuments } from '#server/cli/documents.ts';

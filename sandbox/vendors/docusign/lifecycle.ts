@@ -1,10 +1,21 @@
 // An envelope's lifecycle. What draws PDFs takes 60 MB, so it loads with the first signature.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { SealingIdentity } from '#sealing/seal.ts';
 import type { Context } from '../../context.ts';
 import type { SendEvent } from './connect.ts';
 import type { Envelope, Envelopes, GeneratedDocument, Signer } from './envelopes.ts';
 import { DocusignError } from './errors.ts';
-import { sealerName, sealingIdentity } from './pdf/sealing-identity.ts';
 import type { readEnvelope } from './request.ts';
+
+const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url));
+
+export const sealerName = 'Branchline sandbox, electronic signatures';
+/** The published certificate. Anyone can use its key, so production refuses it. */
+export const sealingIdentity: SealingIdentity = {
+  key: createPrivateKey(file('signing-key.pem')),
+  certificates: [new X509Certificate(file('signing-certificate.pem'))],
+};
 
 export const isOpen = ({ status }: Envelope): boolean => status === 'sent' || status === 'delivered';
 

@@ -33,21 +33,7 @@ export interface BuiltPage {
   readonly loads: readonly string[];
 }
 
-/** A page with its settings, and with placeholders for what the policy in force says. */
-interface Template extends BuiltPage {
-  /** UTF-8: in a string, one typographic quote makes every character take two bytes. */
-  readonly html: Buffer;
-  readonly policy: string;
-}
-
-export interface Page extends BuiltPage {
-  /** Fills in the template on each call, because filled pages would take as much memory again. */
-  readonly html: () => string;
-  readonly policy: string;
-  readonly etag: () => string;
-  readonly br: () => Promise<Buffer>;
-  readonly gzip: () => Promise<Buffer>;
-}
+export type Page = ReturnType<typeof pageOf>;
 
 export type Pages = ReturnType<typeof readPages>;
 
@@ -71,16 +57,19 @@ export function readPages(config: Config, directory = config.WEB_DIR) {
     plaid: { script: config.PLAID_LINK_SCRIPT_URL },
   });
   const built = JSON.parse(readFileSync(join(directory, 'pages.json'), 'utf8')) as readonly BuiltPage[];
-  const template = (of: BuiltPage): Template => ({
+  /** A page with its settings, and with placeholders for what the policy in force says. */
+  const template = (of: BuiltPage) => ({
     ...of,
+    /** UTF-8: in a string, one typographic quote makes every character take two bytes. */
     html: Buffer.from(withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings)),
     policy: contentSecurityPolicy(config, of),
   });
   return { directory, all: built.map(template) };
 }
 
-const pageOf = (template: BuiltPage & Pick<Page, 'policy'>, html: () => string): Page => ({
+const pageOf = (template: BuiltPage & { readonly policy: string }, html: () => string) => ({
   ...template,
+  /** Fills in the template on each call, because filled pages would take as much memory again. */
   html,
   etag: once(() => `"${hash('sha256', html(), 'base64url').slice(0, 22)}"`),
   // Compressed once, on first request.
