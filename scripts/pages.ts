@@ -232,15 +232,9 @@ export async function writePages(aside: string, prerenderBuild: string): Promise
   await writeFile(join(aside, 'pages.json'), `${JSON.stringify(writer.pages)}\n`);
 }
 
-interface Parts {
-  readonly title: string;
-  readonly head: string;
-  readonly root: string;
-  readonly banner: string;
-  readonly page: string;
+type Parts = Readonly<Record<'title' | 'head' | 'root' | 'banner' | 'page' | 'script', string>> & {
   readonly preloadedResponses: string | undefined;
-  readonly script: string;
-}
+};
 
 export const documentOf = (parts: Parts) => `<!doctype html>
 <html lang="en-US">

@@ -8,17 +8,11 @@ export const factPlaceholders = policyFactsOf((name) => `{{${name}}}`);
 /** Around the words that are true only where an amount needs a vehicle. */
 export const vehicleMarks = (dollars: number) => [`{{vehicle:${dollars}}}`, '{{end}}'] as const;
 
-export interface StatedFacts {
-  readonly facts: PolicyFacts;
-  /** The advertised amounts, in dollars, that are lent only with a vehicle. */
-  readonly secured: readonly number[];
-}
+export type StatedFacts = ReturnType<typeof statedFacts>;
 
-export const statedFacts = (
-  { advertised, policy }: Pick<Lender, 'advertised' | 'policy'>,
-  on: string,
-): StatedFacts => ({
+export const statedFacts = ({ advertised, policy }: Pick<Lender, 'advertised' | 'policy'>, on: string) => ({
   facts: policyFacts(policy, on),
+  /** The advertised amounts, in dollars, that are lent only with a vehicle. */
   secured: advertised.landingAmounts
     .filter((amount) => needsVehicle(policy.programs, { ...advertised.example, amount }))
     .map((amount) => amount / 100),

@@ -5,26 +5,22 @@ import type { Lender } from '#lender/load.ts';
 import { textValues } from '#lender/public/fill-text.ts';
 import type { Scope, TemplateBlock, TemplateId, TemplateInput } from '#lender/schema/document-templates.ts';
 import type { BarGraph, Block, DocumentModel, Text } from '../pdf/document-model.ts';
-import { onLetterhead } from './letterhead.ts';
+import { type Heading, onLetterhead } from './letterhead.ts';
 
-interface About {
-  readonly reference: string;
-  readonly madeAt: Date;
+interface TemplateHeading extends Heading {
   /** The day whose version of the wording applies. */
   readonly on: IsoDate;
   /** The borrower's, as a code; for texts that only some states have. */
   readonly state?: string;
-  readonly recipient?: readonly string[];
-  readonly subject?: string;
 }
 
 export function fromTemplate<Id extends TemplateId>(
   lender: Lender,
   id: Id,
-  about: About,
+  head: TemplateHeading,
   input: TemplateInput<Id, readonly Block[]>,
 ): DocumentModel {
-  const { title, sections, version, sha256 } = versionOn(lender.templates, id, about.on);
+  const { title, sections, version, sha256 } = versionOn(lender.templates, id, head.on);
   const conditions: Readonly<Record<string, boolean>> = input.conditions;
   const parts: Readonly<Record<string, readonly Block[]>> = input.parts;
   const figures: Readonly<Record<string, string | undefined>> = {
@@ -34,7 +30,7 @@ export function fromTemplate<Id extends TemplateId>(
   const holds = ({ when, unless, states }: Scope) =>
     when.every((condition) => conditions[condition]) &&
     !unless.some((condition) => conditions[condition]) &&
-    (states === undefined || (about.state !== undefined && states.includes(about.state)));
+    (states === undefined || (head.state !== undefined && states.includes(head.state)));
   const fill = (words: string) =>
     words.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = figures[name];
@@ -75,7 +71,7 @@ export function fromTemplate<Id extends TemplateId>(
   const named = title.find(holds);
   if (named === undefined) throw new Error(`The ${id} has no title here.`);
   return {
-    ...onLetterhead(lender, { ...about, title: fill(named.text) }, blocks),
+    ...onLetterhead(lender, { ...head, title: fill(named.text) }, blocks),
     wording: { template: id, version, sha256 },
   };
 }

@@ -6,29 +6,30 @@ import { phoneText } from '#lender/public/phone-text.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, longDate } from '../pdf/format.ts';
 
+export interface Heading {
+  readonly reference: string;
+  readonly madeAt: Date;
+  readonly subject?: string;
+  readonly recipient?: readonly string[];
+}
+
 export function onLetterhead(
   { brand }: Lender,
-  about: {
-    readonly reference: string;
-    readonly madeAt: Date;
-    readonly title: string;
-    readonly subject?: string;
-    readonly recipient?: readonly string[];
-  },
+  heading: Heading & { readonly title: string },
   blocks: readonly Block[],
 ): DocumentModel {
   return {
-    title: about.title,
+    title: heading.title,
     language: 'en-US',
-    subject: about.subject ?? about.title,
+    subject: heading.subject ?? heading.title,
     sender: {
       name: brand.name,
       legalName: brand.legalName,
       lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
     },
-    ...(about.recipient === undefined ? {} : { recipient: about.recipient }),
-    reference: about.reference,
-    madeAt: about.madeAt.toISOString(),
+    ...(heading.recipient === undefined ? {} : { recipient: heading.recipient }),
+    reference: heading.reference,
+    madeAt: heading.madeAt.toISOString(),
     blocks,
   };
 }
