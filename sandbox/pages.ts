@@ -30,7 +30,7 @@ ${body}
 type Delivery = {
   status?: number;
   /** Where a form's response redirects to. Browsers apply form-action to redirects too. */
-  returnUrl?: string;
+  returnUrl?: string | undefined;
   /** Whether other sites may show the page in a frame. */
   isFrame?: boolean;
 };

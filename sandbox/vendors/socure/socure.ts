@@ -228,11 +228,7 @@ function documentRoutes(app: FastifyInstance, context: Context): void {
     const body = `<main><h1>Verify your identity</h1>
 <form method="post"><button name="result" value="ACCEPT">Show my ID and take a picture of me</button>
 <button name="result" value="REJECT">Show another person's ID</button></form></main>`;
-    return sendPage(
-      reply,
-      { title: 'Socure', body },
-      evaluation.returnUrl === undefined ? {} : { returnUrl: evaluation.returnUrl },
-    );
+    return sendPage(reply, { title: 'Socure', body }, { returnUrl: evaluation.returnUrl });
   });
 
   app.post('/capture/:token', async (request, reply) => {

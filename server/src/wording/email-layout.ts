@@ -9,12 +9,7 @@ import { addressLines } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
 
 /** An email below its greeting. */
-export interface Email {
-  readonly subject: string;
-  readonly content: readonly Block[];
-  /** At its foot, below the lender's address. */
-  readonly links: readonly FooterLink[];
-}
+export type Email = ReturnType<typeof email>;
 
 interface FooterLink {
   readonly words: string;
@@ -82,15 +77,12 @@ function htmlOf(block: Block): string {
 const privateLink =
   "The link opens your application, so please don't share it. On another device, we'll text a code to your phone first.";
 
+/** `links` are at its foot, below the lender's address. */
 export const email = (
   subject: string,
   content: readonly Block[],
   ...links: readonly FooterLink[]
-): Email => ({
-  subject,
-  content,
-  links,
-});
+) => ({ subject, content, links });
 
 /** How to take back the consent to electronic notices (15 USC 7001(c)(1)(B)), in emails that carry one. */
 export const noticesOnPaper = (href: string): FooterLink => ({ words: 'Get my notices on paper', href });
