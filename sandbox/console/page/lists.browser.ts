@@ -3,6 +3,7 @@ import { element } from '../../elements.browser.ts';
 import type { Fault } from '../../faults.ts';
 import type { LoggedRequest } from '../../requests.ts';
 import type { SentEntry } from '../../vendors/ach-bank/return-file.ts';
+import type { listCases } from '../../vendors/core/core.ts';
 import type { listEnvelopes } from '../../vendors/docusign/envelopes.ts';
 import type { Mail } from '../../vendors/mail/mail.ts';
 import type { LinkedBank } from '../../vendors/plaid/items.ts';
@@ -11,18 +12,6 @@ import { byId, createTable, fetchJson, link, sendJson, time } from './page.brows
 
 type Text = { to: string; body: string; sentAt: string };
 type Pull = { kind: 'soft' | 'hard'; at: string; ssn: string };
-type BranchCase = {
-  reason: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  branchId: string;
-  callBy: string;
-  callBackAt: string | null;
-  messages: { text: string }[];
-  documents: { documentId: string; kind: string; file: number; files: number }[];
-  openedAt: string;
-};
 type People = ReturnType<typeof listPeople>;
 
 const list = (items: readonly (Node | string)[]) =>
@@ -106,7 +95,7 @@ const showEntries = createTable<SentEntry>(
   ],
 );
 
-const showCases = createTable<BranchCase>(
+const showCases = createTable<ReturnType<typeof listCases>[number]>(
   'cases',
   ['Opened', 'Why', 'Applicant', 'Branch', 'Call by', 'Documents', 'Texts'],
   ({ openedAt, reason, firstName, lastName, phone, branchId, callBackAt, callBy, documents, messages }) => [

@@ -267,11 +267,14 @@ interface CaseDocument {
   sha256: string;
 }
 
+/** Of a case, what the console shows as it came. */
+type BranchCall = Record<'reason' | 'firstName' | 'lastName' | 'phone' | 'branchId' | 'callBy', string>;
+
 export const listCases = ({ db }: Context) =>
   db.all('select * from branch_case order by rowid desc').map((row) => ({
     id: row.id,
-    ...(JSON.parse(String(row.request)) as object),
-    openedAt: row.opened_at,
+    ...(JSON.parse(String(row.request)) as BranchCall),
+    openedAt: String(row.opened_at),
     callBackAt: db.readRecord<CallBack>('call-back', String(row.id))?.at ?? null,
     messages: db
       .all('select request from case_message where case_id = ?', String(row.id))
