@@ -4,7 +4,7 @@ import type { Lender } from '#lender/load.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
+import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts';
 
 type Bureau = Lender['policy']['adverseAction']['bureau'];
 type Agency = Pick<Bureau, 'name' | 'address' | 'phone' | 'site'>;
@@ -41,7 +41,7 @@ export function adverseActionDocument(lender: Lender, notice: AdverseAction): Do
   return fromTemplate(
     lender,
     'adverse-action',
-    { ...aboutLetter(notice), subject },
+    { ...letterHeading(notice), subject },
     {
       figures: {
         ...letterFigures(notice),

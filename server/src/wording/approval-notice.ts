@@ -2,7 +2,7 @@
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
+import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts';
 
 export const approvalText = {
   title: 'Your loan application is approved',
@@ -10,7 +10,7 @@ export const approvalText = {
 } as const;
 
 export const approvalDocument = (lender: Lender, letter: LetterFacts): DocumentModel =>
-  fromTemplate(lender, 'approval-notice', aboutLetter(letter), {
+  fromTemplate(lender, 'approval-notice', letterHeading(letter), {
     figures: letterFigures(letter),
     conditions: {},
     parts: {},

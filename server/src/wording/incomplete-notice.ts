@@ -4,7 +4,7 @@ import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
+import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts';
 
 /** What an applicant may still have to send or do, in a word of ours. */
 export type MissingItem =
@@ -52,7 +52,7 @@ export const incompleteText = {
 } as const;
 
 export const incompleteDocument = (lender: Lender, notice: IncompleteNotice): DocumentModel =>
-  fromTemplate(lender, 'incomplete-notice', aboutLetter(notice), {
+  fromTemplate(lender, 'incomplete-notice', letterHeading(notice), {
     figures: { ...letterFigures(notice), answerBy: longDate(notice.answerBy) },
     conditions: {},
     parts: { missing: [{ kind: 'list', items: notice.missing.map((item) => items[item]) }] },

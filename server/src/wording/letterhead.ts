@@ -42,7 +42,7 @@ export interface LetterFacts {
   readonly applicant: { readonly name: string; readonly address: readonly string[] };
 }
 
-export const aboutLetter = ({ reference, madeAt, date, applicant }: Omit<LetterFacts, 'appliedOn'>) => ({
+export const letterHeading = ({ reference, madeAt, date, applicant }: Omit<LetterFacts, 'appliedOn'>) => ({
   reference,
   madeAt,
   on: date,

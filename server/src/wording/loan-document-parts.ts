@@ -9,7 +9,7 @@ import { addressLines, dollars, longDate } from '../pdf/format.ts';
 import type { LoanFacts } from './loan-documents.ts';
 
 /** What a document of a loan is headed and dated by. */
-export const aboutLoan = ({ reference, madeAt, madeOn, borrower }: LoanFacts) => ({
+export const loanHeading = ({ reference, madeAt, madeOn, borrower }: LoanFacts) => ({
   reference,
   madeAt,
   on: madeOn,

@@ -7,9 +7,9 @@ import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { dollars, longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
 import {
-  aboutLoan,
   dateAssumption,
   lateChargeInWords,
+  loanHeading,
   paragraph,
   parties,
   paymentsInWords,
@@ -25,7 +25,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
   // No covered borrower may be held to arbitration (10 USC 987(e)(3)).
   const arbitration = coveredByMilitaryLendingAct ? null : rules.arbitration.clause;
   const ofState = stateWording(lender, facts, 'contract');
-  return fromTemplate(lender, 'promissory-note', aboutLoan(facts), {
+  return fromTemplate(lender, 'promissory-note', loanHeading(facts), {
     figures: {
       amount: dollars(facts.amount),
       rate: formatPercent(facts.rate),

@@ -7,7 +7,7 @@ import type { AdverseActionWording } from '#lender/schema/adverse-action.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLetter, type LetterFacts } from './letterhead.ts';
+import { type LetterFacts, letterHeading } from './letterhead.ts';
 
 interface ScoreDisclosure extends Omit<LetterFacts, 'appliedOn'> {
   /**
@@ -25,7 +25,7 @@ export function scoreDisclosureDocument(lender: Lender, disclosure: ScoreDisclos
   const { score } = disclosure;
   const wording = lender.policy.adverseAction;
   const { bureau } = wording;
-  const document = fromTemplate(lender, 'score-disclosure', aboutLetter(disclosure), {
+  const document = fromTemplate(lender, 'score-disclosure', letterHeading(disclosure), {
     figures: {
       bureauName: bureau.name,
       scoreLowest: String(bureau.scoreLowest),

@@ -3,13 +3,13 @@ import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { dollars } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLoan, parties } from './loan-document-parts.ts';
+import { loanHeading, parties } from './loan-document-parts.ts';
 import type { LoanFacts } from './loan-documents.ts';
 
 export function securityAgreementDocument(lender: Lender, facts: LoanFacts): DocumentModel {
   const { borrower, rules, vehicle } = facts;
   if (vehicle === undefined) throw new Error('A loan without a vehicle has no security agreement.');
-  return fromTemplate(lender, 'security-agreement', aboutLoan(facts), {
+  return fromTemplate(lender, 'security-agreement', loanHeading(facts), {
     figures: {
       amount: dollars(facts.amount),
       filingFees: rules.security.filingFees,

@@ -6,7 +6,7 @@ import { requiredWording } from '#lender/state-requirements.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { dollars, longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
+import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts';
 import { paragraph } from './loan-document-parts.ts';
 
 /** `applicant` is the spouse, whom the letter goes to. */
@@ -37,7 +37,7 @@ export function spouseNoticeDocument(lender: Lender, notice: SpouseNotice): Docu
   const ofState = spouseWording(lender, notice, noteDate).map((words) =>
     paragraph(words.replace(/\{(?:borrower|amount|date)\}/g, (name) => ofLoan[name] ?? name)),
   );
-  return fromTemplate(lender, 'spouse-notice', aboutLetter(notice), {
+  return fromTemplate(lender, 'spouse-notice', letterHeading(notice), {
     figures: { ...letterFigures(notice), borrower, amount },
     conditions: { secured: loan.isSecured },
     parts: { 'state-wording': ofState },

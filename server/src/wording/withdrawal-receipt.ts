@@ -2,7 +2,7 @@
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { fromTemplate } from './from-template.ts';
-import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
+import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts';
 
 export const withdrawalText = {
   title: 'You withdrew your loan application',
@@ -22,7 +22,7 @@ export const withdrawalDocument = (
   lender: Lender,
   { isSigned, ...letter }: LetterFacts & Withdrawn,
 ): DocumentModel =>
-  fromTemplate(lender, 'withdrawal-receipt', aboutLetter(letter), {
+  fromTemplate(lender, 'withdrawal-receipt', letterHeading(letter), {
     figures: letterFigures(letter),
     conditions: { signed: isSigned },
     parts: {},
