@@ -18,13 +18,7 @@ const mostRequests = 300_000;
 /** The first part of a run is a warm-up and isn't counted. */
 const warmUpShare = 0.2;
 
-async function run({
-  url,
-  headers,
-  connections,
-  seconds = 600,
-  requests = mostRequests,
-}: Load) {
+async function run({ url, headers, connections, seconds = 600, requests = mostRequests }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const counted: number[] = [];
   let requested = 0;

@@ -14,13 +14,7 @@ import { purgeApplications } from '../server/src/stages/retention/purge.ts';
 import { decidedAs } from '../server/test/journeys.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import { jobsEnded } from '../server/test/waits.ts';
-import {
-  applicationOf,
-  createWorld,
-  eventually,
-  form,
-  textCode,
-} from '../server/test/world.ts';
+import { applicationOf, createWorld, eventually, form, textCode } from '../server/test/world.ts';
 import { fill } from './clone.ts';
 import { spread } from './load.ts';
 import { lists } from './operator-lists.ts';

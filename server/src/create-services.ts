@@ -34,7 +34,7 @@ import type { Services, With } from './services.ts';
 import { effects } from './stages/all.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { Blobs } from './vendors/blob-store/blobs.ts';
-import { assertScoreModel } from './vendors/bureau.ts';
+import { assertScoreModel } from './vendors/bureau/bureau.ts';
 import { Institutions } from './vendors/institutions.ts';
 import { observedVendors } from './vendors/observed.ts';
 import { createVendors } from './vendors/vendors.ts';

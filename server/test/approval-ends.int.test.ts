@@ -13,7 +13,7 @@ import { noticesOf } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
-import type { MilitaryResult } from '#server/vendors/bureau-screening.ts';
+import type { MilitaryResult } from '#server/vendors/bureau/screening.ts';
 import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs, oneClickAs } from './journeys.ts';
 import { bearer } from './leads.ts';
 import { reviewHolds } from './operator.ts';

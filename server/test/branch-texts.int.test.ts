@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { longestMessage } from '#server/vendors/core-cases.ts';
+import { longestMessage } from '#server/vendors/core/cases.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
 import { casesOf, openCore } from './vendors.ts';

@@ -7,7 +7,7 @@ import { startSandbox } from '#sandbox/testing.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { MovableClock } from '#server/platform/clock.ts';
-import { docusign } from '#server/vendors/docusign.ts';
+import { docusign } from '#server/vendors/docusign/docusign.ts';
 import { consoleOf } from './world.ts';
 
 const sandbox = await startSandbox();

@@ -63,7 +63,7 @@ it('a process that calls Plaid does not hold the source map of its SDK', () => {
   const megabytes = Number(
     run(
       `
-      import { plaidRequest } from '#server/vendors/plaid-request.ts';
+      import { plaidRequest } from '#server/vendors/plaid/request.ts';
       gc();
       const before = process.memoryUsage().heapUsed;
       await plaidRequest({ url: '', clientId: '', secret: '' })(async (client) => ({ data: client }));

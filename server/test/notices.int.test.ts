@@ -24,7 +24,7 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import type { LetterBatch, LetterPrinter } from '#server/vendors/letter-printer.ts';
-import { MailRefused } from '#server/vendors/mail.ts';
+import { MailRefused } from '#server/vendors/mail/mail.ts';
 import {
   approvalDecidedAs,
   decidedAs,

@@ -12,7 +12,7 @@ import { screenPayments } from '#server/stages/funding/jobs.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purge } from '#server/stages/retention/purge.ts';
-import type { OfacResult } from '#server/vendors/bureau-screening.ts';
+import type { OfacResult } from '#server/vendors/bureau/screening.ts';
 import { signedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
 import { achFilesWith } from './payouts.ts';

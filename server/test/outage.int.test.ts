@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOutage } from '#contract/outage.ts';
 import { loadLender } from '#lender/load.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
-import { CoreOffline, coreSystem } from '#server/vendors/core.ts';
+import { CoreOffline, coreSystem } from '#server/vendors/core/core.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { setCore } from './vendors.ts';
 import { form, openWorld } from './world.ts';

@@ -6,7 +6,7 @@ import { traceNumber } from '#finance/nacha.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import type { Boarding } from '#server/vendors/core-boarding.ts';
+import type { Boarding } from '#server/vendors/core/boarding.ts';
 import { type Browser, eventually, type World } from './world.ts';
 
 /** The account with its micro-entries, once they are in the file of their day. */

@@ -9,7 +9,9 @@ export async function ownEnvelopes(productUrl: string, email: string | undefined
     signal: AbortSignal.timeout(2000),
   }).catch(() => undefined);
   const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json');
-  const listed = isList ? ((await response.json().catch(() => [])) as readonly { to: string; sentAt: string }[]) : [];
+  const listed = isList
+    ? ((await response.json().catch(() => [])) as readonly { to: string; sentAt: string }[])
+    : [];
   return listed
     .filter(({ to }) => !wanted || to.toLowerCase() === wanted)
     .map((envelope) => ({ ...envelope, places: [], documents: [] }));

@@ -8,7 +8,7 @@ import { isUnresolved } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
-import { findHold, type Hold, openHolds, readEvidence, type Resolver } from '../records/holds.ts';
+import { findHold, type Hold, openHolds, type Resolver, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { noticePeriodsOf } from '../records/notice-periods.ts';
 import { lenderInForce } from '../records/policy-steps.ts';

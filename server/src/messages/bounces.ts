@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { receiveWebhook, refuseWebhook } from '../platform/http/webhooks.ts';
 import { applicationOfCall } from '../platform/jobs/call-records.ts';
 import type { Services } from '../services.ts';
-import { readMailEvents } from '../vendors/mail-events.ts';
+import { readMailEvents } from '../vendors/mail/events.ts';
 import { recordBounce } from './send-email.ts';
 
 /** A mail service sends many events at once, after an outage of ours for example. */

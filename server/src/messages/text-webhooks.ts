@@ -12,7 +12,7 @@ import { applicationsOfPhone } from '../records/applicants.ts';
 import { audit, hasEnteredCode } from '../records/audit.ts';
 import { insertReceivedText, insertReply, saveTextStatus } from '../records/texts.ts';
 import type { Services } from '../services.ts';
-import { longestMessage } from '../vendors/core-cases.ts';
+import { longestMessage } from '../vendors/core/cases.ts';
 import { type TextPost, textPaths } from '../vendors/text-messages.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import { answerTo } from '../wording/texts.ts';

@@ -5,7 +5,7 @@ import { insertOnce } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
-import type { MilitaryResult } from '../vendors/bureau-screening.ts';
+import type { MilitaryResult } from '../vendors/bureau/screening.ts';
 
 type Source = 'soft-pull' | 'hard-pull' | 'search' | 'operator';
 

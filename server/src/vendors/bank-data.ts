@@ -1,4 +1,4 @@
-// The interface to an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
+// The interface to an applicant's bank: linking, accounts, owners, recurring income. plaid/ implements it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HandedLink } from '#contract/bank-link.ts';
 import type { ScreenName } from '#contract/screens.ts';

@@ -4,7 +4,7 @@ import spectral from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
 import { openApi, partnerOpenApi } from '#contract/openapi.ts';
-import { coreOpenApi } from './core-openapi.ts';
+import { coreOpenApi } from './core/openapi.ts';
 
 const about = { title: 'Demo', version: '1', url: 'https://apply.lender.com', sessionCookie: 's' };
 

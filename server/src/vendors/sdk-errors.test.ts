@@ -1,7 +1,7 @@
 // What the SDKs' errors become: an outage only if the vendor did not respond.
 import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { redactedError as redactedByPlaid } from './plaid-request.ts';
+import { redactedError as redactedByPlaid } from './plaid/request.ts';
 import { redactedError as redactedByTwilio } from './twilio/client.ts';
 
 describe.each([

@@ -78,11 +78,11 @@ const privateLink =
   "The link opens your application, so please don't share it. On another device, we'll text a code to your phone first.";
 
 /** `links` are at its foot, below the lender's address. */
-export const email = (
-  subject: string,
-  content: readonly Block[],
-  ...links: readonly FooterLink[]
-) => ({ subject, content, links });
+export const email = (subject: string, content: readonly Block[], ...links: readonly FooterLink[]) => ({
+  subject,
+  content,
+  links,
+});
 
 /** How to take back the consent to electronic notices (15 USC 7001(c)(1)(B)), in emails that carry one. */
 export const noticesOnPaper = (href: string): FooterLink => ({ words: 'Get my notices on paper', href });

@@ -13,8 +13,8 @@ import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import { readCashFlow, readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
-import type { CreditReport } from '../../vendors/bureau.ts';
-import type { CreditFile } from '../../vendors/bureau-report.ts';
+import type { CreditReport } from '../../vendors/bureau/bureau.ts';
+import type { CreditFile } from '../../vendors/bureau/report.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { pricingToday } from '../offers/service.ts';
 import {

@@ -11,8 +11,8 @@ import { audit } from '../../records/audit.ts';
 import { findAutopay, movedAuthorization, readDebited, saveFirstDebit } from '../../records/autopay.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
-import type { BodyOf } from '../../vendors/core-api.ts';
-import { coreJob } from '../../vendors/core-job.ts';
+import type { BodyOf } from '../../vendors/core/api.ts';
+import { coreJob } from '../../vendors/core/job.ts';
 import { paymentPlan } from './plan.ts';
 
 /** `fundsArriveOn` (ISO date): set to report the dates again, because the money arrives on another day than reported. */

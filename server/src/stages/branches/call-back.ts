@@ -15,7 +15,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { audit } from '../../records/audit.ts';
 import { type CallKind, findCallBack, saveCallBack } from '../../records/call-backs.ts';
 import type { Services, With } from '../../services.ts';
-import { coreJob } from '../../vendors/core-job.ts';
+import { coreJob } from '../../vendors/core/job.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { callTimes } from './call-times.ts';
 import { isClosedLocked, openCase } from './cases.ts';

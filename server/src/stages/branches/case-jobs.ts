@@ -10,7 +10,7 @@ import { mayBePerforming, wasPerformed } from '../../platform/jobs/work-status.t
 import { audit } from '../../records/audit.ts';
 import { deleteReceivedText, findReceivedText } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
-import { coreJob } from '../../vendors/core-job.ts';
+import { coreJob } from '../../vendors/core/job.ts';
 import { cancelCall } from './call-back.ts';
 import { callBy, isClosedLocked, isClosing, openCase } from './cases.ts';
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core.ts';
+import { keyedCoreCall } from '../../vendors/core/core.ts';
 
 /** Uploaded documents, calls and texts open their cases in their own jobs. */
 type CaseReason =

@@ -13,7 +13,7 @@ import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { documentsOf } from '../../records/documents.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
-import type { Boarding } from '../../vendors/core-boarding.ts';
+import type { Boarding } from '../../vendors/core/boarding.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { firstRenderedAt, loanFigures, payoffOf } from '../approval/loan-figures.ts';
 

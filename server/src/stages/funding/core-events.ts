@@ -26,7 +26,7 @@ import {
   readCoreEvent,
   signatureHeader,
   timestampHeader,
-} from '../../vendors/core-events.ts';
+} from '../../vendors/core/events.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { loanPaidOn } from '../autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../autopay/service.ts';

@@ -32,8 +32,8 @@ import {
 import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
 import { voidSpouseNotice } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core.ts';
-import { coreJob } from '../../vendors/core-job.ts';
+import { keyedCoreCall } from '../../vendors/core/core.ts';
+import { coreJob } from '../../vendors/core/job.ts';
 import { scheduleOf } from '../approval/loan-figures.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';

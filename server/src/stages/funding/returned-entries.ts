@@ -35,7 +35,7 @@ import {
   findDisbursement,
 } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
-import { coreJob } from '../../vendors/core-job.ts';
+import { coreJob } from '../../vendors/core/job.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
 import {
   disbursementIdOf,

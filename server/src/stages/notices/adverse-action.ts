@@ -6,6 +6,7 @@ import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { lenderDay } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/work-status.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { type MatchedRow, rowOf } from '../../policy/policy-rows.ts';

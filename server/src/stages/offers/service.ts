@@ -21,7 +21,7 @@ import type { PricingContext, QualifiedProgram } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { policyOf, readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
-import { CoreOffline } from '../../vendors/core.ts';
+import { CoreOffline } from '../../vendors/core/core.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 import { expire } from './expiry.ts';

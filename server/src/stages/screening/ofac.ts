@@ -11,7 +11,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { holdsOf, isHeldBy, readEvidence } from '../../records/holds.ts';
 import { ofacScreeningsOf, saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { Services, With } from '../../services.ts';
-import type { OfacResult } from '../../vendors/bureau-screening.ts';
+import type { OfacResult } from '../../vendors/bureau/screening.ts';
 import { saveHeld } from './screening.ts';
 
 interface OfacSearch {

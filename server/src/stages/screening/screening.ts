@@ -13,8 +13,8 @@ import { readMilitaryResult, saveMilitaryCheck } from '../../records/military-ch
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import { isSamePerson } from '../../records/person.ts';
 import type { With } from '../../services.ts';
-import type { CreditReport } from '../../vendors/bureau.ts';
-import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
+import type { CreditReport } from '../../vendors/bureau/bureau.ts';
+import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
 
 type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;

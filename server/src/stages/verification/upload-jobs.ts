@@ -6,7 +6,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { type UploadedFile, uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core.ts';
+import { keyedCoreCall } from '../../vendors/core/core.ts';
 import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
 
 /** The applicant expects a review of the documents, so the job retries for days before it alerts an operator. */

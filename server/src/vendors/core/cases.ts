@@ -1,7 +1,7 @@
 // Cases of the core system: the applicant whom a branch is to call, with their documents and the time of the call.
 import * as z from 'zod';
 import { uploadKinds, uploadTypes } from '#contract/uploads.ts';
-import { instant, phone, sha256, text } from './core-fields.ts';
+import { instant, phone, sha256, text } from './fields.ts';
 
 export const branchCase = z.object({
   applicationId: z.uuid(),

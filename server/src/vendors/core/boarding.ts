@@ -11,7 +11,7 @@ import {
   sha256,
   text,
   traceNumber,
-} from './core-fields.ts';
+} from './fields.ts';
 
 const schedule = z
   .array(

@@ -1,10 +1,10 @@
 // A credit report in Experian's format, read into our own terms. Amounts and scores are zero-padded strings, dates MMDDYYYY.
 import * as z from 'zod';
 import type { ScoreExclusion } from '#lender/schema/score-models.ts';
-import type { BureauAttributes } from '../policy/attributes.ts';
-import type { PolicyInputs } from '../policy/inputs.ts';
-import { alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
-import { optional, optionalList } from './optional-fields.ts';
+import type { BureauAttributes } from '../../policy/attributes.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import { optional, optionalList } from '../optional-fields.ts';
+import { alertsOf, isAddressDiscrepancy } from './screening.ts';
 
 /** A credit file in our own terms: what the policy takes from it. */
 export type CreditFile = Omit<

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertsOf, isAddressDiscrepancy, militaryResultOf, ofacResultOf } from './bureau-screening.ts';
+import { alertsOf, isAddressDiscrepancy, militaryResultOf, ofacResultOf } from './screening.ts';
 
 const message = (messageNumber: string, messageText = 'TEXT') => ({ messageNumber, messageText });
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CoreCall, coreCalls } from './core-api.ts';
-import { coreExamples } from './core-examples.ts';
-import { coreOpenApi, openApiPath } from './core-openapi.ts';
+import { type CoreCall, coreCalls } from './api.ts';
+import { coreExamples } from './examples.ts';
+import { coreOpenApi, openApiPath } from './openapi.ts';
 
 describe('the interface of the core system', () => {
   it('is published as the schemas have it', () => {
-    const published = readFileSync(join(import.meta.dirname, '../../..', openApiPath), 'utf8');
+    const published = readFileSync(join(import.meta.dirname, '../../../..', openApiPath), 'utf8');
     expect(published, 'run `npm run core:openapi`').toBe(`${JSON.stringify(coreOpenApi(), null, 2)}\n`);
   });
 

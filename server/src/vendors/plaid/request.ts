@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module';
 import type { PlaidApi } from 'plaid';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { type BankRefusal, BankRefused } from './bank-data.ts';
-import { errorDetails } from './error-details.ts';
-import { isRedirect, VendorRedirected } from './http-client.ts';
-import { neverSent } from './never-sent.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { type BankRefusal, BankRefused } from '../bank-data.ts';
+import { errorDetails } from '../error-details.ts';
+import { isRedirect, VendorRedirected } from '../http-client.ts';
+import { neverSent } from '../never-sent.ts';
 
 type Sdk = typeof import('plaid');
 

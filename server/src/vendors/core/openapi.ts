@@ -1,9 +1,9 @@
 // The core system's interface as OpenAPI 3.1. `npm run core:openapi` writes it to docs/, and a test compares them.
 import * as z from 'zod';
 import { parameter, type Schema } from '#contract/openapi.ts';
-import { type CoreCall, coreCalls, coreRefusals, coreSchemas } from './core-api.ts';
-import { coreEvent, freshSeconds } from './core-events.ts';
-import { coreExamples } from './core-examples.ts';
+import { type CoreCall, coreCalls, coreRefusals, coreSchemas } from './api.ts';
+import { coreEvent, freshSeconds } from './events.ts';
+import { coreExamples } from './examples.ts';
 
 /** The document's path from the root of the repository. */
 export const openApiPath = 'docs/core-system.openapi.json';

@@ -1,8 +1,8 @@
 // What the lender's core system or bank reports about a loan, and how the report is signed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { readJson } from '../platform/json.ts';
-import { optional } from './optional-fields.ts';
+import { readJson } from '../../platform/json.ts';
+import { optional } from '../optional-fields.ts';
 
 const traceNumber = z.string().regex(/^\d{15}$/);
 const common = {

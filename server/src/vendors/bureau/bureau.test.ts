@@ -1,11 +1,11 @@
 // The bureau's adapter against the sandbox's bureau, and how it reads reports.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/testing.ts';
-import { MovableClock } from '../platform/clock.ts';
-import { SetupError } from '../platform/failure.ts';
+import { MovableClock } from '../../platform/clock.ts';
+import { SetupError } from '../../platform/failure.ts';
+import { VendorRefused } from '../http-client.ts';
 import { assertScoreModel, bureauName, experian } from './bureau.ts';
-import { bureauAttributesOf, creditFileOf, creditReportSchema } from './bureau-report.ts';
-import { VendorRefused } from './http-client.ts';
+import { bureauAttributesOf, creditFileOf, creditReportSchema } from './report.ts';
 
 const sandbox = await startSandbox();
 afterAll(() => sandbox.close());

@@ -1,12 +1,12 @@
 // Plaid's webhooks. Plaid signs each message with a key that we fetch by its id.
 import { hash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { secondsAfter } from '../platform/clock.ts';
-import { deferredImport } from '../platform/deferred-import.ts';
-import type { Unread } from '../platform/http/webhooks.ts';
-import { readJson } from '../platform/json.ts';
-import type { BankEvent, BankMessage, BankWebhook } from './bank-data.ts';
-import { optional } from './optional-fields.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { deferredImport } from '../../platform/deferred-import.ts';
+import type { Unread } from '../../platform/http/webhooks.ts';
+import { readJson } from '../../platform/json.ts';
+import type { BankEvent, BankMessage, BankWebhook } from '../bank-data.ts';
+import { optional } from '../optional-fields.ts';
 
 const jose = deferredImport(() => import('jose'));
 

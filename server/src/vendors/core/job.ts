@@ -1,11 +1,11 @@
 // A job that reports one change of a loan or a case to the core system.
-import type { Tx } from '../platform/db/database.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
-import type { JobDeclaration } from '../platform/jobs/job-declaration.ts';
-import { handle, type Outcome } from '../platform/jobs/jobs.ts';
-import type { VendorCalls } from '../platform/jobs/vendor-calls.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { JobDeclaration } from '../../platform/jobs/job-declaration.ts';
+import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
+import type { VendorCalls } from '../../platform/jobs/vendor-calls.ts';
+import type { BodyOf } from './api.ts';
 import { type Core, changes, keyedCoreCall } from './core.ts';
-import type { BodyOf } from './core-api.ts';
 
 type Change = keyof typeof changes;
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isSignedByCore, readCoreEvent } from './core-events.ts';
+import { isSignedByCore, readCoreEvent } from './events.ts';
 
 const now = new Date('2026-03-02T15:00:00Z');
 const key = 'a-key';

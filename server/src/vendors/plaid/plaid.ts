@@ -1,9 +1,9 @@
 // Bank data from Plaid, through its own SDK.
-import { type BankData, BankRefused } from './bank-data.ts';
-import { accountData, institutionData } from './plaid-data.ts';
-import { type PlaidLogin, type PlaidRequest, plaidRequest } from './plaid-request.ts';
-import { plaidWebhook } from './plaid-webhook.ts';
-import { checkScript, ToFix } from './vendor-check.ts';
+import { type BankData, BankRefused } from '../bank-data.ts';
+import { checkScript, ToFix } from '../vendor-check.ts';
+import { accountData, institutionData } from './data.ts';
+import { type PlaidLogin, type PlaidRequest, plaidRequest } from './request.ts';
+import { plaidWebhook } from './webhook.ts';
 
 interface PlaidSettings extends PlaidLogin {
   readonly scriptUrl: string;

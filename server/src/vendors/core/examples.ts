@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type DatedRow, datedSchedule } from '#finance/payment.ts';
-import type { BodyOf, CallName } from './core-api.ts';
+import type { BodyOf, CallName } from './api.ts';
 
 const applicationId = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e90';
 const authorizationId = '0b9f6a1c-7d24-4c83-8e5a-91d3c6f2b741';

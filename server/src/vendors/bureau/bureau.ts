@@ -1,10 +1,13 @@
 // The credit bureau, with Experian's API: a soft pull for prequalification, a hard pull for approval.
 import * as z from 'zod';
 import { toUnaccented } from '#finance/transliterate.ts';
-import type { Clock } from '../platform/clock.ts';
-import { SetupError } from '../platform/failure.ts';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import type { BureauAttributes } from '../policy/attributes.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { SetupError } from '../../platform/failure.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import type { BureauAttributes } from '../../policy/attributes.ts';
+import type { Person } from '../fraud.ts';
+import { callVendor, VendorRefused } from '../http-client.ts';
+import { type Checkable, refusedKeys } from '../vendor-check.ts';
 import {
   bureauAttributesOf,
   type CreditFile,
@@ -12,7 +15,7 @@ import {
   creditReportSchema,
   type Profile,
   type ReportModels,
-} from './bureau-report.ts';
+} from './report.ts';
 import {
   type Alert,
   alertsOf,
@@ -20,10 +23,7 @@ import {
   militaryResultOf,
   type OfacResult,
   ofacResultOf,
-} from './bureau-screening.ts';
-import type { Person } from './fraud.ts';
-import { callVendor, VendorRefused } from './http-client.ts';
-import { type Checkable, refusedKeys } from './vendor-check.ts';
+} from './screening.ts';
 
 /** The result of one pull. Plain JSON: it is stored with the call. */
 export interface CreditReport {

@@ -1,10 +1,10 @@
 // Requests to the lender's DocuSign account: signs in by JWT, finds the account's address, and signs in again if a token is refused.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
-import type { Clock } from '../platform/clock.ts';
-import { deferredImport } from '../platform/deferred-import.ts';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { callVendor, send, VendorRefused } from './http-client.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { deferredImport } from '../../platform/deferred-import.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { callVendor, send, VendorRefused } from '../http-client.ts';
 
 export interface DocusignLogin {
   readonly oauthUrl: string;

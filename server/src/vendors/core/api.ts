@@ -1,10 +1,10 @@
 // The interface of a lender's core system as schemas: every call that we make, and its required response. The adapter, the OpenAPI
 // file in docs/ and the check that a lender runs are made from this table.
 import * as z from 'zod';
-import { boarding, loanDates } from './core-boarding.ts';
-import { branchCase, callBack, caseDocument, caseMessage } from './core-cases.ts';
-import { account, cents, instant, isoDate, nineDigits, text, traceNumber } from './core-fields.ts';
-import { optional } from './optional-fields.ts';
+import { optional } from '../optional-fields.ts';
+import { boarding, loanDates } from './boarding.ts';
+import { branchCase, callBack, caseDocument, caseMessage } from './cases.ts';
+import { account, cents, instant, isoDate, nineDigits, text, traceNumber } from './fields.ts';
 
 const authorizationId = z.uuid();
 const daysBeforeDue = z.int().min(0).max(10);

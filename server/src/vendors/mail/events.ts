@@ -2,9 +2,9 @@
 // https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { Unread } from '../platform/http/webhooks.ts';
-import { readJson } from '../platform/json.ts';
-import { optional } from './optional-fields.ts';
+import type { Unread } from '../../platform/http/webhooks.ts';
+import { readJson } from '../../platform/json.ts';
+import { optional } from '../optional-fields.ts';
 
 const posted = z.object({
   signature: z.object({ timestamp: z.string(), token: z.string().min(1), signature: z.string() }),

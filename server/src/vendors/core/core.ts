@@ -3,8 +3,11 @@ import type { ZodType } from 'zod';
 import type { CoreOutage } from '#contract/outage.ts';
 import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import type { Identity } from '../fraud.ts';
+import { callVendor, VendorFailed, VendorRefused } from '../http-client.ts';
+import { type Checkable, refusedKeys } from '../vendor-check.ts';
 import {
   type BodyOf,
   type BookedLoan,
@@ -15,10 +18,7 @@ import {
   coreCalls,
   coreRefusals,
   type ResponseOf,
-} from './core-api.ts';
-import type { Identity } from './fraud.ts';
-import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
-import { type Checkable, refusedKeys } from './vendor-check.ts';
+} from './api.ts';
 
 /** The calls that change a loan or a case, whose number they take, and the operation under which each is stored. */
 export const changes = {

@@ -3,15 +3,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
-import type { Place } from '../pdf/document-model.ts';
-import type { Clock } from '../platform/clock.ts';
-import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
-import { readJson } from '../platform/json.ts';
-import { DocusignAccount, type DocusignLogin, errorCodeOf, LimitExceeded } from './docusign-account.ts';
-import { VendorRefused } from './http-client.ts';
-import { optional, optionalList } from './optional-fields.ts';
-import { type EnvelopeStatus, isFinal, type NewEnvelope, type Signatures } from './signature.ts';
-import { refusedKeys, ToFix } from './vendor-check.ts';
+import type { Place } from '../../pdf/document-model.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { readJson } from '../../platform/json.ts';
+import { VendorRefused } from '../http-client.ts';
+import { optional, optionalList } from '../optional-fields.ts';
+import { type EnvelopeStatus, isFinal, type NewEnvelope, type Signatures } from '../signature.ts';
+import { refusedKeys, ToFix } from '../vendor-check.ts';
+import { DocusignAccount, type DocusignLogin, errorCodeOf, LimitExceeded } from './account.ts';
 
 export function docusign(
   { hmacKey, ...login }: DocusignLogin & { readonly hmacKey: string },

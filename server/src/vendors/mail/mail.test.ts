@@ -1,7 +1,7 @@
 // The SMTP adapter against the sandbox's mail server.
 import { afterAll, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/testing.ts';
-import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { MailRefused, smtp } from './mail.ts';
 
 const sandbox = await startSandbox();

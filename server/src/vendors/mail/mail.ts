@@ -1,7 +1,7 @@
 // Email over SMTP, without attachments: documents about applicants do not travel by plain email (16 CFR 314.4(c)(3)). We set the
 // Message-ID and reuse it on retries, so that mail servers can drop duplicates.
-import { NotPerformed, OutcomeUnknown, type VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
-import { type Checkable, ToFix } from './vendor-check.ts';
+import { NotPerformed, OutcomeUnknown, type VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { type Checkable, ToFix } from '../vendor-check.ts';
 
 export interface Mail {
   readonly to: string;

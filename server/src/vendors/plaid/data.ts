@@ -14,8 +14,8 @@ import {
   type Frequency,
   type InflowStream,
   type Institution,
-} from './bank-data.ts';
-import type { PlaidRequest } from './plaid-request.ts';
+} from '../bank-data.ts';
+import type { PlaidRequest } from './request.ts';
 
 /** The bank does not offer a product that is required only where it does. */
 const isUnsupported = (error: unknown): boolean =>
