@@ -93,7 +93,9 @@ describe('a typed account', () => {
     expect(await loansOf(world, id)).toHaveLength(1);
   });
 
-  it('with three wrong amounts, or owned by someone else, is left to a person', async () => {
+  it('with three wrong amounts, or owned by someone else, is left to a person', {
+    tags: ['full'],
+  }, async () => {
     const wrong = await signedAs(world, '000111222');
     const other = await depositChosenAs(world);
     await other.browser.post(other.journey.links.directEntry as string, typedAccount('000111333'));
@@ -153,7 +155,7 @@ describe('micro-entries', () => {
     ['a withdrawal', async ({ browser }) => browser.post(await browser.link('withdraw'))],
     ['a refusal of the account', ({ id }) => operate(banking, runAccountsCommand, 'refuse', id)],
     ['its deletion', ({ id }) => transact(services().db, (tx) => deleteDepositAccount(tx, id))],
-  ])('leave their file after %s, and are moved to no other', async (_, stop) => {
+  ])('leave their file after %s, and are moved to no other', { tags: ['full'] }, async (_, stop) => {
     const signed = await written();
     await stop(signed);
     await checked();
@@ -213,7 +215,9 @@ describe('micro-entries', () => {
   const giveAnother = async ({ browser }: Signed) =>
     browser.post(await browser.link('directEntry'), typedAccount('000123456789'));
 
-  it('that are returned take the payment out of its file, and another account gets it', async () => {
+  it('that are returned take the payment out of its file, and another account gets it', {
+    tags: ['full'],
+  }, async () => {
     const signed = await confirmed();
     const { id, payment, entry } = signed;
     expect(await returned(id)).toContain('another account is requested');
@@ -228,7 +232,9 @@ describe('micro-entries', () => {
     expect(await isInFiles(services(), entry)).toBe(false);
   });
 
-  it('remind the applicant two and seven days after they arrived, and start over after a refusal', async () => {
+  it('remind the applicant two and seven days after they arrived, and start over after a refusal', {
+    tags: ['full'],
+  }, async () => {
     const { id, sent } = await written();
     const { effective_on: arriveOn } = await depositsOf(id);
     const remindersBy = async (day: string, subject: RegExp) => {

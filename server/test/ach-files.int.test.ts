@@ -43,7 +43,9 @@ it('are rewritten until the cutoff, in a folder that only its owner reads', asyn
   for (const payment of payments) expect(await isInFiles(world.product.services, payment)).toBe(true);
 });
 
-it('of the same day leave the time of settlement to the bank, or name the lender’s, and never its cutoff', async () => {
+it('of the same day leave the time of settlement to the bank, or name the lender’s, and never its cutoff', {
+  tags: ['full'],
+}, async () => {
   const { sameDay } = world.product.services.lender.funding;
   const mark = async (settlement: '1700' | undefined) => {
     Object.assign(sameDay ?? {}, { cutoff: '12:30', settlement });
@@ -55,7 +57,9 @@ it('of the same day leave the time of settlement to the bank, or name the lender
   expect(await mark('1700')).toBe('SD1700');
 });
 
-it('are removed after the bank’s confirmation, or after the lender’s days, but what was paid stays known', async () => {
+it('are removed after the bank’s confirmation, or after the lender’s days, but what was paid stays known', {
+  tags: ['full'],
+}, async () => {
   const { services } = world.product;
   const payment = await paid();
   const file = `credits-${payment.fileDay}-same-day.ach`;
@@ -79,7 +83,9 @@ it('are removed after the bank’s confirmation, or after the lender’s days, b
   expect(unknown).toMatchObject([{ file, fileDay: payment.fileDay, sequence: payment.sequence }]);
 });
 
-it('are removed after the lender’s days without a confirmation, with the return files that were read', async () => {
+it('are removed after the lender’s days without a confirmation, with the return files that were read', {
+  tags: ['full'],
+}, async () => {
   const { services } = world.product;
   const payment = await paid();
   await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R03' });

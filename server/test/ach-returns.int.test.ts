@@ -119,7 +119,9 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   expect(await written(id)).toEqual(disbursement);
 });
 
-it('takes no entry of the core system for one of ours that has the same number', async () => {
+it('takes no entry of the core system for one of ours that has the same number', {
+  tags: ['full'],
+}, async () => {
   const other = await signedAs(world, '000111222');
   const { browser, id } = await signedAs(world);
   const disbursement = await written(id);
@@ -142,7 +144,9 @@ it('takes no entry of the core system for one of ours that has the same number',
   expect(await written(id)).toEqual(disbursement);
 });
 
-it('a notice of change corrects the account, and a file with a wrong total changes nothing', async () => {
+it('a notice of change corrects the account, and a file with a wrong total changes nothing', {
+  tags: ['full'],
+}, async () => {
   const { browser, id } = await signedAs(world);
   const { vault } = world.product.services;
   const trace = await traceOfLoan(id);
@@ -192,7 +196,9 @@ async function applied(...texts: string[]): Promise<string> {
   return operate(world, runReturnsCommand, path);
 }
 
-it('the entry of ours is applied, whatever the bank returns to other departments in the same file', async () => {
+it('the entry of ours is applied, whatever the bank returns to other departments in the same file', {
+  tags: ['full'],
+}, async () => {
   const { browser, id } = await signedAs(world);
   const ours = await returnOf({ traceNumber: await traceOfLoan(id), code: 'R03' });
   const { traceNumber } = coreEntry('PPD', 9_000_002, 'REFUND-3');
@@ -210,7 +216,9 @@ it('the entry of ours is applied, whatever the bank returns to other departments
   expect(await browser.screen()).toBe('other-account');
 });
 
-it('an entry of ours that is malformed or has an unknown code is refused alone', async () => {
+it('an entry of ours that is malformed or has an unknown code is refused alone', {
+  tags: ['full'],
+}, async () => {
   const [{ browser, id }, other] = [await signedAs(world), await signedAs(world)];
   const validated = await signedAs(world, '000111222');
   const { sequences } = await writtenMicroEntries(world, validated.id);

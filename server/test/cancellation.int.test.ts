@@ -71,7 +71,9 @@ function holdOfacSearch(): () => void {
 }
 const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
 
-it('takes the money out of its file, is reported to the core system, and the applicant has a receipt', async () => {
+it('takes the money out of its file, is reported to the core system, and the applicant has a receipt', {
+  tags: ['full'],
+}, async () => {
   const { browser, id, sent } = await signedAs(world);
   const payment = await writtenPaymentOf(id);
   expect(entriesOf(payment)).toHaveLength(1);
@@ -99,7 +101,7 @@ it('takes the money out of its file, is reported to the core system, and the app
   expect(subjects).toEqual([expect.stringMatching(/^You canceled/)]);
 });
 
-it('is never booked in the core system if that was not done yet', async () => {
+it('is never booked in the core system if that was not done yet', { tags: ['full'] }, async () => {
   const { core } = services().vendors;
   const release = holdOfacSearch();
   const { browser, id } = await signedAs(world);
@@ -110,7 +112,7 @@ it('is never booked in the core system if that was not done yet', async () => {
   expect(await findDisbursement(services().db, id)).toBeUndefined();
 });
 
-it('is canceled by the branch, and not anymore once the file is closed', async () => {
+it('is canceled by the branch, and not anymore once the file is closed', { tags: ['full'] }, async () => {
   const { id, sent } = await signedAs(world);
   await writtenPaymentOf(id);
   expect(await operate(world, runWithdrawCommand, id)).toContain('is canceled');
@@ -170,7 +172,7 @@ it('is not canceled after the next business day, even if the money waits', { tag
 });
 
 describe('a loan that cannot be paid', () => {
-  it('ends with its reason if its account is never confirmed', async () => {
+  it('ends with its reason if its account is never confirmed', { tags: ['full'] }, async () => {
     const { browser, id, sent } = await signedAs(world, '000111222');
     expect(await operate(world, runAccountsCommand, 'end', id)).toContain('The loan is canceled');
     await jobsEnded(world, { of: id });
@@ -199,7 +201,7 @@ describe('a loan that cannot be paid', () => {
   });
 });
 
-it('is refused by a reviewer with a notice to the applicant, and no money', async () => {
+it('is refused by a reviewer with a notice to the applicant, and no money', { tags: ['full'] }, async () => {
   replaceCall(services().vendors.bureau, 'ofacSearch', () => async () => ({
     answer: 'match',
     message: '1200 NAME MATCHES OFAC/PLC LIST',
@@ -217,7 +219,7 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
   expect(await findDisbursement(services().db, id)).toBeUndefined();
 });
 
-it('by an operator resolves what still holds it, in their name', async () => {
+it('by an operator resolves what still holds it, in their name', { tags: ['full'] }, async () => {
   const { id } = await signedAs(world);
   await transact(services().db, (tx) =>
     openHold(tx, services(), id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),

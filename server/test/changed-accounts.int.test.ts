@@ -59,7 +59,7 @@ describe('an account', () => {
     expect((await change(browser, '000123456781')).statusCode).toBe(200);
   });
 
-  it('that pays needs one, too, and each change is emailed and texted', async () => {
+  it('that pays needs one, too, and each change is emailed and texted', { tags: ['full'] }, async () => {
     const { sent } = await signedAs(world);
     const browser = await resumed(sent);
     await idleFor(browser, 16);

@@ -148,7 +148,9 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     expect(run.output()).not.toMatch(/job queue|fault/);
   });
 
-  it('a hard pull to which the bureau responds meanwhile is neither lost nor made again', async () => {
+  it('a hard pull to which the bureau responds meanwhile is neither lost nor made again', {
+    tags: ['full'],
+  }, async () => {
     await running();
     const vendors = consoleOf(sandboxUrl);
     const world = { ...vendors, browser: () => new Browser((request) => requestOverHttp(base, request)) };

@@ -35,7 +35,9 @@ const tokenIn = (link: string) => new URL(link).searchParams.get('token') as str
 const linksTo = async (email: unknown) =>
   (await world.mailTo(email)).filter((mail) => mail.text.includes('docusign-resume'));
 
-it('is one of seven kinds of emailed links, each of which works at the calls of its kind alone', async () => {
+it('is one of seven kinds of emailed links, each of which works at the calls of its kind alone', {
+  tags: ['full'],
+}, async () => {
   const { services } = world.product;
   const { sent, id } = await documentsSentAs(world);
   const until = daysAfter(services.clock.now(), 1);

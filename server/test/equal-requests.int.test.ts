@@ -36,7 +36,7 @@ describe.runIf(hasServer)('equal requests at once', () => {
     expect([...new Set(failures)], logged.slice(0, 3).join('\n')).toEqual([]);
   };
 
-  it('take an applicant from the form to a signed loan', async () => {
+  it('take an applicant from the form to a signed loan', { tags: ['full'] }, async () => {
     const { browser } = await documentsSentAs(crowd, 'linked');
     await signHere(browser);
     await browser.link('autopay');

@@ -16,7 +16,7 @@ const explained = async (person: number) => explainedBy((await decidedAs(world, 
 /** After the hard pull of the one-click loan. */
 const explainedAfterOneClick = async (person: number) => explainedBy((await oneClickAs(world, person)).id);
 
-it('shows offers with their rate rows and caps, and nothing to turn', async () => {
+it('shows offers with their rate rows and caps, and nothing to turn', { tags: ['full'] }, async () => {
   const text = await explained(1);
   expect(text).toContain('Decision: prequalification: PREQUALIFIED');
   expect(text).toMatch(/^Release: Branchline \d+\.\d+\.\d+$/m);
@@ -25,7 +25,9 @@ it('shows offers with their rate rows and caps, and nothing to turn', async () =
   expect(text).not.toContain('One change');
 });
 
-it('shows a decline with its reasons in order, the row behind each, and what would have turned it', async () => {
+it('shows a decline with its reasons in order, the row behind each, and what would have turned it', {
+  tags: ['full'],
+}, async () => {
   const low = await explained(10);
   expect(low).toContain('Decision: prequalification: DECLINED');
   expect(low).toMatch(/## Reasons given, in this order\n\n- .* \(eligibility E-50, eligibility E-51\)$/m);

@@ -101,7 +101,9 @@ it('shows a denial with its reasons, and how its notice was given', async () => 
   expect(Object.keys(row as object)).not.toContain('name');
 });
 
-it('ties the notice of a hard pull to its decision, whatever the clock shows in between', async () => {
+it('ties the notice of a hard pull to its decision, whatever the clock shows in between', {
+  tags: ['full'],
+}, async () => {
   const { clock } = world;
   const now = clock.now.bind(clock);
   let steps = 0;

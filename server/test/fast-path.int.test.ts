@@ -36,34 +36,38 @@ describe('the fast path', () => {
   it.each([
     ['its own applicant, by a bank login', {}, {}, depositByBank],
     ['a partner’s applicant, by hand', fromPartner, { acceptLegal: true }, depositByHand],
-  ])('leads %s to a funded loan of the offered amount on one hard pull', async (_, changes, agreed, chooseAccount) => {
-    const { browser, id, sent, journey } = await oneClickAs(world, 6, changes, agreed);
-    const expected = { defaultScreen: 'fast-path-select-payment', stageMarker: 'fastPathDepositFunds' };
-    expect(journey).toMatchObject(expected);
-    for (const name of ['loanAmount', 'selectedTerm']) expect(journey.choices).not.toHaveProperty(name);
-    expect(journey.links.adverseAction).toBeUndefined();
-    await chooseAccount(browser);
-    expect(await browser.journey()).toMatchObject({
-      defaultScreen: 'fast-path-confirm-email',
-      choices: { depositAccount: { accountType: 'checking' } },
-    });
-    await sendDocuments(browser, sent.email as string);
-    const thanked = await browser.journey();
-    expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', stageMarker: 'fastPathEnd' });
+  ])(
+    'leads %s to a funded loan of the offered amount on one hard pull',
+    { tags: ['full'] },
+    async (_, changes, agreed, chooseAccount) => {
+      const { browser, id, sent, journey } = await oneClickAs(world, 6, changes, agreed);
+      const expected = { defaultScreen: 'fast-path-select-payment', stageMarker: 'fastPathDepositFunds' };
+      expect(journey).toMatchObject(expected);
+      for (const name of ['loanAmount', 'selectedTerm']) expect(journey.choices).not.toHaveProperty(name);
+      expect(journey.links.adverseAction).toBeUndefined();
+      await chooseAccount(browser);
+      expect(await browser.journey()).toMatchObject({
+        defaultScreen: 'fast-path-confirm-email',
+        choices: { depositAccount: { accountType: 'checking' } },
+      });
+      await sendDocuments(browser, sent.email as string);
+      const thanked = await browser.journey();
+      expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', stageMarker: 'fastPathEnd' });
 
-    const token = new URL(await emailedLink(world, sent.email as string)).searchParams.get('token');
-    const { docusignUrl } = (
-      await browser.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` })
-    ).json();
-    await atSigningPage(docusignUrl, 'sign');
-    const signature = thanked.links.signature as string;
-    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
-    expect(await finished(browser, job.href)).toBe('SUCCESS');
-    expect(await browser.screen()).toBe('docusign-success');
-    const { amount } = await eventually(async () => (await rowsOf(world, 'disbursement', id))[0]);
-    expect([journey.prequalifiedAmount, journey.loan?.amount]).toEqual([amount, amount]);
-    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
-  });
+      const token = new URL(await emailedLink(world, sent.email as string)).searchParams.get('token');
+      const { docusignUrl } = (
+        await browser.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` })
+      ).json();
+      await atSigningPage(docusignUrl, 'sign');
+      const signature = thanked.links.signature as string;
+      const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
+      expect(await finished(browser, job.href)).toBe('SUCCESS');
+      expect(await browser.screen()).toBe('docusign-success');
+      const { amount } = await eventually(async () => (await rowsOf(world, 'disbursement', id))[0]);
+      expect([journey.prequalifiedAmount, journey.loan?.amount]).toEqual([amount, amount]);
+      expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
+    },
+  );
 
   it('proposes the requested amount, or the usual one', async () => {
     const requested = (await offered({ loanAmount: 8_000 })).offer;

@@ -49,7 +49,9 @@ const findings = async (id: ApplicationId) =>
   (await rowsOf(world, 'fraud_finding', id)).map((one) => `${one.rule}: ${one.action} ${one.found}`).sort();
 const resolver = { by: 'Pat Operator', note: 'Called them.' };
 
-it('holds the payment for many applicants to one account until a person releases it, once', async () => {
+it('holds the payment for many applicants to one account until a person releases it, once', {
+  tags: ['full'],
+}, async () => {
   setRule('account-shared', { action: 'hold', most: 1 });
   const first = await signedAs(world);
   await isPaid(first.id);
@@ -70,7 +72,9 @@ it('holds the payment for many applicants to one account until a person releases
   expect(await openHoldsOf(services().db, second.id)).toEqual([]);
 });
 
-it('finds an applicant with many accounts, and one that was changed shortly before the payment', async () => {
+it('finds an applicant with many accounts, and one that was changed shortly before the payment', {
+  tags: ['full'],
+}, async () => {
   setRule('accounts-of-applicant', { action: 'report', most: 1 });
   setRule('account-changed', { action: 'report' });
   setRule('account-shared', { action: 'report', most: 1 });
@@ -89,7 +93,9 @@ it('finds an applicant with many accounts, and one that was changed shortly befo
   expect(report).toMatch(new RegExp(`accounts-of-applicant \\(2\\)  application ${id}: reported`));
 });
 
-it('reports an account whose bank named someone else, although a person confirmed it', async () => {
+it('reports an account whose bank named someone else, although a person confirmed it', {
+  tags: ['full'],
+}, async () => {
   setRule('name-mismatch', { action: 'hold' });
   const { id } = await signedAs(world);
   await isPaid(id);
@@ -143,7 +149,7 @@ it('finds people, accounts and devices while the lookup key is changed, and hold
   }
 });
 
-it('looks at an account that was given while the loan was booked', async () => {
+it('looks at an account that was given while the loan was booked', { tags: ['full'] }, async () => {
   setRule('account-changed', { action: 'hold' });
   const { db, clock, vault, vendors } = services();
   let isChanged = false;

@@ -356,7 +356,7 @@ it('an unknown partner is no error: the response names none', async () => {
   expect(known.json()).toEqual({ partner: { name: expect.any(String), logo: expect.any(String) } });
 });
 
-it('the clock is never moved back', async () => {
+it('the clock is never moved back', { tags: ['full'] }, async () => {
   const before = world.clock.now().getTime();
   for (const advanceSeconds of [-1, -86_400, '60', null]) {
     const response = await world.browser().post('/dev/clock', { advanceSeconds });

@@ -505,7 +505,9 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   });
 });
 
-it('a queue that was just created takes a job from a transaction on the embedded database', async () => {
+it('a queue that was just created takes a job from a transaction on the embedded database', {
+  tags: ['full'],
+}, async () => {
   const world = await createWorld({ database: 'embedded' });
   const { db } = world.product.services;
   const jobs = jobsOf(world);

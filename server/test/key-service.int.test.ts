@@ -27,7 +27,7 @@ afterAll(async () => {
 const settings = (lines: string) => Object.fromEntries(lines.split('\n').map((line) => line.split(/=(.*)/)));
 const at = () => ({ KMS_KEY_ARN: keyArn, KMS_URL: service.url });
 
-it('are made wrapped, and opened by each process as it starts', async () => {
+it('are made wrapped, and opened by each process as it starts', { tags: ['full'] }, async () => {
   const made = settings(await keysFor('2026-01-31', await awsKms(keyArn, service.url)));
   expect(made.ENCRYPTION_KEYS).toMatch(/^2026-01-31:kms:[\w+/=]+$/);
   expect(made.LOOKUP_KEY).toMatch(/^2026-01-31:kms:/);

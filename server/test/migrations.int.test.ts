@@ -161,8 +161,11 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
     await eventually(async () => !(await waits()));
   }
 
-  it('let every request through while they wait for a lock, build an index and check a constraint', () =>
-    expectNoQueue(20_000));
+  it(
+    'let every request through while they wait for a lock, build an index and check a constraint',
+    { tags: ['full'] },
+    () => expectNoQueue(20_000),
+  );
 
   it('do so on a million rows', { tags: ['full'], timeout: 900_000 }, () => expectNoQueue(1_000_000));
 

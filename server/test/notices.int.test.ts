@@ -120,7 +120,9 @@ async function depositChosenInWisconsin() {
   return { browser, email: sent.email as string };
 }
 
-it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, once, before any payment is due', async () => {
+it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, once, before any payment is due', {
+  tags: ['full'],
+}, async () => {
   const { browser, email } = await depositChosenInWisconsin();
   const href = await browser.link('documents');
   const documents = (await browser.get(href)).json();
@@ -220,7 +222,9 @@ describe('a counteroffer', () => {
     expect(viewed.map((notice) => notice.id)).toEqual([latest.id]);
   });
 
-  it('is sent at prequalification where the offers are of another amount than requested, and states their terms', async () => {
+  it('is sent at prequalification where the offers are of another amount than requested, and states their terms', {
+    tags: ['full'],
+  }, async () => {
     const requesting = async (person: number, loanAmount: number, address = {}) => {
       const home = { ...(form(person).address as object), ...address };
       const { browser, sent, id } = await decidedAs(world, person, { loanAmount, address: home });
@@ -261,7 +265,7 @@ describe('a counteroffer', () => {
 });
 
 describe('the credit score disclosure', () => {
-  it('reaches everyone who prequalifies once, before they sign', async () => {
+  it('reaches everyone who prequalifies once, before they sign', { tags: ['full'] }, async () => {
     const { browser, sent, link, id } = await documentsSentAs(world);
     expect(link).toContain('docusign-resume');
     const notices = await noticesIn(id, 'score-disclosure');
@@ -281,7 +285,7 @@ describe('the credit score disclosure', () => {
     expect(files.map(({ title }: { title: string }) => title)).toContain(expected);
   });
 
-  it('is sent again if another score approved, and not for the same one', async () => {
+  it('is sent again if another score approved, and not for the same one', { tags: ['full'] }, async () => {
     const { bureau } = world.product.services.vendors;
     replaceCall(bureau, 'hardPull', (pull) => async (...request: Parameters<typeof bureau.hardPull>) => {
       const report = await pull(...request);
@@ -314,7 +318,9 @@ describe('the credit score disclosure', () => {
 });
 
 describe('an applicant who withdraws', () => {
-  it('gets a receipt and nothing else, and the envelope they could sign is void', async () => {
+  it('gets a receipt and nothing else, and the envelope they could sign is void', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent, id } = await documentsSentAs(world);
     const withdrawal = await browser.link('withdraw');
     expect((await browser.post(withdrawal)).statusCode).toBe(200);
@@ -528,7 +534,9 @@ describe('a letter', () => {
 });
 
 describe('what is pending on day 20', () => {
-  it('is called incomplete if the next step is the applicant’s, and is otherwise decided by day 30', async () => {
+  it('is called incomplete if the next step is the applicant’s, and is otherwise decided by day 30', {
+    tags: ['full'],
+  }, async () => {
     const { services } = world.product;
     const prequalified = await decidedAs(world, 1);
     const referred = await oneClickAs(world, 8);
@@ -603,7 +611,9 @@ describe('what is pending on day 20', () => {
   });
 });
 
-it('what was pending over an outage of 29 days is decided once, and drafted before', async () => {
+it('what was pending over an outage of 29 days is decided once, and drafted before', {
+  tags: ['full'],
+}, async () => {
   const { id } = await oneClickAs(world, 8);
   await passDays(29);
   expect(await settledLedgerOf(id)).toEqual(['denial (approval): sent']);

@@ -103,7 +103,9 @@ async function forgetPaymentScreenings(...ids: readonly ApplicationId[]): Promis
 
 const filesWith = (payment: { loan_id: string }) => achFilesWith(world, payment);
 
-it('is searched again on the day of the file, and a match takes the credit out of it until it is cleared', async () => {
+it('is searched again on the day of the file, and a match takes the credit out of it until it is cleared', {
+  tags: ['full'],
+}, async () => {
   const { id } = await signedAs(world);
   const payment = await paymentOf(id);
   const isInFile = () => filesWith(payment).length > 0;
@@ -146,7 +148,9 @@ it.runIf(hasServer)(
   },
 );
 
-it('is paid only by the file of a day that it was searched for, and arrives later if that day was missed', async () => {
+it('is paid only by the file of a day that it was searched for, and arrives later if that day was missed', {
+  tags: ['full'],
+}, async () => {
   await newEvening();
   const { id, browser } = await signedAs(world);
   const first = await paymentOf(id);

@@ -102,7 +102,9 @@ describe('applications', () => {
   });
 });
 
-it('a reference may be shortened to its beginning, in the case in which letters print it', async () => {
+it('a reference may be shortened to its beginning, in the case in which letters print it', {
+  tags: ['full'],
+}, async () => {
   const short = id.slice(0, 8).toUpperCase();
   expect(await ops(runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
   expect(await ops(runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);

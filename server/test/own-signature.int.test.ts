@@ -155,7 +155,9 @@ describe('the lender’s own signing page', () => {
     expect(await text(documents)).toContain('Alex Rivera');
   });
 
-  it('allows the signer to leave without a signature, and declines only after a confirmation', async () => {
+  it('allows the signer to leave without a signature, and declines only after a confirmation', {
+    tags: ['full'],
+  }, async () => {
     const { browser, signature, address, id } = await toSign();
     const back = async (event: string) => {
       expect(await comeBack(browser, signature, event)).toBe('FAILURE');
@@ -216,7 +218,7 @@ describe('the lender’s own signing page', () => {
       (_: Browser, id: ApplicationId) =>
         transact(world.product.services.db, (tx) => world.product.services.sessions.requireCode(tx, id)),
     ],
-  ])('shows and signs nothing anymore once its applicant %s', async (_, end) => {
+  ])('shows and signs nothing anymore once its applicant %s', { tags: ['full'] }, async (_, end) => {
     const { browser, address, id } = await toSign();
     const visiting = await visitCookie(browser, await address());
     const unused = await address();
@@ -232,7 +234,9 @@ describe('the lender’s own signing page', () => {
     expect(await envelopeOf(id)).toMatchObject({ status: 'delivered', steps: ['created', 'opened'] });
   });
 
-  it('opens only in the browser that requested it, also from the emailed link, and stays there', async () => {
+  it('opens only in the browser that requested it, also from the emailed link, and stays there', {
+    tags: ['full'],
+  }, async () => {
     const { browser, address, token } = await toSign();
     const link = await address();
     expect(await visit(world.browser(), link)).toEqual({ left: 'ttl_expired' });
@@ -279,7 +283,9 @@ describe('the lender’s own signing page', () => {
     },
   );
 
-  it('seals again after a sealing that failed, and after a process that died during one', async () => {
+  it('seals again after a sealing that failed, and after a process that died during one', {
+    tags: ['full'],
+  }, async () => {
     const { browser, address, id } = await toSign();
     await visit(browser, await address());
     const sealing = holdSealing();
@@ -296,7 +302,9 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
   });
 
-  it('has the sealed PDFs stored once, and kept as long as the envelope or the signed copy is', async () => {
+  it('has the sealed PDFs stored once, and kept as long as the envelope or the signed copy is', {
+    tags: ['full'],
+  }, async () => {
     const { browser, address, id, signature } = await toSign();
     const { db, vendors } = world.product.services;
     const objects = async () =>

@@ -38,7 +38,9 @@ async function allTerms(browser: Browser) {
 describe('a stricter policy', () => {
   beforeEach(() => startWith({}));
 
-  it('declines new applicants on the soft pull, and changes no offer until it has run out, also when details change', async () => {
+  it('declines new applicants on the soft pull, and changes no offer until it has run out, also when details change', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent } = await decidedAs(world, 1);
     const before = await allTerms(browser);
     const { id, deadline: until } = await applicationOf(browser);
@@ -64,7 +66,7 @@ describe('a stricter policy', () => {
   it.each([
     [6, 'FAST_PATH_APPROVED'],
     [28, 'FAST_PATH_COUNTEROFFER'],
-  ])('changes nothing on the fast path (person %i: %s)', async (person, outcome) => {
+  ])('changes nothing on the fast path (person %i: %s)', { tags: ['full'] }, async (person, outcome) => {
     const { browser, sent } = await decidedAs(world, person);
     const before = await browser.read('fastPathOffer');
     await startWith(strict);
@@ -82,7 +84,9 @@ describe('a stricter policy', () => {
     expect(approved).toEqual(accepted);
   });
 
-  it('by law applies at once: a lower cap lowers the rate of offers, and ends an approval above it', async () => {
+  it('by law applies at once: a lower cap lowers the rate of offers, and ends an approval above it', {
+    tags: ['full'],
+  }, async () => {
     const offered = await decidedAs(world, 1);
     const approved = await approvalDecidedAs(world);
     await chooseDeposit(approved.browser);
@@ -115,7 +119,7 @@ describe('a rule of approval on what the soft file shows', () => {
     expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 
-  it('declines before the hard pull where the bank’s figures fail it', async () => {
+  it('declines before the hard pull where the bank’s figures fail it', { tags: ['full'] }, async () => {
     await startWith({
       approval: declineFor({ monthlyIncome: '< 5990' }, 'income-insufficient'),
       verification: (rules) => {

@@ -117,7 +117,9 @@ describe('a refused policy changes nothing', () => {
 });
 
 describe('a version in force', () => {
-  it('is taken at its instant, without a restart, taken back, and survives a restart', async () => {
+  it('is taken at its instant, without a restart, taken back, and survives a restart', {
+    tags: ['full'],
+  }, async () => {
     const first = inForce();
     const version = await approved(policyWith(offersValid(21)));
     const at = new Date(world.clock.now().getTime() + 3_600_000);
@@ -159,7 +161,9 @@ describe('a version in force', () => {
     expect(inForce()).toBe(before);
   });
 
-  it('decides each of ten people who apply while it takes effect under exactly one version, and so do their documents', async () => {
+  it('decides each of ten people who apply while it takes effect under exactly one version, and so do their documents', {
+    tags: ['full'],
+  }, async () => {
     const before = await putInForce(offersValid(12));
     const after = await approved(policyWith(offersValid(34)));
     let decided = 0;
@@ -277,7 +281,9 @@ it('what pages advertise follows the version in force, in every part of them', a
 });
 
 describe.runIf(hasServer)('processes that disagree', () => {
-  it('keep deciding, report it, and raise the alert; a start with such a version is refused', async () => {
+  it('keep deciding, report it, and raise the alert; a start with such a version is refused', {
+    tags: ['full'],
+  }, async () => {
     // Its advertising does not fit the new version.
     const otherLender = path.join(folders, 'lender');
     cpSync(LENDER_DIRECTORY, otherLender, { recursive: true });

@@ -90,7 +90,7 @@ const listOf = (counts: Record<string, number>) =>
   Object.entries(counts).flatMap(([value, times]) => Array<number>(times).fill(Number(value)));
 
 describe('a replay', () => {
-  it('has the totals of its decisions', () => {
+  it('has the totals of its decisions', { tags: ['full'] }, () => {
     for (const kind of ['prequalification', 'approval'] as const) {
       const sides = sidesOf(kind);
       const tally = whole.kinds[kind];
@@ -142,7 +142,7 @@ describe('a replay', () => {
     }
   });
 
-  it('changes nothing under the policy that decided', async () => {
+  it('changes nothing under the policy that decided', { tags: ['full'] }, async () => {
     const { kinds } = await replayDecisions(needs(), lender, { until: end });
     for (const { moves, otherReasons, before, after, offers } of Object.values(kinds)) {
       for (const move of Object.keys(moves)) expect(move.split(' ')[0]).toBe(move.split(' ')[1]);
@@ -164,7 +164,7 @@ describe('a replay', () => {
     expect(inForceFrom(lender.policy, lender.policy)).toBeUndefined();
   });
 
-  it('replays one state, and what a program is offered in', async () => {
+  it('replays one state, and what a program is offered in', { tags: ['full'] }, async () => {
     const state = kept[0]?.inputs.state as string;
     const { kinds } = await replay({ state });
     const ofState = kept.filter(({ kind, inputs }) => kind === 'prequalification' && inputs.state === state);
@@ -225,7 +225,9 @@ describe('the command', () => {
     return lines.join('\n');
   };
 
-  it('writes the report and the list of changed decisions, and is recorded once', async () => {
+  it('writes the report and the list of changed decisions, and is recorded once', {
+    tags: ['full'],
+  }, async () => {
     const out = path.join(folder, 'report');
     await world.restart(async () => {
       const output = await run('--to', '2026-12-31', '--out', out);
@@ -249,7 +251,7 @@ describe('the command', () => {
     await expect(run('--assume', 'nonsense')).rejects.toThrow('--assume');
   });
 
-  it('starts again after an interruption', async () => {
+  it('starts again after an interruption', { tags: ['full'] }, async () => {
     const out = path.join(folder, 'interrupted');
     mkdirSync(out);
     writeFileSync(path.join(out, 'changed.csv'), 'Reference\n1a2b3c4d\n');

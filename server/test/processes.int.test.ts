@@ -65,7 +65,7 @@ describe('a start with a mistake logs it in one line, and ends', () => {
     await mustRefuse({ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*a file\/data cannot be written: /);
   });
 
-  it('if a file of the lender has a mistake, naming file and field', async () => {
+  it('if a file of the lender has a mistake, naming file and field', { tags: ['full'] }, async () => {
     const lender = join(folder, 'lender');
     cpSync(loadLender().directory, lender, { recursive: true });
     const path = join(lender, 'public/brand.json');

@@ -63,7 +63,9 @@ describe('approval', () => {
 });
 
 describe('the account that the money goes to', () => {
-  it('is named again once it is typed, and stays chosen when it is confirmed on the return', async () => {
+  it('is named again once it is typed, and stays chosen when it is confirmed on the return', {
+    tags: ['full'],
+  }, async () => {
     const { browser, journey } = await depositChosenAs(world, 'manual');
     const chosen = { institutionName: 'First Bank', accountType: 'checking', mask: '6789' };
     expect(journey.choices.depositAccount).toMatchObject(chosen);
@@ -88,7 +90,9 @@ describe('the account that the money goes to', () => {
 });
 
 describe('the linked bank', () => {
-  it('can be removed between the approval and the signature, and nothing else is undone', async () => {
+  it('can be removed between the approval and the signature, and nothing else is undone', {
+    tags: ['full'],
+  }, async () => {
     const { browser, id } = await documentsSentAs(world, 'linked');
     const before = await browser.journey();
     expect(before.choices.linkedBank).toEqual({ institutionName: 'First Platypus Bank' });
@@ -136,7 +140,7 @@ describe('the linked bank', () => {
 });
 
 describe('signing', () => {
-  it('leads from the mailed link on another device to a funded loan, once', async () => {
+  it('leads from the mailed link on another device to a funded loan, once', { tags: ['full'] }, async () => {
     const { sent, token, id } = await documentsSentAs(world, 'linked');
     const { browser: phone, docusignUrl } = await openedElsewhere(world, sent, token);
     expect(await atSigningPage(docusignUrl, 'sign')).toBe('signing_complete');

@@ -86,7 +86,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     return finished(browser, answer.json().job.href);
   };
 
-  it('leads to no second hard pull, envelope, payment or email', async () => {
+  it('leads to no second hard pull, envelope, payment or email', { tags: ['full'] }, async () => {
     const pulled = await linkedAs(world);
     const quiet = await linkedAs(world);
     const sending = await documentsSentAs(world);
@@ -149,7 +149,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     await expect(operate(world, runAfterRestoreCommand)).rejects.toThrow(/^Nothing shows that/);
   });
 
-  it('is marked to the end if its marking was interrupted, lets the product start only then, and names the documents that are missing', async () => {
+  it('is marked to the end if its marking was interrupted, lets the product start only then, and names the documents that are missing', {
+    tags: ['full'],
+  }, async () => {
     const { id } = await linkedAs(world);
     await isIdle(id);
     const { vendors } = world.product.services;

@@ -134,7 +134,9 @@ describe('retention', () => {
   });
 });
 
-it('continues a purge that ended in the middle: no application is purged in part, and none a second time', async () => {
+it('continues a purge that ended in the middle: no application is purged in part, and none a second time', {
+  tags: ['full'],
+}, async () => {
   const world = await createWorld();
   onTestFinished(() => world.close());
   const { services } = world.product;
@@ -194,7 +196,9 @@ it('keeps the applications of a state with a period of its own for that one, and
 describe('a legal hold', () => {
   const world = openWorld();
 
-  it('keeps an application, or all of its person, from every deletion until it is lifted', async () => {
+  it('keeps an application, or all of its person, from every deletion until it is lifted', {
+    tags: ['full'],
+  }, async () => {
     const [one, other, free] = [
       await decidedId(world, 10),
       await decidedId(world, 11),

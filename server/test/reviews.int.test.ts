@@ -104,7 +104,7 @@ async function failed(): Promise<Applied> {
 }
 
 describe('an alert on the credit file', () => {
-  it('is called about and released, and not raised again by the hard pull', async () => {
+  it('is called about and released, and not raised again by the hard pull', { tags: ['full'] }, async () => {
     const one = await steppedUpAs(25);
     const { browser, id } = one;
     const hold = await holdOf(id);
@@ -425,7 +425,9 @@ it('a reviewer’s counteroffer after an earlier one has its own notice, with th
   expect(await readReasons(db, vault, later?.id as NoticeId)).toEqual(['income-insufficient']);
 });
 
-it('an outage undecided by day 28 gets a notice that a new request is needed, and no denial', async () => {
+it('an outage undecided by day 28 gets a notice that a new request is needed, and no denial', {
+  tags: ['full'],
+}, async () => {
   const one = await failed();
   // Documents take the place of no report.
   await handInDocuments(one.browser, ['photo-id', 'bill']);
@@ -439,7 +441,9 @@ it('an outage undecided by day 28 gets a notice that a new request is needed, an
   expect(await noticesOf(world.product.services.db, one.id)).toMatchObject([{ kind: 'incomplete' }]);
 });
 
-it('an unverified bank with all documents waits for our decision, however soon its offers would have expired', async () => {
+it('an unverified bank with all documents waits for our decision, however soon its offers would have expired', {
+  tags: ['full'],
+}, async () => {
   const one = await notVerified();
   const { services } = world.product;
   const passDays = async (days: number) => {

@@ -71,13 +71,13 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has its roles made by the migration, once', async () => {
+  it('has its roles made by the migration, once', { tags: ['full'] }, async () => {
     const made = `Made the roles ${name}_web, ${name}_worker, ${name}_operator.`;
     expect((await migrate(database.url)).join('\n')).toContain(made);
     expect(await migrate(database.url)).toEqual(['The database is up to date with this release.']);
   });
 
-  it('refuses a process that owns the tables, or connects as another', async () => {
+  it('refuses a process that owns the tables, or connects as another', { tags: ['full'] }, async () => {
     const expected = new RegExp(`In production a web process connects as ${name}_web, which owns nothing`);
     await expect(started('web', database.url)).rejects.toThrow(expected);
     await expect(started('worker', urlAs(database.url, `${name}_web`))).rejects.toThrow(

@@ -98,7 +98,7 @@ async function deliverEvent(
 const disbursements = async (id: ApplicationId) => (await rowsOf(world, 'disbursement', id)).length;
 
 describe('the signing page', () => {
-  it('has one signature and one date at each place for them', async () => {
+  it('has one signature and one date at each place for them', { tags: ['full'] }, async () => {
     const { id, sent, page } = await toSign();
     const { db, vault } = world.product.services;
     const rows = (await rowsOf(world, 'document', id)).filter(({ kind }) => kind !== 'adverse-action');
@@ -251,7 +251,9 @@ describe('a signature that cannot be confirmed at once', () => {
 describe('a session while documents are out for signing', () => {
   const left = async (browser: Browser) => Math.round(Number((await browser.journey()).sessionEndsIn) / 60);
 
-  it('may be idle for an hour until the documents are signed, and then for 15 minutes', async () => {
+  it('may be idle for an hour until the documents are signed, and then for 15 minutes', {
+    tags: ['full'],
+  }, async () => {
     const { browser, id, page } = await toSign();
     expect(await left(browser)).toBe(60);
     await ahead(59 * 60, async () => {
@@ -262,7 +264,7 @@ describe('a session while documents are out for signing', () => {
     });
   });
 
-  it('from an emailed documents link may be idle for as long', async () => {
+  it('from an emailed documents link may be idle for as long', { tags: ['full'] }, async () => {
     const { browser: first, sent, token } = await documentsSentAs(world);
     const { browser: other } = await openedElsewhere(world, sent, token);
     await ahead(59 * 60, async () => expect((await other.get('/api/v1/journey')).statusCode).toBe(200));
@@ -302,7 +304,9 @@ describe('a signature without the applicant’s return', () => {
     expect(await still.browser.screen()).toBe('thank-you');
   });
 
-  it('is received from the signing service, even during a status check that found nothing', async () => {
+  it('is received from the signing service, even during a status check that found nothing', {
+    tags: ['full'],
+  }, async () => {
     const { browser, id, page, back } = await toSign();
     await back('signing_complete');
     await atSigningPage(await page(), 'sign');

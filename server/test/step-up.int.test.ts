@@ -97,7 +97,9 @@ describe('a step-up', () => {
     expect(notices.map(({ kind }) => kind)).toEqual(['incomplete']);
   });
 
-  it('with all documents waits for a decision, which is due within the law’s time', async () => {
+  it('with all documents waits for a decision, which is due within the law’s time', {
+    tags: ['full'],
+  }, async () => {
     const { browser, id, record, status } = await steppedUp();
     await passDays(28.5);
     await handInDocuments(browser, ['photo-id', 'bill']);

@@ -54,7 +54,9 @@ async function revoke(email: string): Promise<Message> {
   return message;
 }
 
-it('stops debits and notifies the core system once its number is revoked, and shows the bank’s own digits', async () => {
+it('stops debits and notifies the core system once its number is revoked, and shows the bank’s own digits', {
+  tags: ['full'],
+}, async () => {
   const { browser, email, accounts, accountId } = await chosenAs();
   // Only what receives a loan is shared at all.
   expect(accounts.map(({ accountSubtype, mask }) => [accountSubtype, mask])).toEqual([

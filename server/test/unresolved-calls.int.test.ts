@@ -82,7 +82,9 @@ describe('a hard pull with an unknown outcome', () => {
     await operator(['settle', call, '--happened']);
   });
 
-  it('that was not made is made once, and the applicant notified by email, however often it is settled', async () => {
+  it('that was not made is made once, and the applicant notified by email, however often it is settled', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent, id, call } = await parkedAs('refused');
     expect(await hardPulls(sent.ssn)).toBe(0);
     const command = ['settle', call, '--did-not-happen'];
@@ -123,7 +125,7 @@ describe('a hard pull with an unknown outcome', () => {
     expect(await operator([])).toEqual(['There are no unresolved calls.']);
   });
 
-  it('of the fast path continues there', async () => {
+  it('of the fast path continues there', { tags: ['full'] }, async () => {
     const { browser, sent, call } = await parkedAs('refused', 6);
     await operator(['settle', call, '--did-not-happen']);
     await browser.arriveAt('fast-path-select-payment');

@@ -183,7 +183,7 @@ describe('documents instead of a bank', () => {
     expect(await reviews()).toEqual([true]);
   });
 
-  it('are refused if a bank verified everything, and deleted if never sent', async () => {
+  it('are refused if a bank verified everything, and deleted if never sent', { tags: ['full'] }, async () => {
     const { browser, journey } = await decidedAs(world, 13);
     expect(journey.defaultScreen).toBe('verification-needed');
     const href = journey.links.uploads as string;
@@ -278,7 +278,7 @@ describe('documents instead of a bank', () => {
   const expectSentToBranch = (refused: Awaited<ReturnType<typeof upload>>) =>
     expect(refusalOf(refused, 429).message).toMatch(/bring your documents to your branch/);
 
-  it('have a budget of the processor’s time, accepted or not', async () => {
+  it('have a budget of the processor’s time, accepted or not', { tags: ['full'] }, async () => {
     const { browser, href } = await sender(strict);
     const { limiter } = strict.product.services;
     expect((await upload(browser, href, taken)).statusCode).toBe(200);

@@ -98,7 +98,7 @@ describe('a signed loan with a vehicle', () => {
     [39, 'title-owner', 'The title of the vehicle that secures the loan names another owner'],
     [40, 'title-lien', "The title of the vehicle that secures the loan shows another lender's lien"],
     [41, 'title-unknown', "We couldn't confirm that you own the vehicle that secures the loan"],
-  ])('of person %d also waits for the title: %s', async (person, point, reason) => {
+  ])('of person %d also waits for the title: %s', { tags: ['full'] }, async (person, point, reason) => {
     const { browser, sent, id, hold, wanted, paid } = await securedAs(person);
     expect(hold).toMatchObject({ reason: point, points: ['insurance', point] });
     expect(await wanted()).toEqual(['insurance', 'title']);
@@ -119,7 +119,7 @@ describe('a signed loan with a vehicle', () => {
   it.each([
     ['whose title is in order, though it was in doubt', 41, ['--reason', 'insurance']],
     ['whose insurance alone was to be shown', 1, []],
-  ])('that is not insured and %s ends with that reason', async (_, person, given) => {
+  ])('that is not insured and %s ends with that reason', { tags: ['full'] }, async (_, person, given) => {
     const { sent, id, hold } = await securedAs(person);
     await reviewHolds(world, 'refuse', hold.id, '--note', 'Not insured', ...given);
     const reason = "We couldn't confirm that the vehicle that secures the loan is insured";
@@ -147,19 +147,23 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
   it.each([
     ['the vehicle first', ['hold', 'match'], 'SIGNED'],
     ['the match first', ['match', 'hold'], 'VEHICLE_UNPROVEN'],
-  ] as const)('is signed once its vehicle is cleared, and paid once both are, %s', async (_, order, between) => {
-    const { sent, id, state, paid, ...holds } = await matchedAs();
-    const [first, second] = order.map((name) => holds[name].id) as [string, string];
-    expect(holds.match.stage).toBe('payment');
-    expect(await release(first)).toContain('still waits for another hold');
-    await jobsEnded(world, { of: id });
-    expect(await state()).toBe(between);
-    expect([await paid(), await copies(sent.email)]).toEqual([undefined, between === 'SIGNED' ? 1 : 0]);
-    expect(await release(second)).toContain('continues');
-    await eventually(paid);
-    await eventually(async () => (await copies(sent.email)) === 1);
-    expect(await state()).toBe('SIGNED');
-  });
+  ] as const)(
+    'is signed once its vehicle is cleared, and paid once both are, %s',
+    { tags: ['full'] },
+    async (_, order, between) => {
+      const { sent, id, state, paid, ...holds } = await matchedAs();
+      const [first, second] = order.map((name) => holds[name].id) as [string, string];
+      expect(holds.match.stage).toBe('payment');
+      expect(await release(first)).toContain('still waits for another hold');
+      await jobsEnded(world, { of: id });
+      expect(await state()).toBe(between);
+      expect([await paid(), await copies(sent.email)]).toEqual([undefined, between === 'SIGNED' ? 1 : 0]);
+      expect(await release(second)).toContain('continues');
+      await eventually(paid);
+      await eventually(async () => (await copies(sent.email)) === 1);
+      expect(await state()).toBe('SIGNED');
+    },
+  );
 
   it('is not released while a restored backup stops it', { tags: ['full'] }, async () => {
     const { services } = world.product;
@@ -192,7 +196,9 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     return { status: row?.status, amounts: row && amountsOf(vault, row) };
   };
 
-  it('is confirmed without an announcement of the money, which goes out once the vehicle is cleared', async () => {
+  it('is confirmed without an announcement of the money, which goes out once the vehicle is cleared', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent, id, hold, paid } = await securedAs(1, '000111222');
     const amounts = await eventually(async () => (await validationOf(id)).amounts);
     const { links, allowed } = await browser.journey();
@@ -226,7 +232,9 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
 describe('of two holds of a signed loan', () => {
   const another = { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} } as const;
 
-  it('a refusal resolves the other, and leaves a match with the OFAC list to a reviewer', async () => {
+  it('a refusal resolves the other, and leaves a match with the OFAC list to a reviewer', {
+    tags: ['full'],
+  }, async () => {
     const { services } = world.product;
     const { id, hold } = await securedAs(1);
     const match = { ...another, kind: 'ofac', stage: 'payment', reason: 'match' } as const;
@@ -257,7 +265,9 @@ describe('where the branch checks the title', () => {
     replaceCall(lender, 'funding', (funding) => ({ ...funding, titleCheck: 'branch' as const }));
   };
 
-  it('the loan is paid on its report through the core system, and on no other', async () => {
+  it('the loan is paid on its report through the core system, and on no other', {
+    tags: ['full'],
+  }, async () => {
     byBranch();
     const { id, hold, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ reason: 'title-branch', points: ['insurance', 'title-branch'] });

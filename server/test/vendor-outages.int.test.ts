@@ -257,7 +257,7 @@ describe('the core system, offline when a form arrives', () => {
     expect(await subjectsTo(sent.email)).toContain('We saved your loan application');
   });
 
-  it('is waited for for two seconds', async () => {
+  it('is waited for for two seconds', { tags: ['full'] }, async () => {
     const impatient = await createWorld({ env: { VENDOR_TIMEOUT_SCALE: '1' } });
     await impatient.fault('core', { mode: 'timeout' });
     const began = performance.now();
@@ -268,7 +268,9 @@ describe('the core system, offline when a form arrives', () => {
   });
 });
 
-it('every applicant whose application ended, or waits for a person, gets one email, even if its job was lost', async () => {
+it('every applicant whose application ended, or waits for a person, gets one email, even if its job was lost', {
+  tags: ['full'],
+}, async () => {
   const { db, metrics } = world.product.services;
   // The outages above are over: no form is stored for later.
   await db.deleteFrom('breaker').execute();
