@@ -22,8 +22,12 @@ export function openDatabase(folder: string | undefined) {
   const connection = new DatabaseSync(folder === undefined ? ':memory:' : join(folder, 'sandbox.sqlite'));
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000;');
   const { user_version } = connection.prepare('pragma user_version').get() ?? {};
-  // A file of another version has other columns.
-  if (user_version !== version) for (const table of tables) connection.exec(`drop table if exists ${table}`);
+  // A file of another version has other tables and columns.
+  if (user_version !== version)
+    for (const { name } of connection
+      .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+      .all())
+      connection.exec(`drop table ${name}`);
   connection.exec(`${schema} pragma user_version = ${version};`);
 
   const statements = new Map<string, StatementSync>();

@@ -71,7 +71,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has its roles made by the migration, once', { tags: ['full'] }, async () => {
+  it('has its roles made by the migration, once', async () => {
     const made = `Made the roles ${name}_web, ${name}_worker, ${name}_operator.`;
     expect((await migrate(database.url)).join('\n')).toContain(made);
     expect(await migrate(database.url)).toEqual(['The database is up to date with this release.']);

@@ -29,7 +29,7 @@ const evaluate = (
 
 type Session = {
   configuration: { behavioral: { host: string }; network: { host: string } };
-  sessionMetadata: { sessionWindowToken: string; expiresAt: number };
+  sessionMetadata: { sessionWindowToken: string; deviceToken: string; expiresAt: number };
 };
 const ofDevice = (path: string, key: string, body?: unknown) =>
   fetch(path.startsWith('http') ? path : `${sandbox.url}/socure/config/api/v1${path}`, {
@@ -134,7 +134,9 @@ describe('the device session', () => {
     const { configuration, sessionMetadata } = await openSession();
     expect(new URL(configuration.behavioral.host).hostname).toBe('127.0.0.1');
     expect(sessionMetadata.expiresAt).toBeGreaterThan(Date.now());
-    const { sessionWindowToken: token } = sessionMetadata;
+    const { sessionWindowToken: token, deviceToken } = sessionMetadata;
+    const group = await ofDevice('/session-window/group', token);
+    expect(((await group.json()) as Session).sessionMetadata.deviceToken).toBe(deviceToken);
     const data = { sessionDataIndex: 1, sessionData: { events: {} }, metadata: { platform: 'WEB' } };
     const at = `${configuration.behavioral.host}/api/v1/session-data`;
     expect((await ofDevice(at, token, data)).status).toBe(201);

@@ -35,8 +35,12 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
   const { clock, credentials } = context;
   const refuse = (reply: FastifyReply, status: number, description: string) =>
     reply.code(status).send({ errors: [{ code: String(status), description }] });
-  const hasSession = (request: FastifyRequest) =>
-    readToken(context, 'socure', bearerOf(request)).state === 'valid';
+  const sessionOf = (request: FastifyRequest) => readToken(context, 'socure', bearerOf(request));
+  const newSession = (deviceToken: string) => ({
+    deviceToken,
+    sessionWindowToken: issueToken(context, 'socure', sessionSeconds, { deviceToken }),
+    expiresAt: clock().getTime() + sessionSeconds * 1000,
+  });
 
   app.post('/config/api/v1/session-window', async (request, reply) => {
     if (bearerOf(request) !== credentials.SOCURE_SDK_KEY) return refuse(reply, 401, 'Invalid SDK key');
@@ -57,16 +61,19 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
         device: { host: `${secondHost}/device`, flags: { enableFullPrecisionLocation: false } },
         network: { host: `${secondHost}/network`, flags: { enabled: true } },
       },
-      sessionMetadata: {
-        deviceToken: text(deviceToken) || crypto.randomUUID(),
-        sessionWindowToken: issueToken(context, 'socure', sessionSeconds),
-        expiresAt: clock().getTime() + sessionSeconds * 1000,
-      },
+      sessionMetadata: newSession(text(deviceToken) || crypto.randomUUID()),
     });
   });
 
+  // A page that is opened again continues its session.
+  app.post('/config/api/v1/session-window/group', async (request, reply) => {
+    const { state, about } = sessionOf(request);
+    if (state !== 'valid') return refuse(reply, 401, 'Invalid session');
+    return reply.code(201).send({ sessionMetadata: newSession(text(about.deviceToken)) });
+  });
+
   app.post('/analytics/api/v1/session-data', async (request, reply) => {
-    if (!hasSession(request)) return refuse(reply, 401, 'Invalid session');
+    if (sessionOf(request).state !== 'valid') return refuse(reply, 401, 'Invalid session');
     const { sessionDataIndex, sessionData, metadata } = fields(request.body);
     if (typeof sessionDataIndex !== 'number' || !sessionData || !metadata)
       return refuse(reply, 400, 'sessionDataIndex, sessionData and metadata are required');
@@ -74,7 +81,7 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
   });
 
   app.post('/network/api/v1/capture', async (request, reply) =>
-    hasSession(request) ? {} : refuse(reply, 401, 'Invalid session'),
+    sessionOf(request).state === 'valid' ? {} : refuse(reply, 401, 'Invalid session'),
   );
 }
 

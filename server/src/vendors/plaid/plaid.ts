@@ -140,7 +140,7 @@ function linking(request: PlaidRequest): Pick<BankData, 'hostedSession' | 'excha
     async problem(access_token, signal) {
       try {
         const { item } = await request((client) => client.itemGet({ access_token }, { signal }));
-        return item.error?.error_code;
+        return item.error === null ? undefined : item.error.error_code;
       } catch (error) {
         if (error instanceof BankRefused && error.kind === 'item') return error.code;
         throw error;

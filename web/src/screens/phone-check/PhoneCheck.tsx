@@ -13,11 +13,10 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { focusScreen } from '../../lib/focus-on-navigation.ts';
 import { pause } from '../../lib/timers.ts';
-
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
-import { useBranchPhone } from '../../shared/branches/use-branch-answers.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useBranchPhone } from '../../shared/use-branch-phone.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';

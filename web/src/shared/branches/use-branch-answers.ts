@@ -17,6 +17,3 @@ export function useBranchAnswers(): {
   const { phone, nextOpening } = branch;
   return { phone: phoneText(phone), isBranch: true, opens: nextOpening && openingText(nextOpening, now()) };
 }
-
-/** The branch's, or the lender's where there is none. */
-export const useBranchPhone = (): string => useBranchAnswers().phone;
