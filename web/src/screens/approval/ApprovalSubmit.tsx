@@ -15,6 +15,7 @@ import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { approvalText } from '../../wording/approval.ts';
+import { outageText } from '../../wording/maintenance.ts';
 
 const words = approvalText.submit;
 
@@ -53,7 +54,7 @@ export default function ApprovalSubmit() {
           ))}
         </ul>
       </Card>
-      {outage && <OutageNotice outage={outage} />}
+      {outage && <OutageNotice outage={outage} kept={outageText.kept} />}
       <Form form={form}>
         <ConsentCard title={words.hardPullTitle} consent="hardPull" field={form.field('acceptHardPull')} />
         <SubmitButton form={form} words={words.button} busyWords={words.submitting} />

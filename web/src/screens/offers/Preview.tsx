@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import type { CoreOutage } from '#contract/outage.ts';
@@ -9,9 +9,9 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { StepConsents, stepConsents } from '../../shared/ConsentCard.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
-import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
@@ -23,6 +23,7 @@ import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
 const words = offersText.preview;
+const SavedChoiceOutage = lazyPart(() => import('../../shared/outage/SavedChoiceOutage.tsx'));
 
 interface PreviewProps {
   readonly terms: TermsOfAmount;
@@ -56,7 +57,11 @@ export function Preview(props: PreviewProps) {
           {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>
         </Alert>
       )}
-      {outage && <OutageNotice outage={outage} />}
+      {outage && (
+        <Suspense>
+          <SavedChoiceOutage outage={outage} />
+        </Suspense>
+      )}
       <Form form={form}>
         <StepConsents
           own={{

@@ -8,13 +8,13 @@ import { useOwnZone } from '../use-day-text.ts';
 
 export interface OutageAlertProps {
   readonly outage: CoreOutage;
-  /** What was saved besides what was chosen, or what can be done meanwhile. */
-  readonly kept?: string;
+  /** What was saved, or what can be done meanwhile. */
+  readonly kept: string;
   /** Checks again. Without it, the button beside the notice does. */
   readonly again?: { readonly busy: boolean; readonly onPress: () => void };
 }
 
-export default function OutageAlert({ outage, kept = outageText.kept, again }: OutageAlertProps) {
+export default function OutageAlert({ outage, kept, again }: OutageAlertProps) {
   const { now } = useEnvironment();
   const timeZone = useOwnZone();
   return (
