@@ -35,7 +35,8 @@ const earlyAnswer = (old: HTMLInputElement, _: number, all: readonly HTMLInputEl
       now.click();
     }
     if (now && now !== old) {
-      const isTyped = type !== 'file' && old.value !== (old.defaultValue ?? '');
+      // Forms read a box whose value was set as that value, not as checked or not.
+      const isTyped = !/^(file|checkbox|radio)$/.test(type) && old.value !== (old.defaultValue ?? '');
       if (isTyped) now.value = old.value;
       if (hasFocus) {
         now.focus();
