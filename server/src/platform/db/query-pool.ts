@@ -1,5 +1,5 @@
 // A pool for Kysely that passes each query to a function, with the connection that it has.
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
 export function queryPool<C extends { release(): void }>(
   pool: { connect(): Promise<C>; end(): Promise<void> },
@@ -10,11 +10,16 @@ export function queryPool<C extends { release(): void }>(
   const clientOf = (connection: C): PostgresPoolClient => {
     const cached = clients.get(connection);
     if (cached) return cached;
-    // Nothing of ours asks for a cursor.
-    const client = {
-      query: <R>(text: string, values: readonly unknown[]) => run<R>(connection, text, values),
-      release: () => connection.release(),
-    } as unknown as PostgresPoolClient;
+    function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+    function query<R>(
+      text: string | PostgresCursor<R>,
+      values: readonly unknown[] = [],
+    ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+      if (typeof text !== 'string') throw new Error('This pool has no cursors.');
+      return run<R>(connection, text, values);
+    }
+    const client = { query, release: () => connection.release() };
     clients.set(connection, client);
     return client;
   };
