@@ -203,8 +203,8 @@ type Patterns = ReadonlyMap<string, Exclude<Piece, string>>;
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
 const instant = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|\\+00:00)';
 const hourMs = 3_600_000;
-/** What a vendor names by chance, such as a token. */
-const random = /[\w-]{16,}/g;
+/** What is named by chance, such as a token: with a digit, or as long as 32 bytes, of which one in a thousand has none. */
+const random = /(?=[\w-]{43}|[\w-]*\d)[\w-]{16,}/g;
 
 /** What a copy has otherwise, by its text. */
 function patternsOf(snapshot: Snapshot, hashes: Hashes, sent: Row): Patterns {
@@ -236,7 +236,7 @@ function patternsOf(snapshot: Snapshot, hashes: Hashes, sent: Row): Patterns {
       for (const [column, name] of Object.entries(row))
         if (/^(?:.*_id|id|reference|token_hash)$/.test(column))
           for (const [part] of String(name).replace(new RegExp(uuid, 'g'), '').matchAll(random))
-            if (/\d/.test(part) && !patterns.has(part)) patterns.set(part, renamedLike(part));
+            if (!patterns.has(part)) patterns.set(part, renamedLike(part));
   const known = new Map<string, readonly Piece[]>();
   const inner = (value: string) => {
     const pieces = known.get(value) ?? piecesOf(value, patterns);
