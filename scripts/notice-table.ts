@@ -44,7 +44,7 @@ const emailOfStage: Readonly<Record<string, { readonly subject: string }>> = {
     { ...to, expires: new Date(someDay), amount: undefined, promise: undefined },
     lender,
   ),
-  unsigned: unsignedDocumentsEmail({ ...to, outcome: 'missing' }, lender),
+  unsigned: unsignedDocumentsEmail(to, lender),
   'account-update': accountUpdateEmail('returned', to),
 };
 const quoted = (subject: string) => `“${subject}”`;

@@ -184,7 +184,6 @@ describe('an email reads at grade 8 or lower', () => {
 
   const variants: Readonly<Record<string, readonly object[]>> = {
     changeEmail: [{ what: 'phone' }, { what: 'deposit' }],
-    unsignedDocumentsEmail: [{ outcome: 'missing' }, { outcome: 'declined' }, { outcome: 'voided' }],
     autopayStoppedEmail: [{ reason: 'account' }, { reason: 'borrower' }, { reason: 'lender' }],
   };
   const { accountUpdates, accountUpdateEmail, ...loanWriters } = loanEmails;

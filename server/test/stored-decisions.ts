@@ -6,14 +6,9 @@ import { dayIn } from '#server/platform/clock.ts';
 import { type Db, transact } from '#server/platform/db/database.ts';
 import { type ApplicationId, encryptionContext } from '#server/platform/db/tables.ts';
 import type { Vault } from '#server/platform/encryption.ts';
-import { createPolicy } from '#server/policy/decide.ts';
-import { approvalInputsOf, type PolicyInputs } from '#server/policy/inputs.ts';
-import {
-  type Decision,
-  type DecisionInputs,
-  type DecisionKind,
-  samePolicySince,
-} from '#server/policy/replay.ts';
+import { createPolicy, type Decision, type DecisionKind } from '#server/policy/decide.ts';
+import { approvalInputsOf, type DecisionInputs, type PolicyInputs } from '#server/policy/inputs.ts';
+import { samePolicySince } from '#server/policy/replay.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { makePopulation } from './population.ts';
 

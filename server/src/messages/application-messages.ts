@@ -182,15 +182,11 @@ export const emailCallBooked = message(
 
 /** The applicant was promised an email, and there is no signature. `mail` identifies the email. */
 export const emailUnsigned = message(
-  declareJob(
-    'email-unsigned',
-    emailRetries,
-    z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'declined', 'voided']) }),
-  ),
-  async (services, id, { mail, outcome }) => ({
+  declareJob('email-unsigned', emailRetries, z.object({ mail: z.uuid() })),
+  async (services, id, { mail }) => ({
     about: 'unsigned',
     which: mail,
-    email: emails.unsignedDocumentsEmail({ outcome, ...emailedResume(services, id) }, services.lender),
+    email: emails.unsignedDocumentsEmail(emailedResume(services, id), services.lender),
   }),
 );
 

@@ -1,6 +1,6 @@
 // What would have turned a decision: the smallest change of one input after which the same policy would lend.
 import type { Attribute, Attributes } from '#lender/schema/attributes.ts';
-import type { ApprovalInputs, PolicyInputs } from './inputs.ts';
+import type { DecisionInputs, PolicyInputs } from './inputs.ts';
 
 /** One input or attribute with its value and the nearest one that turns the decision. Amounts are in cents, those of attributes in dollars. */
 export interface Counterfactual {
@@ -8,8 +8,6 @@ export interface Counterfactual {
   readonly from: number | boolean;
   readonly to: number | boolean;
 }
-
-type Inputs = PolicyInputs | ApprovalInputs;
 
 /** The inputs that a person can change in time, or correct with the bureau, with the values to try. */
 const numbers = {
@@ -45,7 +43,7 @@ interface Range {
 }
 
 /** `lends`: whether the policy would lend on these inputs. A change that the policy cannot decide turns nothing. */
-export function counterfactualsOf<I extends Inputs>(
+export function counterfactualsOf<I extends DecisionInputs>(
   inputs: I,
   lends: (inputs: I) => boolean,
   attributes: Attributes = {},

@@ -10,6 +10,7 @@ import {
   type ApprovalInputs,
   approvalInputsOf,
   approvalInputsSchema,
+  type DecisionInputs,
   factsOf,
   type PolicyInputs,
   policyInputsSchema,
@@ -17,7 +18,7 @@ import {
 import type { QualifiedProgram } from './offers.ts';
 import { type MatchedRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
 import { qualifyingPrograms } from './programs.ts';
-import { factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
+import { factorText, type GivenReason, reasonsGiven } from './reasons.ts';
 
 /** Which policy decided: the version of its rows and the day on which they were in force, and the version of its law. */
 export interface PolicyBasis {
@@ -52,6 +53,9 @@ export type ApprovalDecision =
   | Declined
   | Rejected;
 
+export type Decision = PrequalificationDecision | ApprovalDecision;
+export type DecisionKind = 'prequalification' | 'approval';
+
 export interface CreditPolicy {
   readonly version: string;
   /**
@@ -71,7 +75,7 @@ export function createPolicy(
   const { policy } = lender;
   const { version } = policy;
 
-  function decideOn(inputs: PolicyInputs | ApprovalInputs, on: IsoDate) {
+  function decideOn(inputs: DecisionInputs, on: IsoDate) {
     const facts = factsOf(inputs, policy.attributes);
     const added = matchRows(policy, 'approval', facts, on);
     const same = matchRows(policy, 'eligibility', facts, on);
@@ -117,7 +121,7 @@ export function createPolicy(
 }
 
 interface Case {
-  readonly inputs: PolicyInputs | ApprovalInputs;
+  readonly inputs: DecisionInputs;
   readonly facts: Omit<Facts, 'program'>;
   readonly on: IsoDate;
   /** The rows about the applicant that matched. */
@@ -190,7 +194,8 @@ function declined(
   { because, ...decision }: Extract<Ruling, { kind: 'DECLINED' }>,
   inputs: PolicyInputs,
 ): Declined {
-  const unknown = factorWithoutWords(lender, inputs);
+  const { scoreFactors, scoreFactorTexts } = inputs;
+  const unknown = scoreFactors.find((code) => factorText(lender, code, scoreFactorTexts) === undefined);
   if (unknown !== undefined) {
     throw new PolicyGapError(
       `The bureau named score factor ${unknown} without its text; add it to scoreFactors in adverse-action.json.`,

@@ -98,6 +98,8 @@ export const approvalInputsSchema = policyInputsSchema.extend({
 });
 export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
 
+export type DecisionInputs = PolicyInputs | ApprovalInputs;
+
 /**
  * What approval decides on: the file and the form as they are now, and what was known at prequalification. The income is what the
  * bank confirmed, or the bureau's estimate on the fast path, where no bank is linked before approval. A hard pull has no vehicle
@@ -128,7 +130,7 @@ export function approvalInputsOf(
  * applicant declared: a joint account shows a partner's pay too. An approval that no source confirmed counts what was
  * declared, and the tables decide its outcome.
  */
-export function countedIncomeCents(inputs: PolicyInputs | ApprovalInputs): number {
+export function countedIncomeCents(inputs: DecisionInputs): number {
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
   return confirmed === null
     ? inputs.annualIncomeCents
@@ -140,23 +142,21 @@ export const obligationsCents = (inputs: PolicyInputs): number =>
   inputs.monthlyDebtCents + inputs.housingPaymentCents;
 
 /** The inputs in the units of the decision tables: dollars, percent and counts. */
-export function factsOf(
-  inputs: PolicyInputs | ApprovalInputs,
-  attributes: Attributes,
-): Omit<Facts, 'program'> {
+export function factsOf(inputs: DecisionInputs, attributes: Attributes): Omit<Facts, 'program'> {
   const facts = builtInFacts(inputs);
   const isApproval = 'atPrequalification' in inputs;
   return { ...facts, attributes: attributeFacts(attributes, inputs.attributes ?? {}, { isApproval, facts }) };
 }
 
-function builtInFacts(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'program' | 'attributes'> {
+function builtInFacts(inputs: DecisionInputs): Omit<Facts, 'program' | 'attributes'> {
   const before = 'atPrequalification' in inputs ? inputs.atPrequalification : inputs;
   // Inputs read from a saved decision may be older than these.
   const { alerts = [] } = inputs;
   const obligations = obligationsCents(inputs);
   const income = countedIncomeCents(inputs);
   return {
-    fraudDecision: inputs.fraudDecision,
+    // Scores, counts and other inputs that a table uses as they are, under the same name.
+    ...inputs,
     deviceChecked: inputs.deviceChecked ?? true,
     captchaConfirmed: inputs.captchaConfirmed ?? true,
     vehicleSearched: inputs.vehicleSearched ?? true,
@@ -170,17 +170,9 @@ function builtInFacts(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'progr
     deceased: inputs.deceased ?? false,
     scoreUnexplained: inputs.scoreUnexplained ?? false,
     fileFrozen: inputs.frozen,
-    noFile: inputs.noFile,
-    score: inputs.score,
-    delinquencies30: inputs.delinquencies30,
-    delinquencies60: inputs.delinquencies60,
-    delinquencies90: inputs.delinquencies90,
-    collections: inputs.collections,
-    chargeOffs: inputs.chargeOffs,
     newDelinquencies90: Math.max(0, inputs.delinquencies90 - before.delinquencies90),
     newCollections: Math.max(0, inputs.collections - before.collections),
     newChargeOffs: Math.max(0, inputs.chargeOffs - before.chargeOffs),
-    inquiries6Months: inputs.inquiries6Months,
     openBankruptcy: inputs.bankruptcies.some(({ open }) => open),
     monthsSinceBankruptcy:
       inputs.bankruptcies.length === 0
@@ -197,13 +189,8 @@ function builtInFacts(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'progr
         ? null
         : (inputs.estimatedIncomeCents * 100) / inputs.annualIncomeCents,
     housingPayment: inputs.housingPaymentCents / 100,
-    openTradeLines: inputs.openTradeLines,
-    openConsumerFinanceLines: inputs.openConsumerFinanceLines,
-    oldestTradeLineMonths: inputs.oldestTradeLineMonths,
-    militaryCovered: inputs.militaryCovered,
     vehicleValue: inputs.vehicle === null ? null : inputs.vehicle.valueCents / 100,
     vehicleYear: inputs.vehicle?.year ?? null,
-    state: inputs.state,
     residence: inputs.residentialStatus,
   };
 }

@@ -7,7 +7,7 @@ import { policyOfOffers, rowsSince } from '#lender/policy-of-offers.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { type CreditPolicy, createPolicy, type PolicyBasis } from './decide.ts';
+import { type CreditPolicy, createPolicy, type DecisionKind, type PolicyBasis } from './decide.ts';
 import { PolicyGapError } from './policy-rows.ts';
 
 /** A policy, and the lender with the rows and the law that it decides by. */
@@ -80,30 +80,25 @@ export class Policies {
   }
 
   async #version(version: string): Promise<Policy> {
-    const { policy: inForce } = this.#sources.lender;
+    const { lender, readStored, alert } = this.#sources;
+    const { policy: inForce } = lender;
     const cached = this.#versions.get(version) ?? (inForce.version === version ? inForce : undefined);
     if (cached) return cached;
-    const policy = await this.#stored(version).catch((error: unknown) => {
-      if (error instanceof PolicyGapError) this.#sources.alert('policy-version', error);
-      throw error;
-    });
-    this.#versions.set(version, policy);
-    return policy;
-  }
-
-  async #stored(version: string): Promise<Policy> {
-    const stored = await this.#sources.readStored(version);
-    if (stored === undefined) throw new PolicyGapError(`Policy ${version} is neither in force nor stored.`);
     try {
-      return readStoredPolicy(stored);
+      const stored = await readStored(version);
+      if (stored === undefined) throw new PolicyGapError(`Policy ${version} is neither in force nor stored.`);
+      const policy = readStoredPolicy(stored);
+      this.#versions.set(version, policy);
+      return policy;
     } catch (error) {
-      if (error instanceof LenderFileError) throw new PolicyGapError(error.message);
-      throw error;
+      const cause = error instanceof LenderFileError ? new PolicyGapError(error.message) : error;
+      if (cause instanceof PolicyGapError) alert('policy-version', cause);
+      throw cause;
     }
   }
 }
 
-type GapAlert = (kind: 'prequalification' | 'approval' | 'policy-version', gap: PolicyGapError) => void;
+type GapAlert = (kind: DecisionKind | 'policy-version', gap: PolicyGapError) => void;
 
 /** Logs each gap as an error and counts it as the outcome NO_DECISION, for an alert to use. */
 export const gapAlert =
@@ -115,7 +110,7 @@ export const gapAlert =
 
 /** The same policy, with an alert for each gap in it. */
 export function withGapAlert(policy: CreditPolicy, alert: GapAlert): CreditPolicy {
-  function alerted<D>(kind: 'prequalification' | 'approval', decide: () => D): D {
+  function alerted<D>(kind: DecisionKind, decide: () => D): D {
     try {
       return decide();
     } catch (error) {

@@ -6,13 +6,7 @@ import type { Lender } from '#lender/load.ts';
 import { type Condition, NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
 import { rowHolds } from '#lender/table-rows.ts';
-import {
-  type ApprovalInputs,
-  countedIncomeCents,
-  factsOf,
-  obligationsCents,
-  type PolicyInputs,
-} from './inputs.ts';
+import { countedIncomeCents, type DecisionInputs, factsOf, obligationsCents } from './inputs.ts';
 import {
   canBeLent,
   type PricingContext,
@@ -40,7 +34,7 @@ interface Qualification {
 
 /** The programs in the order of programs.json, and a decline's reasons. `declining` rows decline whatever the program. */
 export function qualifyingPrograms(
-  inputs: PolicyInputs | ApprovalInputs,
+  inputs: DecisionInputs,
   facts: ApplicantFacts,
   context: PricingContext,
   declining: readonly RowOf<'approval' | 'eligibility'>[],
@@ -82,7 +76,7 @@ export function fewest(
 /** Finds everything against a program, not only what comes first: an applicant who fixes that must not be declined for the rest. */
 function qualify(
   program: Program,
-  inputs: PolicyInputs | ApprovalInputs,
+  inputs: DecisionInputs,
   applicant: ApplicantFacts,
   context: PricingContext,
   declining: readonly RowOf<'approval' | 'eligibility'>[],
@@ -128,7 +122,7 @@ function qualify(
 export function objectionsToAmount(
   program: Program,
   amount: Cents,
-  inputs: PolicyInputs | ApprovalInputs,
+  inputs: DecisionInputs,
   context: PricingContext,
 ): readonly Objection[] {
   const { policy } = context.lender;
@@ -155,7 +149,7 @@ export function objectionsToAmount(
 /** A program with what the rows of the ability to pay need to judge its offers. Expects at least one amount, in ascending order. */
 const programLent = (
   { name, floor, isAutoSecured }: Program,
-  inputs: PolicyInputs | ApprovalInputs,
+  inputs: DecisionInputs,
   of: {
     readonly amounts: readonly Cents[];
     readonly pricing: readonly TermRate[];

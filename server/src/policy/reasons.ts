@@ -33,9 +33,9 @@ export function keyFactors(
   texts: ScoreFactors['scoreFactorTexts'] = {},
 ): readonly string[] {
   const factors = [...new Set(codes)].flatMap((code) => {
-    const listed = lender.policy.adverseAction.scoreFactors[code];
-    const text = listed?.text ?? texts[code];
-    return text === undefined ? [] : [{ text, isInquiries: listed?.isInquiries ?? false }];
+    const text = factorText(lender, code, texts);
+    const { isInquiries } = lender.policy.adverseAction.scoreFactors[code] ?? {};
+    return text === undefined ? [] : [{ text, isInquiries }];
   });
   const inquiries = factors.slice(4).find((factor) => factor.isInquiries);
   const first = factors.slice(0, 4);
@@ -44,13 +44,9 @@ export function keyFactors(
   );
 }
 
-/** The first factor without a text, which a notice could not name. */
-export function factorWithoutWords(lender: Lender, { scoreFactors, scoreFactorTexts = {} }: ScoreFactors) {
-  return scoreFactors.find(
-    (code) =>
-      lender.policy.adverseAction.scoreFactors[code] === undefined && scoreFactorTexts[code] === undefined,
-  );
-}
+/** A score factor in the lender's words, else the bureau's. A notice cannot name one that has neither. */
+export const factorText = (lender: Lender, code: string, texts: ScoreFactors['scoreFactorTexts'] = {}) =>
+  lender.policy.adverseAction.scoreFactors[code]?.text ?? texts[code];
 
 /**
  * The rows that decided, of those that matched. A row for a low score with late payments decides nothing beside a row for the
@@ -86,14 +82,10 @@ export function reasonsGiven(
 }
 
 /** The reason that a score factor amounts to; its own text where the lender's data names no other. */
-function reasonOf(
-  lender: Lender,
-  code: string,
-  { scoreFactorTexts = {} }: ScoreFactors,
-): readonly GivenReason[] {
-  const listed = lender.policy.adverseAction.scoreFactors[code];
-  if (listed?.reason === 'none') return [];
-  if (listed?.reason !== undefined) return [listed.reason];
-  const bureauText = listed?.text ?? scoreFactorTexts[code];
+function reasonOf(lender: Lender, code: string, factors: ScoreFactors): readonly GivenReason[] {
+  const { reason } = lender.policy.adverseAction.scoreFactors[code] ?? {};
+  if (reason === 'none') return [];
+  if (reason !== undefined) return [reason];
+  const bureauText = factorText(lender, code, factors.scoreFactorTexts);
   return bureauText === undefined ? [] : [{ bureauText }];
 }

@@ -1,14 +1,8 @@
 // What a replay adds up to, in constant memory for any number of decisions. Plain JSON, which threads can send.
 import type { Counts } from '../platform/db/tables.ts';
-import { countedIncomeCents } from './inputs.ts';
-import type {
-  DecisionInputs,
-  DecisionKind,
-  Refusal,
-  ReplayedDecision,
-  ReplayedLoan,
-  ReplayedSide,
-} from './replay.ts';
+import type { DecisionKind } from './decide.ts';
+import { countedIncomeCents, type DecisionInputs } from './inputs.ts';
+import type { Refusal, ReplayedDecision, ReplayedLoan, ReplayedSide } from './replay.ts';
 
 /** The decisions of one side, before or after. */
 export interface SideTally {

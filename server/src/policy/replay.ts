@@ -7,22 +7,18 @@ import { daysOfChange } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { tableNames } from '#lender/schema/decision-tables.ts';
 import type { Policy } from '#lender/schema/policy.ts';
-import type { ApprovalDecision, CreditPolicy, PrequalificationDecision } from './decide.ts';
+import type { CreditPolicy, Decision, DecisionKind } from './decide.ts';
 import {
   type ApprovalInputs,
   approvalInputsSchema,
   countedIncomeCents,
+  type DecisionInputs,
   obligationsCents,
-  type PolicyInputs,
   policyInputsSchema,
 } from './inputs.ts';
 import { amountAtMost, type QualifiedProgram, termsFor } from './offers.ts';
 import { MissingFactError, PolicyGapError } from './policy-rows.ts';
 import { reasonWording } from './reasons.ts';
-
-export type DecisionKind = 'prequalification' | 'approval';
-export type Decision = PrequalificationDecision | ApprovalDecision;
-export type DecisionInputs = PolicyInputs | ApprovalInputs;
 
 /** The loan that an applicant wants: what was accepted, else requested. `amountCents` in cents. */
 interface WantedLoan {

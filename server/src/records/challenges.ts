@@ -5,7 +5,8 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, type Page, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import type { Decision, Refusal } from '../policy/replay.ts';
+import type { Decision } from '../policy/decide.ts';
+import type { Refusal } from '../policy/replay.ts';
 import type { With } from '../services.ts';
 
 export type Challenge = Selectable<Tables['challenge']>;

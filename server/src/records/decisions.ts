@@ -7,8 +7,8 @@ import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '.
 import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { version as release } from '../platform/version.ts';
-import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
-import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
+import type { ApprovalDecision, Decision, PrequalificationDecision } from '../policy/decide.ts';
+import type { ApprovalInputs, DecisionInputs, PolicyInputs } from '../policy/inputs.ts';
 import type { AppliedPolicy, Policies } from '../policy/policies.ts';
 import type { With } from '../services.ts';
 import { audit } from './audit.ts';
@@ -94,8 +94,8 @@ export interface MadeDecision {
   readonly applicationId: ApplicationId;
   readonly kind: keyof Kinds;
   readonly decidedAt: Date;
-  readonly inputs: PolicyInputs | ApprovalInputs;
-  readonly decision: PrequalificationDecision | ApprovalDecision;
+  readonly inputs: DecisionInputs;
+  readonly decision: Decision;
 }
 
 /** A page of the decisions of a period, oldest first. */

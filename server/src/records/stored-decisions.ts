@@ -5,7 +5,9 @@ import type { Db } from '../platform/db/database.ts';
 import { type Cursor, isAfter, type Period } from '../platform/db/rows.ts';
 import { encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import type { Decision, DecisionInputs, EncodedDecision } from '../policy/replay.ts';
+import type { Decision } from '../policy/decide.ts';
+import type { DecisionInputs } from '../policy/inputs.ts';
+import type { EncodedDecision } from '../policy/replay.ts';
 
 /** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
 export interface StoredDecision extends Omit<EncodedDecision, 'inputs' | 'wanted'> {

@@ -15,8 +15,8 @@ import { type AttributeSource, operandsOf } from '#lender/schema/attributes.ts';
 import { type Condition, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import type { Counterfactual } from '../policy/counterfactuals.ts';
-import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
-import { type ApprovalInputs, factsOf, type PolicyInputs } from '../policy/inputs.ts';
+import type { Decision, DecisionKind } from '../policy/decide.ts';
+import { type DecisionInputs, factsOf, type PolicyInputs } from '../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
 import { type MatchedRow, rowOf } from '../policy/policy-rows.ts';
 import { keyFactors, reasonWording } from '../policy/reasons.ts';
@@ -24,9 +24,9 @@ import { onLetterhead } from './letterhead.ts';
 
 interface ExplainedDecision {
   readonly reference: string;
-  readonly kind: 'prequalification' | 'approval';
-  readonly decision: PrequalificationDecision | ApprovalDecision;
-  readonly inputs: PolicyInputs | ApprovalInputs;
+  readonly kind: DecisionKind;
+  readonly decision: Decision;
+  readonly inputs: DecisionInputs;
   readonly decidedAt: Date;
   /** The release whose code decided. */
   readonly release: string;
@@ -174,7 +174,7 @@ function partsOf(lender: Lender, matched: MatchedRow) {
 
 function factRows(
   lender: Lender,
-  inputs: ExplainedDecision['inputs'],
+  inputs: DecisionInputs,
   rules: readonly { readonly matched: MatchedRow; readonly when: readonly Condition[] }[],
 ): readonly (readonly string[])[] {
   const facts = factsOf(inputs, lender.policy.attributes);
@@ -196,7 +196,7 @@ function factRows(
 }
 
 /** Every attribute of the policy that decided, whether a row used it or not. */
-function attributeRows(lender: Lender, inputs: ExplainedDecision['inputs']): readonly (readonly string[])[] {
+function attributeRows(lender: Lender, inputs: DecisionInputs): readonly (readonly string[])[] {
   const { attributes } = factsOf(inputs, lender.policy.attributes);
   return Object.entries(lender.policy.attributes).map(([name, { about }]) => [
     about,

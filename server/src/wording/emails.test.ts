@@ -17,7 +17,6 @@ const about = {
   canContinue: true,
   hasAnswer: true,
   days: 14,
-  outcome: 'missing' as const,
   hasEnded: true,
   applyLink: 'https://lender.example/' as const,
   expires: new Date('2026-03-01T12:00:00Z'),

@@ -68,7 +68,7 @@ export function resumeLinkEmail(
   facts: LinkEmail & { readonly hasEnded: boolean; readonly opens?: 'documents' | undefined },
 ): Email {
   const { subject, text, button } =
-    facts.opens === 'documents' ? linkToDocuments : facts.hasEnded ? linkToEnded : linkToOpen;
+    linkTexts[facts.opens === 'documents' ? 'documents' : facts.hasEnded ? 'ended' : 'open'];
   return email(subject, [
     text,
     { button, href: facts.link, good: goodForDays(facts.days) },
@@ -77,21 +77,23 @@ export function resumeLinkEmail(
   ]);
 }
 
-const linkToOpen = {
-  subject: 'Your link to finish your application',
-  text: 'This link opens your loan application where you left off, on any device.',
-  button: 'Continue my application',
-};
-const linkToDocuments = {
-  subject: 'Your link to your documents',
-  text: 'This link shows your documents and where your loan application stands, on any device.',
-  button: 'See my documents',
-};
-const linkToEnded = {
-  subject: 'Your link to your application',
-  text: 'This link shows where your loan application stands, on any device.',
-  button: 'See my application',
-};
+const linkTexts = {
+  open: {
+    subject: 'Your link to finish your application',
+    text: 'This link opens your loan application where you left off, on any device.',
+    button: 'Continue my application',
+  },
+  documents: {
+    subject: 'Your link to your documents',
+    text: 'This link shows your documents and where your loan application stands, on any device.',
+    button: 'See my documents',
+  },
+  ended: {
+    subject: 'Your link to your application',
+    text: 'This link shows where your loan application stands, on any device.',
+    button: 'See my application',
+  },
+} as const;
 
 /** `offersEnd` is a day of the lender's calendar; undefined for offers that expire no more. */
 export function reminderEmail(
@@ -167,22 +169,10 @@ export function documentsEmail(
   ]);
 }
 
-const unsignedReasons = {
-  missing:
-    "We asked the signing service about your loan documents, and it doesn't have your signature. You can open your documents again and sign them.",
-  declined: 'The signing service told us that you declined to sign your loan documents.',
-  voided: "The signing service closed your loan documents, so they can't be signed anymore.",
-} as const;
-
-export function unsignedDocumentsEmail(
-  facts: LinkEmail & { outcome: keyof typeof unsignedReasons },
-  lender: Lender,
-): Email {
+export function unsignedDocumentsEmail(facts: LinkEmail, lender: Lender): Email {
   return email("Your loan documents aren't signed", [
-    unsignedReasons[facts.outcome],
-    ...(facts.outcome === 'missing'
-      ? [{ button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) }]
-      : []),
+    "We asked the signing service about your loan documents, and it doesn't have your signature. You can open your documents again and sign them.",
+    { button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) },
     `Questions, or is this a mistake? Call us at ${servicePhone(lender)}.`,
   ]);
 }

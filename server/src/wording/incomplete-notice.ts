@@ -6,23 +6,8 @@ import { longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
 import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts';
 
-/** What an applicant may still have to send or do, in a word of ours. */
-export type MissingItem =
-  | 'phone-code'
-  | 'vehicle'
-  | 'offer-choice'
-  | 'bank-account'
-  | 'final-consent'
-  | 'photo-id'
-  | 'proof-of-address'
-  | 'proof-of-income'
-  | 'proof-of-insurance'
-  | 'vehicle-title'
-  | 'account-login'
-  | 'credit-report'
-  | 'new-request';
-
-const items: Readonly<Record<MissingItem, string>> = {
+/** What an applicant may still have to send or do. */
+const items = {
   'phone-code': 'Confirm your phone number with the code that we text you.',
   vehicle: 'Tell us about a vehicle you own, or tell us that you have none.',
   'offer-choice': 'Choose a loan amount and term from the offers that we showed you.',
@@ -38,7 +23,8 @@ const items: Readonly<Record<MissingItem, string>> = {
   'credit-report':
     "Ask us for offers again. We couldn't get your credit report when you asked, and we can try again now.",
   'new-request': 'Check for new offers. The offers that we showed you have expired.',
-};
+} as const;
+export type MissingItem = keyof typeof items;
 
 export interface IncompleteNotice extends LetterFacts {
   readonly answerBy: IsoDate;

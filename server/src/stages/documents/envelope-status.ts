@@ -83,8 +83,7 @@ export function envelopeStatusJobs(services: Services) {
       const { by } = stateOf(moved.from).notifiedBy;
       const isPromised =
         by === 'email' || (by === 'outcome' && secondsAfter(since, promiseAfterSeconds) <= clock.now());
-      const mail = { mail: randomUUID(), outcome: 'missing' } as const;
-      if (isPromised) await jobs.enqueue(tx, emailUnsigned, applicationId, mail);
+      if (isPromised) await jobs.enqueue(tx, emailUnsigned, applicationId, { mail: randomUUID() });
     };
 
   return [

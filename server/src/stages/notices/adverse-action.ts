@@ -8,7 +8,7 @@ import { addressLines } from '../../pdf/format.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/work-status.ts';
-import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
+import type { DecisionInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { type MatchedRow, rowOf } from '../../policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
 import { findValidation } from '../../records/account-validations.ts';
@@ -130,7 +130,7 @@ export function sourcesOf(
 function usedBank(
   { policy }: Lender,
   matched: readonly MatchedRow[],
-  inputs: PolicyInputs | ApprovalInputs,
+  inputs: DecisionInputs,
 ): boolean {
   const { attributes } = policy;
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
