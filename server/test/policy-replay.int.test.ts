@@ -127,7 +127,7 @@ describe('a replay', () => {
       const { state, militaryCovered } = inputs;
       const best = decision.programs
         .filter(({ isAutoSecured }) => isAutoSecured === before.loan?.isAutoSecured)
-        .flatMap((program) => termsFor(program, cents(amountCents), { lender, state, militaryCovered, on }))
+        .flatMap((program) => termsFor(program, cents(amountCents), { lender, state, militaryCovered, date: on }))
         .sort(
           (a, b) => Math.abs(a.months - 48) - Math.abs(b.months - 48) || a.monthlyPayment - b.monthlyPayment,
         )[0];

@@ -40,7 +40,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'email-review-finished': [{ hold: id }],
   'email-reminder': [{ kind: 'day' }, { kind: 'expiry' }],
   'email-resume-link': [{ mail: id }, { mail: id, opens: 'documents' }],
-  'email-unsigned': [{ mail: id, outcome: 'missing' }],
+  'email-unsigned': [{ mail: id }, { mail: id, outcome: 'missing' }],
   'email-verification-made': [{ linkedBankId: id }],
   'open-branch-case': ['continued-online', 'loan-signed', 'check-vehicle', 'withdrawn', 'closed'].map(
     (reason) => ({ reason, since }),

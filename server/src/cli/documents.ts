@@ -43,7 +43,7 @@ function exampleTerm(lender: Lender, { state, program, amount, militaryCovered, 
     throw new SetupError(
       `The program ${name} is closed to borrowers whom the Military Lending Act covers: ${closing.about}`,
     );
-  const context: PricingContext = { lender, state, militaryCovered, on };
+  const context: PricingContext = { lender, state, militaryCovered, date: on };
   const steps = Array.from(
     { length: Math.ceil((maxCents - minCents) / stepCents) },
     (_, index) => (Math.floor(minCents / stepCents) + index + 1) * stepCents,

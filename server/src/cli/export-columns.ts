@@ -3,7 +3,7 @@ import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Application } from '../journey/applications.ts';
 import { lenderDay } from '../platform/clock.ts';
-import type { MadeDecision } from '../records/decisions.ts';
+import type { DatedDecision } from '../records/decisions.ts';
 import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../records/notice-periods.ts';
 import { reasonsIn } from './applications.ts';
 import { timeOf } from './command.ts';
@@ -16,7 +16,7 @@ export interface Exported {
   readonly receivedAt: Date;
   readonly name: string | undefined;
   readonly usState: string | undefined;
-  readonly decision: MadeDecision | undefined;
+  readonly decision: DatedDecision | undefined;
   /** The notice of action taken or of incompleteness, or the 30 days that it ends. */
   readonly notice: NoticeInPeriod | undefined;
   readonly reviewersReasons: readonly string[];

@@ -15,7 +15,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { readFields, readNames } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
-import { decisionsBetween, type MadeDecision } from '../records/decisions.ts';
+import { type DatedDecision, decisionsBetween } from '../records/decisions.ts';
 import { leadsOpened } from '../records/leads.ts';
 import { type NoticeInPeriod, noticePeriodsEnding, noticePeriodsOf } from '../records/notice-periods.ts';
 import { readReasons } from '../records/notices.ts';
@@ -123,7 +123,7 @@ interface Listed {
   readonly at: Date;
   readonly id: string;
   readonly applicationId: ApplicationId;
-  readonly decision?: MadeDecision;
+  readonly decision?: DatedDecision;
   readonly notice?: NoticeInPeriod;
 }
 
@@ -203,7 +203,7 @@ async function completed(
 }
 
 /** The notice about a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
-function noticeAbout(terms: readonly NoticeInPeriod[], decision: MadeDecision | undefined) {
+function noticeAbout(terms: readonly NoticeInPeriod[], decision: DatedDecision | undefined) {
   const notices = terms.filter(({ kind, state }) => kind !== 'pending' && state !== 'void');
   const about = decision ? notices.find(({ decisionId }) => decisionId === decision.id) : notices.at(-1);
   return about ?? terms.findLast(({ kind }) => kind === 'pending');

@@ -51,7 +51,8 @@ function programLines(lender: Lender, program: QualifiedProgram, sample: Sample,
   const { name, minCents, maxCents } = program;
   const amount = sample.amount === undefined ? undefined : parseDollars(sample.amount);
   const { state, militaryCovered } = sample.inputs;
-  const terms = amount === undefined ? [] : termsFor(program, amount, { lender, state, militaryCovered, on });
+  const terms =
+    amount === undefined ? [] : termsFor(program, amount, { lender, state, militaryCovered, date: on });
   return [
     `${name}: ${formatUsd(minCents)} to ${formatUsd(maxCents)}`,
     ...terms.map(

@@ -86,12 +86,6 @@ export function declaredEvents({ state, path }: Position): JourneyEvent[] {
   return Object.keys({ ...on, ...more }) as JourneyEvent[];
 }
 
-/** Why an event that the phase requires never happens in the state. */
-export function whyNever(state: StateName, event: JourneyEvent): string | undefined {
-  const reaction = states[state].on?.[event];
-  return reaction !== undefined && 'never' in reaction ? reaction.never : undefined;
-}
-
 export const eventsOf = (position: Position): JourneyEvent[] =>
   declaredEvents(position).filter((event) => transitionOf(position, event) !== undefined);
 

@@ -96,11 +96,8 @@ const historyText: Readonly<
   branchDecided: 'Your branch decided on your application',
 };
 
-const byName: Readonly<Partial<Record<string, (typeof historyText)[JourneyEvent]>>> = historyText;
-
 /** Undefined for events outside the journey, such as the end of a stop by an operator. */
 export function historyTextOf({ event, to }: { event: string; to?: string | undefined }): string | undefined {
-  const text = byName[event];
-  if (text === null || text === undefined) return undefined;
-  return typeof text === 'string' ? text : text[to as StateName];
+  const text = event in historyText ? historyText[event as JourneyEvent] : null;
+  return typeof text === 'string' ? text : text?.[to as StateName];
 }

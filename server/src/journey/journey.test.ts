@@ -13,17 +13,17 @@ import {
   eventsOf,
   type JourneyEvent,
   type Position,
+  parts,
   paths,
   permissionsOf,
   type StateName,
   stateNames,
   stateOf,
   transitionOf,
-  whyNever,
 } from './chart.ts';
 import { allowedScreens, allowedSteps, effectivePermissions, isAllowed, stageMarkerOf } from './guard.ts';
 import { linksOf } from './hrefs.ts';
-import { type Action, actionsByEvent, type Fact } from './state-declaration.ts';
+import { type Action, actionsByEvent, type Fact, type StateDeclaration } from './state-declaration.ts';
 
 const lender = loadLender();
 
@@ -54,6 +54,13 @@ function reachableFrom(from: readonly Position[], takes = (_: JourneyEvent) => t
 
 const positions = reachableFrom(beginnings);
 const each = positions.map((position) => [nameOf(position), position] as const);
+const states: Readonly<Record<string, StateDeclaration<StateName>>> = Object.assign({}, ...Object.values(parts));
+
+function whyNever(state: StateName, event: JourneyEvent): string | undefined {
+  const reaction = states[state]?.on?.[event];
+  return reaction !== undefined && 'never' in reaction ? reaction.never : undefined;
+}
+
 const byApplicant = (event: JourneyEvent) => event in actionsByEvent;
 
 describe('every state', () => {

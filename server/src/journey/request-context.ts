@@ -109,7 +109,7 @@ export async function findContext(
       isResumed: row.is_resumed,
       isReplaced: row.ended_at !== null,
     },
-    application: row.id === null ? undefined : applicationOf(row),
+    application: row.id === null ? undefined : row,
     job:
       row.job_id === null
         ? undefined
@@ -204,12 +204,7 @@ async function findSession<R>(
   return { row, use: await sessions.touch(row.session_id, last, idle) };
 }
 
-const applicationOf = (row: Application) =>
-  Object.fromEntries(
-    columnNames.application.map((column) => [column, row[column]]),
-  ) as unknown as Application;
-
-function refuseEnded(): never {
+export function refuseEnded(): never {
   fail('session-ended', errorMessages['session-ended'].idle);
 }
 

@@ -1,4 +1,5 @@
 // The notice that the law requires in a state (12 CFR 1002.9), and how the applicant is notified of the state.
+import type { MissingItem } from '../wording/incomplete-notice.ts';
 import type { StateEmail } from '../wording/state-emails.ts';
 
 /** Where the reasons of a denial come from. */
@@ -17,19 +18,11 @@ export type DenialBasis =
   /** The bank data did not match what was declared. */
   | 'verification';
 
-/** What the applicant has to do before we can decide. */
+/** What the applicant has to do before we can decide. The notice names each document. */
 export type Missing =
-  | 'phone-code'
-  | 'vehicle'
-  | 'offer-choice'
-  | 'bank-account'
-  | 'final-consent'
+  | Exclude<MissingItem, `proof-of-${string}` | 'photo-id' | 'vehicle-title'>
   | 'identity-documents'
-  | 'verification-documents'
-  | 'account-login'
-  /** The bureau gave no report in time: a new request gets one. */
-  | 'credit-report'
-  | 'new-request';
+  | 'verification-documents';
 
 interface Denial {
   readonly notice: 'denial';

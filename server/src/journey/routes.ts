@@ -6,7 +6,6 @@ import type { LoanSummary } from '#contract/loan-summary.ts';
 import { endSession, extendSession, getPrequalification } from '#contract/prequalification.ts';
 import { transact } from '../platform/db/database.ts';
 import type { JobId } from '../platform/db/tables.ts';
-import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { wasPerformed } from '../platform/jobs/work-status.ts';
@@ -18,7 +17,6 @@ import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
 import { findNotice } from '../records/notices.ts';
 import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services, With } from '../services.ts';
-import { errorMessages } from '../wording/error-messages.ts';
 import type { Application } from './applications.ts';
 import { takesBank } from './bank-linking.ts';
 import { permissionsOf, stateOf } from './chart.ts';
@@ -31,6 +29,7 @@ import {
   findState,
   idleLimitOf,
   type RequestContext,
+  refuseEnded,
   requireJob,
   requireSession,
 } from './request-context.ts';
@@ -46,7 +45,7 @@ export function journeyRoutes(
 
   serve(app, getJourney, async ({ request }) => {
     const context = await findContext(services, request);
-    if (context === 'over') fail('session-ended', errorMessages['session-ended'].idle);
+    if (context === 'over') refuseEnded();
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
     }

@@ -87,12 +87,9 @@ type Reaction<S extends string> = Transition<S> | { readonly never: string };
 type Events<S extends string> = Readonly<Record<string, Reaction<S>>>;
 
 /** What every open state declares: how it expires, is withdrawn and is denied, and where a restored backup stops it. */
-interface OpenEvents<S extends string> {
-  readonly expired: Reaction<S>;
-  readonly withdrawn: Reaction<S>;
-  readonly denied: Reaction<S>;
-  readonly restored: Reaction<S>;
-}
+type OpenEvents<S extends string> = Readonly<
+  Record<'expired' | 'withdrawn' | 'denied' | 'restored', Reaction<S>>
+>;
 
 export interface View {
   readonly defaultScreen: ScreenName;
@@ -149,37 +146,31 @@ interface Common<S extends string> extends View, StateFacets {
   readonly requiredNotice: RequiredNotice;
 }
 
-/** The applicant has the next step, and cannot have a second application meanwhile. */
-interface LiveState<S extends string> extends Common<S> {
-  readonly phase: 'live';
-  readonly on: Events<S> & OpenEvents<S>;
-  readonly notifiedBy: Notification;
-}
-
-/** Waits for a vendor's response. `failed` is where the application goes if it never arrives. */
-interface VendorWait<S extends string> extends Common<S> {
-  readonly phase: 'waiting';
-  readonly waitsFor: 'vendor';
-  readonly on: Events<S> & OpenEvents<S> & { readonly failed: Transition<S> };
-  readonly notifiedBy: Exclude<Notification, { by: 'no-one' }>;
-}
-
-interface ReviewWait<S extends string> extends Common<S> {
-  readonly phase: 'waiting';
-  readonly waitsFor: 'review';
-  readonly on: Events<S> & OpenEvents<S>;
-  readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
-}
-
-/** The default screen explains why the application ended and what the applicant can do instead. */
-interface EndedState<S extends string> extends Common<S> {
-  readonly phase: 'ended';
-  readonly on?: Events<S>;
-  readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
-}
-
-export type StateDeclaration<S extends string = string> =
-  | LiveState<S>
-  | VendorWait<S>
-  | ReviewWait<S>
-  | EndedState<S>;
+export type StateDeclaration<S extends string = string> = Common<S> &
+  (
+    | {
+        /** The applicant has the next step, and cannot have a second application meanwhile. */
+        readonly phase: 'live';
+        readonly on: Events<S> & OpenEvents<S>;
+        readonly notifiedBy: Notification;
+      }
+    | {
+        readonly phase: 'waiting';
+        readonly waitsFor: 'vendor';
+        /** `failed` is where the application goes if the vendor's response never arrives. */
+        readonly on: Events<S> & OpenEvents<S> & { readonly failed: Transition<S> };
+        readonly notifiedBy: Exclude<Notification, { by: 'no-one' }>;
+      }
+    | {
+        readonly phase: 'waiting';
+        readonly waitsFor: 'review';
+        readonly on: Events<S> & OpenEvents<S>;
+        readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
+      }
+    | {
+        /** The default screen explains why the application ended and what the applicant can do instead. */
+        readonly phase: 'ended';
+        readonly on?: Events<S>;
+        readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
+      }
+  );

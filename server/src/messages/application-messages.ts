@@ -37,7 +37,7 @@ export const sendEmailVerification = message(
     const { created_at: at, requested_amount: amount } = await readApplication(db, id);
     const { email } = await readAddressee(db, vault, id);
     return {
-      about: 'email-verification',
+      operation: 'email-verification',
       which: `${id}.${lookup.split('.').at(-1)?.slice(0, 12).toLowerCase()}`,
       email: emails.addressConfirmationEmail(
         {
@@ -58,7 +58,7 @@ export const emailHeld = message(
   async ({ db }, id, { stage }) => {
     // The email about its end is sent instead.
     if (await hasEnded(db, id)) return undefined;
-    return { about: 'held', which: `${id}.${stage}`, email: emails.heldEmail() };
+    return { operation: 'held', which: `${id}.${stage}`, email: emails.heldEmail() };
   },
 );
 
@@ -66,7 +66,7 @@ export const emailHeld = message(
 export const emailReviewFinished = message(
   declareJob('email-review-finished', emailRetries, z.object({ hold: z.uuid() })),
   async (services, id, { hold }) => ({
-    about: 'review-finished',
+    operation: 'review-finished',
     which: hold,
     email: stateEmail('review-finished', { resume: emailedResume(services, id) }, services.lender),
   }),
@@ -75,15 +75,15 @@ export const emailReviewFinished = message(
 /** Undefined where there are none, or no more: the mail server may have been down for so long that they have expired. */
 export async function openOffers(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
   const { db, vault, clock, lender } = services;
-  const [application, made] = await Promise.all([
+  const [application, stored] = await Promise.all([
     readApplication(db, id),
     readDecision(db, vault, id, 'prequalification'),
   ]);
   const { state, deadline } = application;
   const areOpen = stateOf(state).phase !== 'ended' && deadline !== null && deadline > clock.now();
-  if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return undefined;
+  if (!areOpen || stored?.decision.kind !== 'PREQUALIFIED') return undefined;
   return {
-    most: cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts))),
+    most: cents(Math.max(...stored.decision.programs.flatMap((program) => program.validAmounts))),
     goodThrough: lenderDay(lender, deadline),
   };
 }
@@ -91,13 +91,13 @@ export async function openOffers(services: With<'clock' | 'db' | 'vault' | 'lend
 /** Whether the email of the latest credit score disclosure carries the offers of the latest decision: applicants get one email of the two. */
 async function carriesOffers(services: With<'db' | 'vault' | 'lender'>, id: ApplicationId) {
   const { db, vault } = services;
-  const [application, made, notice] = await Promise.all([
+  const [application, decision, notice] = await Promise.all([
     readApplication(db, id),
     readDecision(db, vault, id, 'prequalification'),
     findNotice(db, id, 'score-disclosure'),
   ]);
-  if (made === undefined || notice === undefined || !isAboutOffers(notice)) return false;
-  return notice.decisionId === made.id && deliveryOf(services, application, 'score-disclosure').email;
+  if (decision === undefined || notice === undefined || !isAboutOffers(notice)) return false;
+  return notice.decisionId === decision.id && deliveryOf(services, application, 'score-disclosure').email;
 }
 
 export const isAboutOffers = ({ basis }: Pick<Notice, 'basis'>): boolean => basis === 'prequalification';
@@ -112,7 +112,7 @@ export const emailOffersReady = message(
       ({ kind, resolution }) => kind === 'identity' && resolution === 'released',
     ).length;
     return {
-      about: 'offers-ready',
+      operation: 'offers-ready',
       which: reviews === 0 ? id : `${id}.${reviews}`,
       email: emails.offersReadyEmail({ ...offers, ...emailedResume(services, id) }),
       audited: { type: 'offers-emailed' },
@@ -132,7 +132,7 @@ export const sendResumeLink = message(
     const { days } = emailedResume(services, id);
     const link = resumeLink(services, id, days, opens);
     return {
-      about: 'resume-link',
+      operation: 'resume-link',
       which: mail,
       email: emails.resumeLinkEmail({ link, days, opens, hasEnded: stateOf(state).phase === 'ended' }),
       audited: { type: 'link-emailed' },
@@ -144,7 +144,7 @@ export const sendResumeLink = message(
 export const emailVerificationMade = message(
   declareJob('email-verification-made', emailRetries, z.object({ linkedBankId: z.string() })),
   async (services, id, { linkedBankId }) => ({
-    about: 'verification-made',
+    operation: 'verification-made',
     which: linkedBankId,
     email: emails.verificationDoneEmail(emailedResume(services, id)),
   }),
@@ -159,7 +159,7 @@ export const emailUploadsReceived = message(
     if (stateOf(state).withdrawn === 'application') return undefined;
     const kinds = files.map(({ kind }) => kind);
     const email = emails.uploadsReceivedEmail({ kinds }, lender);
-    return { about: 'uploads-received', which: handIn, email };
+    return { operation: 'uploads-received', which: handIn, email };
   },
 );
 
@@ -173,7 +173,7 @@ export const emailCallBooked = message(
     if (!booked?.at || booked.revision !== revision || branch === undefined) return undefined;
     const timeZone = branchTimeZone(branch, lender.brand.hours.timeZone);
     return {
-      about: 'call-booked',
+      operation: 'call-booked',
       which: `${id}.${revision}`,
       email: emails.callBookedEmail({ branch, at: booked.at, timeZone }),
     };
@@ -184,7 +184,7 @@ export const emailCallBooked = message(
 export const emailUnsigned = message(
   declareJob('email-unsigned', emailRetries, z.object({ mail: z.uuid() })),
   async (services, id, { mail }) => ({
-    about: 'unsigned',
+    operation: 'unsigned',
     which: mail,
     email: emails.unsignedDocumentsEmail(emailedResume(services, id), services.lender),
   }),
@@ -193,7 +193,7 @@ export const emailUnsigned = message(
 const emailApprovalOver = message(
   declareJob('email-approval-over', emailRetries, z.object({ mail: z.uuid() })),
   async ({ config }, _, { mail }) => ({
-    about: 'approval-over',
+    operation: 'approval-over',
     which: mail,
     email: approvalOverEmail({ applyLink: `${config.publicUrl}/` }),
   }),
@@ -209,7 +209,7 @@ const emailChange = message(
     z.object({ what: z.enum(['phone', 'deposit']), change: z.uuid() }),
   ),
   async ({ lender }, _, { what, change }) => ({
-    about: `${what}-changed`,
+    operation: `${what}-changed`,
     which: change,
     email: emails.changeEmail({ what }, lender),
     audited: { type: 'change-emailed', what },

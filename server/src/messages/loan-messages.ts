@@ -33,7 +33,6 @@ export const accountReminders: Readonly<Partial<Record<AccountValidation['status
   MICRO_ENTRIES: 'amounts-reminder',
   INVALID: 'account-reminder',
 };
-const isReminder = (about: AccountUpdate) => Object.values(accountReminders).includes(about);
 
 export const emailAccountUpdate = message(
   declareJob(
@@ -50,9 +49,9 @@ export const emailAccountUpdate = message(
     ]);
     // The applicant may have acted since, or canceled the loan.
     const isStillDue = isPayable(state) && validation && accountReminders[validation.status] === about;
-    if (isReminder(about) && !isStillDue) return undefined;
+    if (Object.values(accountReminders).includes(about) && !isStillDue) return undefined;
     return {
-      about: `account-${about}`,
+      operation: `account-${about}`,
       which: id,
       email: accountUpdateEmail(about, {
         ...emailedResume(services, applicationId),
@@ -76,7 +75,7 @@ export const emailLoanUpdate = message(
     const { about } = update;
     const email = await loanEmail(services, id, update);
     const audited = { type: 'loan-update-emailed', about } as const;
-    return email && { about: `loan-${about}`, which: update.id, email, audited };
+    return email && { operation: `loan-${about}`, which: update.id, email, audited };
   },
 );
 
@@ -111,7 +110,7 @@ export const emailAutopay = message(
   declareJob('email-autopay', noticeRetries, autopayPayload),
   async ({ db, vault, lender }, id, event) => {
     const { about, authorizationId } = event;
-    const sent = { about: `autopay-${about}`, audited: { type: 'autopay-emailed', about } } as const;
+    const sent = { operation: `autopay-${about}`, audited: { type: 'autopay-emailed', about } } as const;
     if (event.about === 'stopped')
       return { ...sent, which: authorizationId, email: autopayStoppedEmail({ reason: event.reason }) };
     if (about === 'canceled')

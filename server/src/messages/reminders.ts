@@ -65,7 +65,7 @@ const reminder = <C extends { readonly applicationId: ApplicationId }, P extends
 /** As many as one round takes; the next one follows in a minute. */
 const mostDue = 1000;
 const documentsDaysBefore = 5;
-const aboutDocuments = 'documents-reminder';
+const documentsReminder = 'documents-reminder';
 /** From the day on which the applicant could act. */
 const accountDays = [2, 7] as const;
 
@@ -85,7 +85,7 @@ export const emailReminder = message(
     const until = offersExpireAt(application);
     const token = unsubscribeToken(services, to);
     return {
-      about: 'reminder',
+      operation: 'reminder',
       which: `${kind}.${id}`,
       to,
       email: reminderEmail({
@@ -107,7 +107,7 @@ export const emailDocumentsReminder = message(
     const until = deadlineOf(await readApplication(db, id), 'documents');
     if (until === undefined || until <= clock.now()) return undefined;
     const facts = { resume: emailedResume(services, id), documentsBy: lenderDay(lender, until) };
-    return { about: aboutDocuments, which: id, email: stateEmail(aboutDocuments, facts, lender) };
+    return { operation: documentsReminder, which: id, email: stateEmail(documentsReminder, facts, lender) };
   },
 );
 
@@ -138,7 +138,7 @@ const reminders = {
       return found;
     },
     claim: async (tx, _, { id }) =>
-      (await wasPerformed(tx, id, aboutDocuments)) || (await isUnderway(tx, id, emailDocumentsReminder.name))
+      (await wasPerformed(tx, id, documentsReminder)) || (await isUnderway(tx, id, emailDocumentsReminder.name))
         ? undefined
         : {},
   }),

@@ -15,8 +15,8 @@ import { type Email, layOut, statusLink } from '../wording/email-layout.ts';
 
 export interface EmailMessage extends Pick<Mail, 'unsubscribe'> {
   /** The operation of its vendor call. */
-  readonly about: string;
-  /** Names this email among those about the same. */
+  readonly operation: string;
+  /** Names this email among those of the operation. */
   readonly which: string;
   readonly email: Email;
   /** The recipient, if not the most recently confirmed address. */
@@ -29,11 +29,11 @@ export interface EmailMessage extends Pick<Mail, 'unsubscribe'> {
 export async function sendEmail(
   services: With<'config' | 'clock' | 'db' | 'lender' | 'vault' | 'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
-  { about: operation, which, email, to: given, goesByLetter, unsubscribe }: EmailMessage,
+  { operation, which, email, to: recipient, goesByLetter, unsubscribe }: EmailMessage,
 ): Promise<'sent' | 'refused'> {
   const { config, db, lender, vault, vendorCalls, vendors } = services;
   const addressee = await readAddressee(db, vault, applicationId);
-  const to = given ?? addressee.confirmedEmail ?? addressee.email;
+  const to = recipient ?? addressee.confirmedEmail ?? addressee.email;
   const id = `${operation}.${which}`;
   const links = [...email.links, statusLink(`${config.publicUrl}${pathOf('status')}`)];
   try {
@@ -71,8 +71,8 @@ export async function recordBounce(
   const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
   await transactOn(db, applicationId, async (tx) => {
     const carried = (await noticesOf(tx, applicationId)).find((notice) => {
-      const { about, which } = emailOfNotice(notice);
-      return notice.kind !== 'pending' && `${about}.${which}` === mail;
+      const { operation, which } = emailOfNotice(notice);
+      return notice.kind !== 'pending' && `${operation}.${which}` === mail;
     });
     // The service repeats an event until we respond.
     if (carried !== undefined && carried.bouncedAt !== null) return;
@@ -91,7 +91,7 @@ const emailedOnce: Partial<Record<Notice['kind'], string>> = {
 };
 
 export const emailOfNotice = ({ id, kind, applicationId }: Notice) => ({
-  about: emailedOnce[kind] ?? `${kind}-notice`,
+  operation: emailedOnce[kind] ?? `${kind}-notice`,
   which: kind in emailedOnce ? applicationId : id,
 });
 

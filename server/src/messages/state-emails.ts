@@ -41,19 +41,19 @@ export const emailState = message(notifyOfState, async (services, id, { since },
   const { notifiedBy, resumable } = stateOf(state);
   // The application has moved on, and its new state has its own notification.
   if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return undefined;
-  const { email: about } = notifiedBy;
+  const { email: operation } = notifiedBy;
   const notified = (tx: Tx) => updateApplication(tx, id, { notified_at: state_since });
-  if (mayReachStranger(about) && attempt === 1 && !(await mayReach(services, application))) return notified;
+  if (mayReachStranger(operation) && attempt === 1 && !(await mayReach(services, application))) return notified;
   const facts = {
     resume: resumable ? emailedResume(services, id, documentsBy) : undefined,
     applyLink: `${config.publicUrl}/`,
     documentsBy: documentsBy && lenderDay(lender, documentsBy),
   };
   return {
-    about,
+    operation,
     // Returning to a state on the same day notifies once.
     which: `${id}.${lenderDay(lender, state_since)}`,
-    email: stateEmail(about, facts, lender),
+    email: stateEmail(operation, facts, lender),
     afterwards: async () => notified,
   };
 });

@@ -226,7 +226,7 @@ describe('the fast path', () => {
 
 describe('the ability to pay', () => {
   const tight = { annualIncomeCents: 2_400_000, monthlyDebtCents: 0, vehicle: null };
-  const context = { lender, state: 'UT', militaryCovered: false, on: ON };
+  const context = { lender, state: 'UT', militaryCovered: false, date: ON };
 
   it('counts the new payment: $995 owed of $2,000 a month leaves nothing to offer, with the reason', () => {
     const decision = decide({ ...tight, vehicle: vehicleWorth(20_000), housingPaymentCents: 99_500 });
@@ -389,7 +389,7 @@ describe('any decision', () => {
           if (one.militaryCovered) expect(program.isAutoSecured).toBe(false);
           const amount =
             program.validAmounts[Math.floor(program.validAmounts.length / 2)] ?? program.minCents;
-          const context = { lender, state: one.state, militaryCovered: one.militaryCovered, on: ON };
+          const context = { lender, state: one.state, militaryCovered: one.militaryCovered, date: ON };
           expect(termsFor(program, amount, context).length).toBeGreaterThan(0);
         }
       }),

@@ -16,7 +16,7 @@ import {
   policyInputsSchema,
 } from './inputs.ts';
 import type { QualifiedProgram } from './offers.ts';
-import { type MatchedRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
+import { type MatchedRow, matchRows, PolicyGapError } from './policy-rows.ts';
 import { qualifyingPrograms } from './programs.ts';
 import { factorText, type GivenReason, reasonsGiven } from './reasons.ts';
 
@@ -62,9 +62,9 @@ export interface CreditPolicy {
    * Decides on the soft pull, by every rule that approval applies to the same facts, so that no applicant with offers is declined at
    * the hard pull for what was known before it. Throws a `ZodError` for invalid inputs, and a `PolicyGapError` if the policy has no answer.
    */
-  decidePrequalification(inputs: PolicyInputs, on: IsoDate): PrequalificationDecision;
+  decidePrequalification(inputs: PolicyInputs, date: IsoDate): PrequalificationDecision;
   /** Decides on the hard pull: the same rules on the facts as they are then. Throws the same errors. */
-  decideApproval(inputs: ApprovalInputs, on: IsoDate): ApprovalDecision;
+  decideApproval(inputs: ApprovalInputs, date: IsoDate): ApprovalDecision;
 }
 
 /** `kept` is given for the rows of an earlier day and the law of another version; otherwise both are the lender's, of the day. */
@@ -75,32 +75,50 @@ export function createPolicy(
   const { policy } = lender;
   const { version } = policy;
 
-  function decideOn(inputs: DecisionInputs, on: IsoDate) {
-    const facts = factsOf(inputs, policy.attributes);
-    const added = matchRows(policy, 'approval', facts, on);
-    const same = matchRows(policy, 'eligibility', facts, on);
+  /** In order: rejection, review, then a decline by the applicant's rules or for lack of a program, with the reasons of both. */
+  function decideOn(inputs: DecisionInputs, facts: Omit<Facts, 'program'>, date: IsoDate): Ruling {
+    const added = matchRows(policy, 'approval', facts, date);
+    const same = matchRows(policy, 'eligibility', facts, date);
+    // The rows about the applicant that matched.
     const rules = { rows: [...added.rows, ...same.rows], matched: [...added.matched, ...same.matched] };
-    const basis = {
+    assertRowsInEffect(lender, date);
+    const explained = {
       policyVersion: version,
-      rowsOn: kept?.rowsOn ?? on,
+      rowsOn: kept?.rowsOn ?? date,
       lawVersion: kept?.lawVersion ?? version,
+      rows: rules.matched,
     };
-    return { facts, decision: decide(lender, { inputs, facts, on, rules, basis }) };
+    const outcomes = rules.rows.map(({ gives }) => gives.outcome);
+    if (outcomes.includes('REJECTED')) return { kind: 'REJECTED', ...explained };
+    const points = reviewPoints(inputs, rules);
+    if (points.length > 0) return { kind: 'REVIEW', points, ...explained };
+    // What a reviewer cleared declines no one.
+    const declining = rules.rows.filter(({ gives }) => gives.outcome === 'DECLINED');
+    const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, date };
+    const { programs, reasons, matched } = qualifyingPrograms(inputs, facts, context, declining);
+    // The rows of open programs do not explain a decline by the rules about the applicant.
+    const isBesideOpen = declining.length > 0 && programs.length > 0;
+    const all = { ...explained, rows: isBesideOpen ? rules.matched : [...rules.matched, ...matched] };
+    if (declining.length === 0 && programs.length > 0)
+      return { kind: 'LEND', programs: upTo(programs, inputs.offeredAtMost), ...all };
+    return { kind: 'DECLINED', because: reasons, ...all };
   }
 
   return {
     version,
 
-    decidePrequalification(unparsed, on) {
+    decidePrequalification(unparsed, date) {
       const inputs = policyInputsSchema.parse(unparsed);
-      const { facts, decision } = decideOn(inputs, on);
+      const facts = factsOf(inputs, policy.attributes);
+      const decision = decideOn(inputs, facts, date);
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'STEP_UP' };
       if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
       if (decision.kind !== 'LEND') return decision;
-      const { rows, matched } = matchRows(policy, 'fastPath', facts, on);
-      const unlinked = { ...inputs, attributes: withoutBank(policy.attributes, inputs.attributes) };
+      const { rows, matched } = matchRows(policy, 'fastPath', facts, date);
+      const attributes = withoutBank(policy.attributes, inputs.attributes);
+      const unlinked = approvalInputsOf({ ...inputs, attributes }, inputs, undefined);
       const inOneClick =
-        rows.length > 0 ? decideOn(approvalInputsOf(unlinked, inputs, undefined), on).decision : undefined;
+        rows.length > 0 ? decideOn(unlinked, factsOf(unlinked, policy.attributes), date) : undefined;
       return {
         ...decision,
         kind: 'PREQUALIFIED',
@@ -109,27 +127,15 @@ export function createPolicy(
       };
     },
 
-    decideApproval(unparsed, on) {
+    decideApproval(unparsed, date) {
       const inputs = approvalInputsSchema.parse(unparsed);
-      const { decision } = decideOn(inputs, on);
+      const decision = decideOn(inputs, factsOf(inputs, policy.attributes), date);
       // A row for a step-up at prequalification refers an approval to a reviewer.
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'REFER' };
       if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
       return decision.kind === 'LEND' ? { ...decision, kind: 'APPROVED' } : decision;
     },
   };
-}
-
-interface Case {
-  readonly inputs: DecisionInputs;
-  readonly facts: Omit<Facts, 'program'>;
-  readonly on: IsoDate;
-  /** The rows about the applicant that matched. */
-  readonly rules: {
-    readonly rows: readonly RowOf<'approval' | 'eligibility'>[];
-    readonly matched: readonly MatchedRow[];
-  };
-  readonly basis: PolicyBasis;
 }
 
 type Ruling =
@@ -139,28 +145,11 @@ type Ruling =
   | (Explained & { readonly kind: 'DECLINED'; readonly because: readonly TableReason[] })
   | (Explained & { readonly kind: 'LEND'; readonly programs: readonly QualifiedProgram[] });
 
-/** In order: rejection, review, then a decline by the applicant's rules or for lack of a program, with the reasons of both. */
-function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruling {
-  assertRowsInEffect(lender, on);
-  const explained = { ...basis, rows: rules.matched };
-  const outcomes = rules.rows.map(({ gives }) => gives.outcome);
-  if (outcomes.includes('REJECTED')) return { kind: 'REJECTED', ...explained };
-  const points = reviewPoints(inputs, rules);
-  if (points.length > 0) return { kind: 'REVIEW', points, ...explained };
-  // What a reviewer cleared declines no one.
-  const declining = rules.rows.filter(({ gives }) => gives.outcome === 'DECLINED');
-  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
-  const { programs, reasons, matched } = qualifyingPrograms(inputs, facts, context, declining);
-  // The rows of open programs do not explain a decline by the rules about the applicant.
-  const isBesideOpen = declining.length > 0 && programs.length > 0;
-  const all = { ...explained, rows: isBesideOpen ? rules.matched : [...rules.matched, ...matched] };
-  if (declining.length === 0 && programs.length > 0)
-    return { kind: 'LEND', programs: upTo(programs, inputs.offeredAtMost), ...all };
-  return { kind: 'DECLINED', because: reasons, ...all };
-}
-
 /** The rows that request a review and that no reviewer cleared. Without a score, only another report can settle one. */
-function reviewPoints(inputs: PolicyInputs, { rows, matched }: Case['rules']): readonly string[] {
+function reviewPoints(
+  inputs: PolicyInputs,
+  { rows, matched }: ReturnType<typeof matchRows<'approval' | 'eligibility'>>,
+): readonly string[] {
   const hasNoScore = inputs.score === null && (inputs.deceased || inputs.scoreUnexplained);
   const cleared = hasNoScore ? [] : (inputs.cleared ?? []);
   return rows.flatMap(({ gives: { outcome } }, index) => {
@@ -181,10 +170,10 @@ const upTo = (programs: readonly QualifiedProgram[], most: number | undefined) =
         return program.minCents > most ? [] : [{ ...program, maxCents, validAmounts }];
       });
 
-function assertRowsInEffect({ policy }: Lender, on: IsoDate): void {
+function assertRowsInEffect({ policy }: Lender, date: IsoDate): void {
   for (const name of ['eligibility', 'pricing'] as const) {
-    if (!policy[name].rows.some((row) => isInForce(row, on)))
-      throw new PolicyGapError(`No row of ${name}.json is in effect on ${on}.`);
+    if (!policy[name].rows.some((row) => isInForce(row, date)))
+      throw new PolicyGapError(`No row of ${name}.json is in effect on ${date}.`);
   }
 }
 

@@ -22,7 +22,7 @@ const context = (state: string, militaryCovered = false): PricingContext => ({
   lender,
   state,
   militaryCovered,
-  on: ON,
+  date: ON,
 });
 const AMOUNTS = [2501, 3000, 4500, 5000, 6000, 7500, 9500, 10_000, 12_000, 15_000].map(dollars);
 

@@ -51,7 +51,7 @@ export interface PricingContext {
   readonly state: string;
   readonly militaryCovered: boolean;
   /** The day the loan would be funded. It decides which caps apply and when payments are due. */
-  readonly on: IsoDate;
+  readonly date: IsoDate;
 }
 
 /** A priced term of a program. Serialize `rate`, `apr` and the cap's `percent` with `toFixed(2)`. */
@@ -133,8 +133,12 @@ function priced(
   });
 }
 
-function feesIn({ lender, state, on }: PricingContext, amountCents: Cents, isAutoSecured: boolean): LoanFees {
-  return feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on });
+function feesIn(
+  { lender, state, date }: PricingContext,
+  amountCents: Cents,
+  isAutoSecured: boolean,
+): LoanFees {
+  return feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on: date });
 }
 
 /** The rows that remove an offer because of what the applicant would owe with it. */
@@ -206,8 +210,8 @@ export function canBeLent(
   });
 }
 
-function capsOf({ lender, state, on }: PricingContext, amountCents: Cents, months: number) {
-  return capsFor(capPolicyOf(lender), { state, amountCents, months, on });
+function capsOf({ lender, state, date }: PricingContext, amountCents: Cents, months: number) {
+  return capsFor(capPolicyOf(lender), { state, amountCents, months, on: date });
 }
 
 /** `capsOf` for a listed amount, computed once a day. */
@@ -221,11 +225,11 @@ function cached<T extends NonNullable<unknown>>(
   key: readonly unknown[],
   compute: () => T,
 ): T {
-  const { lender, state, on } = context;
+  const { lender, state, date } = context;
   let today = pricingCache.get(lender);
-  if (today?.on !== on) {
+  if (today?.date !== date) {
     // At most a kilobyte each. The demo needs about 85,000; with a third of it, a replay computes most of them again.
-    today = { on, entries: new LRUCache({ max: 100_000 }) };
+    today = { date, entries: new LRUCache({ max: 100_000 }) };
     pricingCache.set(lender, today);
   }
   const name = [state, ...key].join(' ');
@@ -237,4 +241,7 @@ function cached<T extends NonNullable<unknown>>(
 }
 
 /** Prices take most of a decision's time, and most applicants share them. Typed amounts, any whole dollar, are not cached. */
-const pricingCache = new WeakMap<Lender, { on: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }>();
+const pricingCache = new WeakMap<
+  Lender,
+  { date: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }
+>();

@@ -34,9 +34,9 @@ export class Policies {
   }
 
   /** The policy in force with the rows of a day, for an application that has no offers. */
-  current(on: IsoDate): AppliedPolicy {
+  current(date: IsoDate): AppliedPolicy {
     const { policy } = this.#sources.lender;
-    return this.#applied(policy, { rowsOn: on, law: policy });
+    return this.#applied(policy, { rowsOn: date, law: policy });
   }
 
   /**
@@ -120,8 +120,8 @@ export function withGapAlert(policy: CreditPolicy, alert: GapAlert): CreditPolic
   }
   return {
     version: policy.version,
-    decidePrequalification: (inputs, on) =>
-      alerted('prequalification', () => policy.decidePrequalification(inputs, on)),
-    decideApproval: (inputs, on) => alerted('approval', () => policy.decideApproval(inputs, on)),
+    decidePrequalification: (inputs, date) =>
+      alerted('prequalification', () => policy.decidePrequalification(inputs, date)),
+    decideApproval: (inputs, date) => alerted('approval', () => policy.decideApproval(inputs, date)),
   };
 }

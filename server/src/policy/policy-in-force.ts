@@ -68,9 +68,9 @@ export class PolicyInForce {
     const before = new Map(this.#schedule.map((taken) => [taken.version, taken]));
     const taken: Taken[] = [];
     for (const activation of await readSchedule()) {
-      const known = before.get(activation.version);
-      const read = known?.policy ? known : await this.#taken(activation);
-      if (read.policy === undefined && read.because !== known?.because)
+      const earlier = before.get(activation.version);
+      const read = earlier?.policy ? earlier : await this.#taken(activation);
+      if (read.policy === undefined && read.because !== earlier?.because)
         log.error({ version: read.version, because: read.because }, 'policy cannot be put in force here');
       taken.push({ ...read, ...activation });
     }

@@ -23,15 +23,20 @@ export interface MatchedRow {
 }
 
 /** The rows that match on a day, and as a decision stores them. Throws a MissingFactError for a lacking attribute. */
-export function matchRows<T extends TableName>(policy: Policy, table: T, facts: Partial<Facts>, on: IsoDate) {
+export function matchRows<T extends TableName>(
+  policy: Policy,
+  table: T,
+  facts: Partial<Facts>,
+  date: IsoDate,
+) {
   const all: readonly RowOf<T>[] = policy[table].rows;
   // Only inputs that are older than the policy lack one.
   const lacks = Object.values(facts.attributes ?? {}).some((value) => lackingName(value) !== undefined);
   for (const row of lacks ? all : []) {
-    const lacking = isInForce(row, on) ? lackingFact(row, facts) : undefined;
+    const lacking = isInForce(row, date) ? lackingFact(row, facts) : undefined;
     if (lacking !== undefined) throw new MissingFactError(lacking);
   }
-  const rows = matchingRows(all, facts, on);
+  const rows = matchingRows(all, facts, date);
   const matched = rows.map(({ id, about }): MatchedRow => ({ table: TABLES[table], row: id, about }));
   return { rows, matched };
 }

@@ -65,7 +65,7 @@ describe('a fourth program that only the lender’s files name', () => {
     const validAmounts = [3000, 4000, 5000, 6000, 7000, 8000, 9000].map(dollars);
     expect(decision.programs.at(-1)).toMatchObject({ validAmounts, isAutoSecured: true });
     expect(decision.rows.map(({ row }) => row)).toContain('T-P-A-30');
-    const context = { lender, state: 'UT', militaryCovered: false, on: ON };
+    const context = { lender, state: 'UT', militaryCovered: false, date: ON };
     const terms = decision.programs.flatMap((program) => termsFor(program, dollars(3000), context));
     const own = terms.filter(({ programName }) => programName === 'trailer');
     expect(own.map(({ months }) => months)).toEqual([24, 36, 48]);

@@ -48,7 +48,7 @@ export function qualifyingPrograms(
   const reasons = [...own, ...fewest(context.lender, inputs, against, own).map(({ reason }) => reason)];
   if (programs.length + reasons.length + declining.length === 0) {
     throw new PolicyGapError(
-      `The caps of ${context.state} leave no program on ${context.on}, and no row gives a reason for the decline.`,
+      `The caps of ${context.state} leave no program on ${context.date}, and no row gives a reason for the decline.`,
     );
   }
   return { programs, reasons, matched: results.flatMap(({ matched }) => matched) };
@@ -59,14 +59,15 @@ export function fewest(
   lender: Lender,
   factors: ScoreFactors,
   programs: readonly (readonly Objection[])[],
-  given: readonly TableReason[] = [],
+  otherReasons: readonly TableReason[] = [],
 ): readonly Objection[] {
   const countWith = (reasons: readonly TableReason[]) => reasonsGiven(lender, reasons, factors).length;
   const causes = (objections: readonly Objection[]) =>
     new Set(
       objections
         .filter(
-          ({ reason }) => reason === NOT_APPLIED_FOR || countWith([...given, reason]) > countWith(given),
+          ({ reason }) =>
+            reason === NOT_APPLIED_FOR || countWith([...otherReasons, reason]) > countWith(otherReasons),
         )
         .map(({ reason, when }) => (reason === NOT_APPLIED_FOR ? when : reason)),
     ).size;
@@ -83,7 +84,7 @@ function qualify(
 ): Qualification {
   const { policy } = context.lender;
   const facts: Facts = { ...applicant, program: program.name };
-  const { rows, matched } = matchRows(policy, 'programEligibility', facts, context.on);
+  const { rows, matched } = matchRows(policy, 'programEligibility', facts, context.date);
   const refusing = rows.filter(({ gives }) => 'refuse' in gives);
   // A program that the applicant did not apply for adds no reasons, whatever other rows match.
   if (refusing.some(({ gives }) => 'refuse' in gives && gives.refuse === NOT_APPLIED_FOR))
@@ -99,7 +100,7 @@ function qualify(
     isOpen && declining.length === 0
       ? ratesOf(program, facts, context)
       : ratesIfOpen(program, facts, context);
-  const ability = matchRows(policy, 'abilityToPay', facts, context.on);
+  const ability = matchRows(policy, 'abilityToPay', facts, context.date);
   const lent = programLent(program, inputs, { amounts, pricing: rates.pricing, ability: ability.rows });
   const against = new Map(amounts.map((amount) => [amount, rowsAgainstAmount(lent, amount, context)]));
   const payable = amounts.filter((amount) => against.get(amount)?.length === 0);
@@ -127,13 +128,13 @@ export function objectionsToAmount(
 ): readonly Objection[] {
   const { policy } = context.lender;
   const facts: Facts = { ...factsOf(inputs, policy.attributes), program: program.name };
-  const { rows } = matchRows(policy, 'programEligibility', facts, context.on);
+  const { rows } = matchRows(policy, 'programEligibility', facts, context.date);
   const excluding = rows.filter((row) => {
-    const { least, most } = rangeLeftBy(row, program, inputs.vehicle?.valueCents ?? 0);
-    return amount < least || most < amount;
+    const { minCents, maxCents } = rangeLeftBy(row, program, inputs.vehicle?.valueCents ?? 0);
+    return amount < minCents || maxCents < amount;
   });
-  const amounts = lawfulAmounts(program, rangeOf(program), context);
-  const ability = matchRows(policy, 'abilityToPay', facts, context.on).rows;
+  const amounts = lawfulAmounts(program, program, context);
+  const ability = matchRows(policy, 'abilityToPay', facts, context.date).rows;
   const { pricing } = ratesIfOpen(program, facts, context);
   const lent = programLent(program, inputs, { amounts, pricing, ability });
   // A program lends nothing above the last listed amount that can be paid.
@@ -195,18 +196,15 @@ function lendableAmounts(
   context: PricingContext,
 ) {
   const { range, narrowing } = narrowed(program, rows, facts);
-  const amounts = range.least > range.most ? [] : lawfulAmounts(program, range, context);
+  const amounts = range.minCents > range.maxCents ? [] : lawfulAmounts(program, range, context);
   if (amounts.length > 0) return { amounts, narrowing: [] };
-  return { amounts: lawfulAmounts(program, rangeOf(program), context), narrowing };
+  return { amounts: lawfulAmounts(program, program, context), narrowing };
 }
 
-export const rangeOf = ({ minCents, maxCents }: Program): AmountBounds => ({
-  least: minCents,
-  most: maxCents,
-});
+type AmountRange = Pick<Program, 'minCents' | 'maxCents'>;
 
 /** The amounts of a program in a range that the state's caps allow over some term, ascending. */
-export function lawfulAmounts(program: Program, range: AmountBounds, context: PricingContext) {
+export function lawfulAmounts(program: Program, range: AmountRange, context: PricingContext) {
   const terms = termsOf(program);
   return amountsOf(program, range, context).filter((amount) =>
     terms.some((months) => canBeLent(amount, months, program, context)),
@@ -214,8 +212,8 @@ export function lawfulAmounts(program: Program, range: AmountBounds, context: Pr
 }
 
 /** The rate of each term, from the one row of the rate sheet that matches. */
-function ratesOf(program: Program, facts: Facts, { lender, on }: PricingContext) {
-  const { rows, matched } = matchRows(lender.policy, 'pricing', facts, on);
+function ratesOf(program: Program, facts: Facts, { lender, date }: PricingContext) {
+  const { rows, matched } = matchRows(lender.policy, 'pricing', facts, date);
   const [row, ...others] = rows;
   if (!row || others.length > 0) {
     throw new PolicyGapError(`pricing.json has ${rows.length} rows for ${program.name}; it must have one.`);
@@ -227,10 +225,10 @@ function ratesOf(program: Program, facts: Facts, { lender, on }: PricingContext)
  * The rates that the applicant would pay if the program were open: those of the applicant's score; below the rate sheet, its highest,
  * because a program opens at its lowest score; its lowest where the bureau gives no score.
  */
-function ratesIfOpen(program: Program, facts: Facts, { lender, on }: PricingContext) {
+function ratesIfOpen(program: Program, facts: Facts, { lender, date }: PricingContext) {
   const ofProgram = lender.policy.pricing.rows.filter(
     (row) =>
-      isInForce(row, on) && rowHolds({ when: row.when.filter(({ fact }) => fact === 'program') }, facts),
+      isInForce(row, date) && rowHolds({ when: row.when.filter(({ fact }) => fact === 'program') }, facts),
   );
   const own = ofProgram.filter((row) => rowHolds(row, facts));
   const rows = own.length > 0 ? own : ofProgram;
@@ -250,42 +248,43 @@ function termRate({ id, gives }: RowOf<'pricing'>, months: number): TermRate {
   return { months, ratePercent: band.ratePercent, row: id };
 }
 
-interface AmountBounds {
-  readonly least: number;
-  readonly most: number;
-}
-
 /** Narrows a program's range to the limits of the matching rows, with the rows whose limits applied. */
 function narrowed(program: Program, rows: readonly RowOf<'programEligibility'>[], { vehicleValue }: Facts) {
-  let range = rangeOf(program);
+  let range: AmountRange = program;
   const narrowing: Objection[] = [];
   for (const row of rows) {
     const before = range;
     const own = rangeLeftBy(row, program, (vehicleValue ?? 0) * 100);
-    range = { least: Math.max(range.least, own.least), most: Math.min(range.most, own.most) };
-    if (range.least !== before.least || range.most !== before.most) narrowing.push(objectionOf(row));
+    range = {
+      minCents: Math.max(range.minCents, own.minCents),
+      maxCents: Math.min(range.maxCents, own.maxCents),
+    };
+    if (range.minCents !== before.minCents || range.maxCents !== before.maxCents)
+      narrowing.push(objectionOf(row));
   }
   return { range, narrowing };
 }
 
 /** What one row leaves of a program's range. A row that refuses leaves it as it is. */
-function rangeLeftBy({ gives }: RowOf<'programEligibility'>, program: Program, vehicleCents: number) {
-  const whole = rangeOf(program);
-  if ('most' in gives) return { ...whole, most: gives.most };
-  if ('least' in gives) return { ...whole, least: gives.least };
-  if (!('maxLoanToValue' in gives)) return whole;
+function rangeLeftBy(
+  { gives }: RowOf<'programEligibility'>,
+  { minCents, maxCents, stepCents }: Program,
+  vehicleCents: number,
+): AmountRange {
+  if ('most' in gives) return { minCents, maxCents: gives.most };
+  if ('least' in gives) return { minCents: gives.least, maxCents };
+  if (!('maxLoanToValue' in gives)) return { minCents, maxCents };
   const share = Math.floor((vehicleCents * gives.maxLoanToValue) / 100);
   // Round down to the program's step, so that the maximum is a round amount.
-  return { ...whole, most: Math.floor(share / program.stepCents) * program.stepCents };
+  return { minCents, maxCents: Math.floor(share / stepCents) * stepCents };
 }
 
 /** The amounts in a range: both ends, the multiples of the step, and the state's higher minimum ("over $3,000 only"). */
-function amountsOf(program: Program, { least, most }: AmountBounds, context: PricingContext) {
-  const amounts = new Set([least, most]);
-  const step = program.stepCents;
-  for (let amount = Math.ceil(least / step) * step; amount <= most; amount += step) amounts.add(amount);
+function amountsOf({ stepCents: step }: Program, { minCents, maxCents }: AmountRange, context: PricingContext) {
+  const amounts = new Set([minCents, maxCents]);
+  for (let amount = Math.ceil(minCents / step) * step; amount <= maxCents; amount += step) amounts.add(amount);
   const rows = context.lender.policy.stateCaps.caps.filter((row) => row.state === context.state);
   const smallest = Math.min(...rows.map((row) => row.amountCents?.min ?? 0));
-  if (smallest > least && smallest <= most) amounts.add(smallest);
+  if (smallest > minCents && smallest <= maxCents) amounts.add(smallest);
   return [...amounts].sort((a, b) => a - b).map(cents);
 }

@@ -70,7 +70,7 @@ describe('an applicant whose facts stay the same', () => {
     const counts = { offered: 0, inOneClick: 0 };
     fc.assert(
       fc.property(likely, fc.constantFrom(...policies), (person, { one, policy }) => {
-        const context = { lender: one, state: person.state, militaryCovered: person.militaryCovered, on: ON };
+        const context = { lender: one, state: person.state, militaryCovered: person.militaryCovered, date: ON };
         const decision = policy.decidePrequalification(person, ON);
         if (decision.kind !== 'PREQUALIFIED') return;
         const lends = (

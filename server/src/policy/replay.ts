@@ -109,7 +109,7 @@ function loanOf(
   const programs = own.length > 0 ? own : all;
   const amount = amountAtMost(programs, cents(wanted.amountCents));
   if (amount === undefined) return undefined;
-  const context = { lender, on, state: inputs.state, militaryCovered: inputs.militaryCovered };
+  const context = { lender, date: on, state: inputs.state, militaryCovered: inputs.militaryCovered };
   const wantedMonths = wanted.months ?? usualMonths;
   const distances = programs.flatMap(({ pricing }) =>
     pricing.map(({ months }) => Math.abs(months - wantedMonths)),

@@ -46,7 +46,7 @@ export async function saveDecision<K extends keyof Kinds>(
 }
 
 type StoredDecision<K extends keyof Kinds> = Kinds[K] &
-  Pick<MadeDecision, 'id' | 'decidedAt'> & { release: string };
+  Pick<DatedDecision, 'id' | 'decidedAt'> & { release: string };
 
 /** The newest decision of a kind, or a certain one: details that change after one lead to another. */
 export async function readDecision<K extends keyof Kinds>(
@@ -89,7 +89,7 @@ export async function newestDecision(db: Db, applicationId: ApplicationId): Prom
   return row?.id;
 }
 
-export interface MadeDecision {
+export interface DatedDecision {
   readonly id: string;
   readonly applicationId: ApplicationId;
   readonly kind: keyof Kinds;
@@ -110,7 +110,7 @@ export async function decisionsBetween(db: Db, vault: Vault, { from, until }: Pe
     .orderBy('id')
     .limit(page.size)
     .execute();
-  return rows.map((row) => decrypted<MadeDecision, typeof row>(vault, row));
+  return rows.map((row) => decrypted<DatedDecision, typeof row>(vault, row));
 }
 
 /** Whether any decision made offers, also if a later one did not. */

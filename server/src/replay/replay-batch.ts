@@ -2,8 +2,7 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy, type StoredPolicy } from '#lender/load-policy.ts';
-import type { Policy } from '#lender/schema/policy.ts';
-import { createPolicy } from '../policy/decide.ts';
+import { createPolicy, type PolicyBasis } from '../policy/decide.ts';
 import { type AppliedPolicy, Policies } from '../policy/policies.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import {
@@ -46,21 +45,18 @@ export type Replayer = (decisions: readonly StoredDecision[]) => Promise<BatchRe
 /** `lender`: its policy is today's, and its usual amount is that of applicants who requested none. */
 export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
   const { on, state, program, assumed } = setup;
-  const storedVersion = (version: string) => setup.stored.find((policy) => policy.version === version);
-  const readStored = async (version: string) => storedVersion(version);
+  const readStored = async (version: string) => setup.stored.find((policy) => policy.version === version);
   const policies = new Policies({ lender, readStored, alert: () => {} });
   const changed: Lender = { ...lender, policy: readStoredPolicy(setup.changed) };
   const policy = createPolicy(changed);
   const firstDays = new Map<string, IsoDate | undefined>();
-  function dayOf(version: string, decidedOn: IsoDate): IsoDate {
+  function dayOf(basis: PolicyBasis, decidedOn: IsoDate): IsoDate {
     if (on !== undefined) return samePolicySince(changed.policy, on);
-    if (!firstDays.has(version)) firstDays.set(version, inForceFrom(versionOf(version), changed.policy));
+    const { policyVersion: version } = basis;
+    const [decided] = policies.applied(basis);
+    if (decided && !firstDays.has(version)) firstDays.set(version, inForceFrom(decided, changed.policy));
     const first = firstDays.get(version);
     return samePolicySince(changed.policy, first !== undefined && first > decidedOn ? first : decidedOn);
-  }
-  function versionOf(version: string): Policy {
-    const kept = storedVersion(version);
-    return kept === undefined ? lender.policy : readStoredPolicy(kept);
   }
 
   return async (decisions) => {
@@ -80,7 +76,7 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
         continue;
       }
       const { policyVersion } = kept.decision;
-      const day = dayOf(policyVersion, kept.on);
+      const day = dayOf(kept.decision, kept.on);
       const again = decideAgain(policy, kept, day, assumed);
       if ('refused' in again) {
         addRefusal(summary, again.refused);

@@ -18,7 +18,7 @@ interface ReplayReport {
 }
 
 /** What a report says of itself, besides what the summary knows. */
-interface ReportAbout {
+interface ReportSubject {
   readonly title?: string;
   readonly sides?: Sides;
   readonly lender: string;
@@ -37,8 +37,8 @@ interface ReportAbout {
 const kindTitles = { prequalification: 'Prequalification', approval: 'Approval' } as const;
 
 /** Renders a summary. The same summary always gives the same report. */
-export function replayReport(summary: ReplaySummary, about: ReportAbout): ReplayReport {
-  const { title = 'Policy replay', sides = ['Before', 'After'], baseline } = about;
+export function replayReport(summary: ReplaySummary, subject: ReportSubject): ReplayReport {
+  const { title = 'Policy replay', sides = ['Before', 'After'], baseline } = subject;
   const parts = (['prequalification', 'approval'] as const).flatMap((kind) => {
     const tally = summary.kinds[kind];
     if (tally.decided === 0) return [];
@@ -49,7 +49,7 @@ export function replayReport(summary: ReplaySummary, about: ReportAbout): Replay
   const markdown = [
     `# ${title}`,
     '',
-    ...factsOf(summary, about, sides).map(([term, detail]) => `- **${term}:** ${escaped(detail)}`),
+    ...factsOf(summary, subject, sides).map(([term, detail]) => `- **${term}:** ${escaped(detail)}`),
     '',
     ...parts.flatMap(({ kind, decided, tables }) => [
       `## ${kindTitles[kind]}: ${number.format(decided)} decisions`,
@@ -97,20 +97,20 @@ function tableLines({ id, question, note, columns, rows, mostRows = rows.length 
   ];
 }
 
-function factsOf(summary: ReplaySummary, about: ReportAbout, [before, after]: Sides) {
+function factsOf(summary: ReplaySummary, subject: ReportSubject, [before, after]: Sides) {
   const { prequalification, approval } = summary.kinds;
   const versions = Object.entries(summary.versions)
     .sort()
     .map(([version, times]) => `${version} (${number.format(times)})`);
   const facts: (readonly [string, string])[] = [
-    [`${after}: policy`, about.changed],
+    [`${after}: policy`, subject.changed],
     [`${before}: policy`, versions.join(', ') || 'none'],
-    ['Decisions', `${number.format(prequalification.decided + approval.decided)}: ${about.decisions}`],
-    ['Rows of the changed policy', about.rowsOn],
+    ['Decisions', `${number.format(prequalification.decided + approval.decided)}: ${subject.decisions}`],
+    ['Rows of the changed policy', subject.rowsOn],
   ];
-  for (const [name, value] of Object.entries(about.assumed ?? {}))
+  for (const [name, value] of Object.entries(subject.assumed ?? {}))
     facts.push([`Assumed ${name}`, JSON.stringify(value)]);
-  return [...facts, ['Made', `${about.madeOn} for ${about.lender}`] as const];
+  return [...facts, ['Made', `${subject.madeOn} for ${subject.lender}`] as const];
 }
 
 const methodOf = ([before, after]: Sides): readonly string[] => [

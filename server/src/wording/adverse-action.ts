@@ -9,6 +9,13 @@ import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts'
 type Bureau = Lender['policy']['adverseAction']['bureau'];
 type Agency = Pick<Bureau, 'name' | 'address' | 'phone' | 'site'>;
 
+interface UsedScore {
+  readonly model: Pick<Bureau, 'scoreName' | 'scoreLowest' | 'scoreHighest'>;
+  readonly value: number;
+  readonly date: IsoDate;
+  readonly factors: readonly string[];
+}
+
 export interface AdverseAction extends LetterFacts {
   /** One to four, in form C-1's words. */
   readonly reasons: readonly string[];
@@ -24,12 +31,7 @@ export interface AdverseAction extends LetterFacts {
     /** The applicant froze the file, so it could not be read. */
     readonly isFrozen: boolean;
     /** Absent if the report has no score. */
-    readonly score?: {
-      readonly model: Pick<Bureau, 'scoreName' | 'scoreLowest' | 'scoreHighest'>;
-      readonly value: number;
-      readonly date: IsoDate;
-      readonly factors: readonly string[];
-    };
+    readonly score?: UsedScore;
   };
 }
 
@@ -48,7 +50,12 @@ export function adverseActionDocument(lender: Lender, notice: AdverseAction): Do
         agencyName: federalAgency.name,
         agencyAddress: federalAgency.address,
         goodThrough: counteroffer && longDate(counteroffer.goodThrough),
-        ...(report && bureauFigures(report.bureau)),
+        ...(report && {
+          bureauName: report.bureau.name,
+          bureauPhone: report.bureau.phone,
+          bureauAddress: report.bureau.address,
+          bureauSite: report.bureau.site,
+        }),
         ...(bankReport && {
           bankAgencyName: bankReport.name,
           bankAgencyPhone: bankReport.phone,
@@ -69,30 +76,20 @@ export function adverseActionDocument(lender: Lender, notice: AdverseAction): Do
       parts: {
         'counteroffer-terms': [{ kind: 'list', items: counteroffer?.terms ?? [] }],
         reasons: [{ kind: 'list', items: notice.reasons }],
-        score: report && score ? [scoreBox(report.bureau, score)] : [],
+        score: report && score ? [scoreBox(report.bureau.name, score)] : [],
         'score-factors': [{ kind: 'list', items: score?.factors ?? [] }],
       },
     },
   );
 }
 
-const bureauFigures = ({ name, phone, address, site }: Agency) => ({
-  bureauName: name,
-  bureauPhone: phone,
-  bureauAddress: address,
-  bureauSite: site,
-});
-
-const scoreBox = (
-  agency: Agency,
-  { model, value, date }: Omit<NonNullable<NonNullable<AdverseAction['report']>['score']>, 'factors'>,
-): Block => ({
+const scoreBox = (provider: string, { model, value, date }: UsedScore): Block => ({
   kind: 'box',
   figures: [
     { label: 'Your credit score', value: String(value), emphasised: true },
     { label: 'Date of the score', value: longDate(date) },
     { label: 'Scores range from', value: `${model.scoreLowest} to ${model.scoreHighest}` },
-    { label: 'Provided by', value: agency.name, explanation: model.scoreName },
+    { label: 'Provided by', value: provider, explanation: model.scoreName },
   ],
 });
 

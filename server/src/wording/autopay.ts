@@ -24,27 +24,29 @@ interface AutopayAuthorization {
 export const autopayTitle = 'Authorization for automatic payments';
 export const autopayFilename = 'autopay-authorization.pdf';
 
-export function autopayAuthorizationDocument(lender: Lender, about: AutopayAuthorization): DocumentModel {
+export function autopayAuthorizationDocument(
+  lender: Lender,
+  authorization: AutopayAuthorization,
+): DocumentModel {
   const { brand } = lender;
-  const { account, reference, givenAt } = about;
-  const given = new Intl.DateTimeFormat('en-US', {
+  const { account, reference, givenAt } = authorization;
+  const givenAtText = new Intl.DateTimeFormat('en-US', {
     timeZone: brand.hours.timeZone,
     dateStyle: 'long',
     timeStyle: 'long',
   }).format(givenAt);
-  const on = lenderDay(lender, givenAt);
   return fromTemplate(
     lender,
     'autopay-authorization',
-    { reference, madeAt: givenAt, on },
+    { reference, madeAt: givenAt, on: lenderDay(lender, givenAt) },
     {
       figures: {
-        borrower: about.name,
-        givenAt: given,
+        borrower: authorization.name,
+        givenAt: givenAtText,
         institution: account.institution,
         accountType: account.type,
         accountMask: account.mask,
-        statement: about.statement,
+        statement: authorization.statement,
       },
       conditions: {},
       parts: {},

@@ -258,7 +258,7 @@ function offerRows(
 ): readonly (readonly string[])[] {
   const { state, militaryCovered } = inputs;
   return [program.minCents, program.maxCents].flatMap((amount) =>
-    termsFor(program, amount, { lender, state, militaryCovered, on }).map((term) => [
+    termsFor(program, amount, { lender, state, militaryCovered, date: on }).map((term) => [
       program.name,
       formatUsd(amount),
       String(term.months),

@@ -47,14 +47,14 @@ function linesOf(value: unknown): string[] {
 
 export function personDocument(
   lender: Lender,
-  about: {
+  copy: {
     readonly madeAt: Date;
     readonly records: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
     readonly files: readonly string[];
   },
 ): DocumentModel {
   const { name } = lender.brand;
-  const { madeAt, records, files } = about;
+  const { madeAt, records, files } = copy;
   return onLetterhead(lender, { reference: 'Your information', madeAt, title: 'Your information' }, [
     {
       kind: 'paragraph',

@@ -33,20 +33,20 @@ export function scoreDisclosureDocument(lender: Lender, disclosure: ScoreDisclos
     },
     conditions: { score: score !== undefined },
     parts: {
-      score: score ? shownScore(bureau, score) : [],
+      score: score
+        ? [
+            { kind: 'paragraph', text: [{ strong: String(score.value) }] },
+            {
+              kind: 'lines',
+              lines: [`Source: ${bureau.name} (${bureau.scoreName})`, `Date: ${longDate(score.date)}`],
+            },
+          ]
+        : [],
       comparison: score ? [comparison(wording, score.value)] : [],
     },
   });
   return { ...document, provider: lender.brand.legalName };
 }
-
-const shownScore = (
-  bureau: AdverseActionWording['bureau'],
-  { value, date }: NonNullable<ScoreDisclosure['score']>,
-): readonly Block[] => [
-  { kind: 'paragraph', text: [{ strong: String(value) }] },
-  { kind: 'lines', lines: [`Source: ${bureau.name} (${bureau.scoreName})`, `Date: ${longDate(date)}`] },
-];
 
 /** A graph of at least six bars, or a sentence in its place (12 CFR 1022.74(e)(1)(ii)). */
 function comparison({ distribution, ranksHigherThan = [] }: AdverseActionWording, score: number): Block {

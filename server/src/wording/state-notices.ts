@@ -26,11 +26,11 @@ export function stateNoticeDocuments(
   const notices = stateWording(lender, facts, 'notice');
   if (notices.length === 0) return [];
   const title = `Notices for residents of ${facts.borrower.state}`;
-  const about = { ...facts, title, subject: loanDocumentNames['state-notices'] };
+  const heading = { ...facts, title, subject: loanDocumentNames['state-notices'] };
   return [
     {
       kind: 'state-notices',
-      paper: onLetterhead(lender, about, [
+      paper: onLetterhead(lender, heading, [
         parties(lender, facts),
         ...notices.map((words) => paragraph(words)),
       ]),

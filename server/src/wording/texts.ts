@@ -6,6 +6,11 @@ import type { Brand } from '#lender/schema/brand.ts';
 
 const stop = 'Reply STOP to end these texts.';
 
+const changeText =
+  (change: string) =>
+  ({ name, phones }: Brand) =>
+    `${name}: ${change} If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`;
+
 export const textOf = {
   reminder: ({ name, phones }: Brand) =>
     `${name}: Your loan application is waiting for you. Use the link in our email to continue, or call ${phoneText(phones.customerService)}. ${stop}`,
@@ -13,14 +18,10 @@ export const textOf = {
     `${name}: We have an update on your loan application. See your email, or call ${phoneText(phones.customerService)}. ${stop}`,
   money: ({ name, phones }: Brand, arrivesOn: string) =>
     `${name}: We sent your money to your bank. It'll be in your account by ${moneyDay(arrivesOn)}. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
-  'phone-changing': ({ name, phones }: Brand) =>
-    `${name}: The phone number on your loan application is being changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
-  'deposit-changed': ({ name, phones }: Brand) =>
-    `${name}: The bank account for your loan money was changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
-  'autopay-on': ({ name, phones }: Brand) =>
-    `${name}: Automatic payments for your loan were turned on. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
-  'autopay-changed': ({ name, phones }: Brand) =>
-    `${name}: Automatic payments for your loan were changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
+  'phone-changing': changeText('The phone number on your loan application is being changed.'),
+  'deposit-changed': changeText('The bank account for your loan money was changed.'),
+  'autopay-on': changeText('Automatic payments for your loan were turned on.'),
+  'autopay-changed': changeText('Automatic payments for your loan were changed.'),
 } as const;
 
 export const textsAbout = Object.keys(textOf) as (keyof typeof textOf)[];

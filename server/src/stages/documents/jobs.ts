@@ -114,7 +114,7 @@ export function documentJobs(services: Services) {
         expires: envelope.linkExpiresAt,
       };
       const sent = await sendEmail(services, applicationId, {
-        about: 'documents',
+        operation: 'documents',
         which: mail,
         to: envelope.mailedTo,
         email: documentsEmail(facts, lender),

@@ -19,7 +19,7 @@ export async function counterofferOf(
   const { decision, inputs, lender, day, reasons, application } = await findReasons(services, notice);
   const { programs } = decision;
   const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;
-  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on: day };
+  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, date: day };
   const kind = decision.kind === 'PREQUALIFIED' ? 'offers' : 'counteroffer';
   return {
     reasons: denialWording(lender, reasons),

@@ -38,7 +38,7 @@ function prequalified(inputs: PolicyInputs) {
 
 function offered(inputs: PolicyInputs, dollars: number): number {
   const { state, militaryCovered } = inputs;
-  const context = { lender, state, militaryCovered, on };
+  const context = { lender, state, militaryCovered, date: on };
   return offeredFor(prequalified(inputs).programs, dollars * 100, context).amount / 100;
 }
 

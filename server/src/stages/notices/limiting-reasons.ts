@@ -12,7 +12,7 @@ import {
   type QualifiedProgram,
   rowsAgainstAmount,
 } from '../../policy/offers.ts';
-import { fewest, lawfulAmounts, type Objection, objectionsToAmount, rangeOf } from '../../policy/programs.ts';
+import { fewest, lawfulAmounts, type Objection, objectionsToAmount } from '../../policy/programs.ts';
 import { reasonsGiven } from '../../policy/reasons.ts';
 import { type DenialReason, other } from './next-steps.ts';
 
@@ -30,21 +30,21 @@ interface Lent {
 
 /**
  * First the limit on everyone, then what keeps the applicant from the nearest amount that we can lend. Curing
- * all of it brings them that amount, and curing less does not. `on`: the day of the decision.
+ * all of it brings them that amount, and curing less does not. `date`: the day of the decision.
  */
 export function limitReasons(
   lender: Lender,
   { decision, inputs }: Lent,
   requested: Requested,
-  on: IsoDate,
+  date: IsoDate,
 ): readonly DenialReason[] {
   const { policy } = lender;
-  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
+  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, date };
   const isOfKind = ({ isAutoSecured }: Pick<Program, 'isAutoSecured'>) =>
     requested.isAutoSecured === undefined || requested.isAutoSecured === isAutoSecured;
   const programs = policy.programs
     .filter(isOfKind)
-    .map((program) => ({ program, lawful: lawfulAmounts(program, rangeOf(program), context) }));
+    .map((program) => ({ program, lawful: lawfulAmounts(program, program, context) }));
   const lawful = programs.flatMap((entry) => entry.lawful);
   const amount = programs.some((entry) => isBetween(entry.lawful, requested.amount))
     ? requested.amount

@@ -64,7 +64,7 @@ export function termsOf(services: With<'clock'>, offered: Qualified, amountCents
 export const pricingToday = (
   { clock }: With<'clock'>,
   { inputs: { state, militaryCovered }, lender }: Qualified,
-): PricingContext => ({ lender, state, militaryCovered, on: lenderToday({ clock, lender }) });
+): PricingContext => ({ lender, state, militaryCovered, date: lenderToday({ clock, lender }) });
 
 /** `amount` is in cents. */
 export function approvedTermOf(

@@ -16,7 +16,7 @@ import {
   lockRunningChallenge,
   saveRead,
 } from '../../records/challenges.ts';
-import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
+import { type DatedDecision, decisionsBetween } from '../../records/decisions.ts';
 import { readPolicyVersion } from '../../records/policy-versions.ts';
 import type { With } from '../../services.ts';
 
@@ -43,7 +43,7 @@ export async function decideChallenge(services: Needs, size = pageSize): Promise
   }
 }
 
-type Challenger = (decision: MadeDecision) => ChallengerDecision;
+type Challenger = (decision: DatedDecision) => ChallengerDecision;
 
 async function decidePage(
   tx: Tx,

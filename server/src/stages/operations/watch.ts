@@ -4,7 +4,7 @@ import type { Page, Period } from '../../platform/db/rows.ts';
 import type { Counts, WatchedBands } from '../../platform/db/tables.ts';
 import { bandsIn, count, sizeOf } from '../../policy/replay-summary.ts';
 import { stabilityOf } from '../../policy/stability-index.ts';
-import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
+import { type DatedDecision, decisionsBetween } from '../../records/decisions.ts';
 import { readPolicyVersion } from '../../records/policy-versions.ts';
 import { readBaseline, saveWatched } from '../../records/policy-watch.ts';
 import { paidOutByWeek } from '../../records/stored-decisions.ts';
@@ -18,7 +18,7 @@ const leastForBaseline = 500;
 const pageSize = 500;
 
 interface Tally extends WatchedBands {
-  readonly decisions: Readonly<Record<MadeDecision['kind'], Counts>>;
+  readonly decisions: Readonly<Record<DatedDecision['kind'], Counts>>;
 }
 
 export async function watchPolicy(services: Needs): Promise<void> {
@@ -70,7 +70,7 @@ async function baselineOf(services: Needs, version: string): Promise<WatchedBand
   return undefined;
 }
 
-async function* decisionsIn({ db, vault }: Needs, period: Period): AsyncGenerator<MadeDecision> {
+async function* decisionsIn({ db, vault }: Needs, period: Period): AsyncGenerator<DatedDecision> {
   let after: Page['after'];
   for (;;) {
     const page = await decisionsBetween(db, vault, period, { after, size: pageSize });
@@ -82,7 +82,7 @@ async function* decisionsIn({ db, vault }: Needs, period: Period): AsyncGenerato
 }
 
 /** Counts each applicant once, by the prequalification. */
-function addBands(bands: WatchedBands, { kind, inputs }: MadeDecision): void {
+function addBands(bands: WatchedBands, { kind, inputs }: DatedDecision): void {
   if (kind !== 'prequalification') return;
   const { score, income } = bandsIn(inputs);
   count(bands.score, score);
