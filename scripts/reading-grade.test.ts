@@ -137,7 +137,7 @@ describe('an email reads at grade 8 or lower', () => {
     documentsBy: day,
     arriveOn: day,
     paidOn: day,
-    on: day,
+    date: day,
     most: cents(1_500_000),
     amount: cents(18_360),
     payment: cents(18_360),

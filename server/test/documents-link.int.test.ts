@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { choosePaper, unsubscribe } from '#contract/notices.ts';
 import { emailResumeLink } from '#contract/resume.ts';
 import { emailVerificationLink } from '#server/messages/email-verification.ts';
-import { partnersLink, resumeLink } from '#server/messages/resume-link.ts';
+import { linkTo, resumeLink } from '#server/messages/resume-link.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { rowsOf as storedRows } from '#server/platform/db/rows.ts';
 import { emailedToken } from '#server/platform/emailed-links.ts';
@@ -48,7 +48,7 @@ it('is one of seven kinds of emailed links, each of which works at the calls of 
   const kinds: [kind: string, token: string, calls: readonly string[]][] = [
     ['resume', tokenIn(resumeLink(services, id)), application],
     ['documents', tokenIn(resumeLink(services, id, 30, 'documents')), application],
-    ['partner', tokenIn(partnersLink(services, id, until)), application],
+    ['partner', tokenIn(linkTo(services, 'partner', id, until)), application],
     ['signing', tokenIn(documentsLink(services, id, 1)), signing],
     ['paper', tokenIn(paperLink(services, id)), ['chooses paper']],
     ['unsubscribe', emailedToken(services, 'unsubscribe', address, until), ['unsubscribes']],

@@ -2,6 +2,7 @@
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   applicantExits,
+  duplicate,
   offerActions,
   offersExpire,
   pastTime,
@@ -25,8 +26,6 @@ const choosing = {
   ...offersExpire,
   ...applicantExits,
 } as const;
-/** The person's other application was confirmed first. What was saved during an outage is confirmed only on the return. */
-const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 
 export const offerStates = {
   PREQUALIFIED: {

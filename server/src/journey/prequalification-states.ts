@@ -9,6 +9,7 @@ import {
   delayed,
   deniable,
   deniedInTime,
+  duplicate,
   endedInError,
   heldForReview,
   leftToBranch,
@@ -32,7 +33,6 @@ const knownToCore = {
   coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
   presentBorrowerFound: { to: 'PRESENT_BORROWER' },
 } as const;
-const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 const openEnded = { never: 'It has no offers, and no notice but the law’s is due.' };
 
 const saved = {

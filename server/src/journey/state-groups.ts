@@ -100,6 +100,8 @@ export const withdrawable = { withdrawn: { to: 'WITHDRAWN', effects: ['withdrawB
 export const withdrawableApproval = {
   withdrawn: { to: 'WITHDRAWN', effects: ['withdrawBranchCase', 'voidEnvelope'] },
 } as const;
+/** The person's other application was confirmed first. What was saved during an outage is confirmed only on the return. */
+export const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 /** A reviewer denies it, or the time to decide runs out. */
 export const deniable = { denied: { to: 'DENIED' } } as const;
 /** Open until we decide it, or a branch does and gives its own notice. */

@@ -27,7 +27,7 @@ import { textOf, textsAbout } from '../wording/texts.ts';
 import { deliveryOf } from './delivery.ts';
 import { confirmationLinkDays, emailVerificationLink } from './email-verification.ts';
 import { message } from './message.ts';
-import { emailedResume, resumeLink } from './resume-link.ts';
+import { emailedLinkDays, emailedResume, resumeLink } from './resume-link.ts';
 
 /** The payload includes the address's lookup hash, so a changed address never gets the old address's email. */
 export const sendEmailVerification = message(
@@ -41,7 +41,7 @@ export const sendEmailVerification = message(
       which: `${id}.${lookup.split('.').at(-1)?.slice(0, 12).toLowerCase()}`,
       email: emails.addressConfirmationEmail(
         {
-          on: lenderDay(lender, at),
+          date: lenderDay(lender, at),
           amount: amount === null ? undefined : cents(amount),
           link: emailVerificationLink(services, id, email),
           days: confirmationLinkDays,
@@ -129,7 +129,7 @@ export const sendResumeLink = message(
   ),
   async (services, id, { mail, opens }) => {
     const { state } = await readApplication(services.db, id);
-    const { days } = emailedResume(services, id);
+    const days = emailedLinkDays;
     const link = resumeLink(services, id, days, opens);
     return {
       operation: 'resume-link',

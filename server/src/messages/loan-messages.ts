@@ -119,7 +119,7 @@ export const emailAutopay = message(
     if (firstDebit === undefined) return undefined;
     const day = isoDate(firstDebit);
     // The money may move more than once.
-    return { ...sent, which: `${authorizationId}.${day}`, email: firstDebitMovedEmail({ on: day }) };
+    return { ...sent, which: `${authorizationId}.${day}`, email: firstDebitMovedEmail({ date: day }) };
   },
 );
 

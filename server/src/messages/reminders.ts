@@ -83,7 +83,14 @@ export const emailReminder = message(
       !(await isUnsubscribed(db, knownLookups.email(vault, to)));
     if (!mayMail) return undefined;
     const until = offersExpireAt(application);
-    const token = unsubscribeToken(services, to);
+    // The token contains a hash of the address, so it outlives the application.
+    const subject = lookups.email(vault, to);
+    const token = emailedToken(
+      services,
+      unsubscribePurpose,
+      subject,
+      daysAfter(clock.now(), unsubscribeLinkDays),
+    );
     return {
       operation: 'reminder',
       which: `${kind}.${id}`,
@@ -138,7 +145,8 @@ const reminders = {
       return found;
     },
     claim: async (tx, _, { id }) =>
-      (await wasPerformed(tx, id, documentsReminder)) || (await isUnderway(tx, id, emailDocumentsReminder.name))
+      (await wasPerformed(tx, id, documentsReminder)) ||
+      (await isUnderway(tx, id, emailDocumentsReminder.name))
         ? undefined
         : {},
   }),
@@ -224,9 +232,3 @@ const unsubscribeLinkDays = 3650;
 export const unsubscribePurpose = 'unsubscribe';
 /** Where mail programs unsubscribe a recipient by one POST. */
 export const oneClickPath = '/webhooks/unsubscribe';
-
-/** The token contains a hash of the address, so it outlives the application. */
-function unsubscribeToken(services: With<'clock' | 'vault'>, email: string): string {
-  const until = daysAfter(services.clock.now(), unsubscribeLinkDays);
-  return emailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);
-}

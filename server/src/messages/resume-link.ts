@@ -12,10 +12,6 @@ type By = keyof typeof purposes;
 
 type Needs = With<'config' | 'clock' | 'vault'>;
 
-export function partnersLink(services: With<'config' | 'vault'>, id: ApplicationId, until: Date): string {
-  return linkTo(services, 'partner', id, until);
-}
-
 /** `opens` is what the applicant sees first: the application where it stands, or its documents. */
 export function resumeLink(services: Needs, id: ApplicationId, days = emailedLinkDays, opens?: 'documents') {
   return linkTo(services, opens ?? 'mail', id, daysAfter(services.clock.now(), days));
@@ -28,7 +24,7 @@ export function emailedResume(services: Needs, id: ApplicationId, dueAt = servic
   return { link: resumeLink(services, id, days), days };
 }
 
-function linkTo(services: With<'config' | 'vault'>, by: By, id: ApplicationId, until: Date): string {
+export function linkTo(services: With<'config' | 'vault'>, by: By, id: ApplicationId, until: Date): string {
   const opens = by === 'documents' ? 'opens=documents&' : '';
   return `${services.config.publicUrl}/resume?${opens}token=${emailedToken(services, purposes[by], id, until)}`;
 }

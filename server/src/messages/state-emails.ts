@@ -1,7 +1,6 @@
 // Notifies applicants by email when their application ends or waits for a reviewer, and alerts where a notification is missing.
 
 import {
-  type Application,
   pendingNotifications,
   readApplication,
   transactOn,
@@ -24,26 +23,22 @@ import { emailedResume } from './resume-link.ts';
 /** A notification later than this would only confuse. */
 const notifiedWithinDays = 3;
 
-/** Limits how many emails strangers can cause to an address. */
-async function mayReach(
-  { db, vault, limiter }: With<'db' | 'vault' | 'limiter'>,
-  { id, text_budget: budget }: Application,
-) {
-  const { email } = await readApplicant(db, vault, id);
-  return limiter.trySpend('mail-to-address', `${budget}:${lookups.email(vault, email)}`);
-}
-
 export const emailState = message(notifyOfState, async (services, id, { since }, attempt) => {
-  const { lender, config } = services;
-  const application = await readApplication(services.db, id);
-  const { state, state_since } = application;
+  const { lender, config, db, vault, limiter } = services;
+  const application = await readApplication(db, id);
+  const { state, state_since, text_budget: budget } = application;
   const documentsBy = deadlineOf(application, 'documents');
   const { notifiedBy, resumable } = stateOf(state);
   // The application has moved on, and its new state has its own notification.
   if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return undefined;
   const { email: operation } = notifiedBy;
   const notified = (tx: Tx) => updateApplication(tx, id, { notified_at: state_since });
-  if (mayReachStranger(operation) && attempt === 1 && !(await mayReach(services, application))) return notified;
+  if (mayReachStranger(operation) && attempt === 1) {
+    // Limits how many emails strangers can cause to an address.
+    const { email } = await readApplicant(db, vault, id);
+    const key = `${budget}:${lookups.email(vault, email)}`;
+    if (!(await limiter.trySpend('mail-to-address', key))) return notified;
+  }
   const facts = {
     resume: resumable ? emailedResume(services, id, documentsBy) : undefined,
     applyLink: `${config.publicUrl}/`,

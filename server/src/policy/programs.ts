@@ -195,7 +195,18 @@ function lendableAmounts(
   facts: Facts,
   context: PricingContext,
 ) {
-  const { range, narrowing } = narrowed(program, rows, facts);
+  let range: AmountRange = program;
+  const narrowing: Objection[] = [];
+  for (const row of rows) {
+    const before = range;
+    const own = rangeLeftBy(row, program, (facts.vehicleValue ?? 0) * 100);
+    range = {
+      minCents: Math.max(range.minCents, own.minCents),
+      maxCents: Math.min(range.maxCents, own.maxCents),
+    };
+    if (range.minCents !== before.minCents || range.maxCents !== before.maxCents)
+      narrowing.push(objectionOf(row));
+  }
   const amounts = range.minCents > range.maxCents ? [] : lawfulAmounts(program, range, context);
   if (amounts.length > 0) return { amounts, narrowing: [] };
   return { amounts: lawfulAmounts(program, program, context), narrowing };
@@ -203,12 +214,27 @@ function lendableAmounts(
 
 type AmountRange = Pick<Program, 'minCents' | 'maxCents'>;
 
-/** The amounts of a program in a range that the state's caps allow over some term, ascending. */
-export function lawfulAmounts(program: Program, range: AmountRange, context: PricingContext) {
+/**
+ * The amounts in a range that the state's caps allow over some term, ascending: of both ends, the multiples of the step, and the
+ * state's higher minimum ("over $3,000 only").
+ */
+export function lawfulAmounts(
+  program: Program,
+  { minCents, maxCents }: AmountRange,
+  context: PricingContext,
+): readonly Cents[] {
+  const amounts = new Set([minCents, maxCents]);
+  const step = program.stepCents;
+  for (let amount = Math.ceil(minCents / step) * step; amount <= maxCents; amount += step)
+    amounts.add(amount);
+  const rows = context.lender.policy.stateCaps.caps.filter((row) => row.state === context.state);
+  const smallest = Math.min(...rows.map((row) => row.amountCents?.min ?? 0));
+  if (smallest > minCents && smallest <= maxCents) amounts.add(smallest);
   const terms = termsOf(program);
-  return amountsOf(program, range, context).filter((amount) =>
-    terms.some((months) => canBeLent(amount, months, program, context)),
-  );
+  return [...amounts]
+    .sort((a, b) => a - b)
+    .map(cents)
+    .filter((amount) => terms.some((months) => canBeLent(amount, months, program, context)));
 }
 
 /** The rate of each term, from the one row of the rate sheet that matches. */
@@ -248,23 +274,6 @@ function termRate({ id, gives }: RowOf<'pricing'>, months: number): TermRate {
   return { months, ratePercent: band.ratePercent, row: id };
 }
 
-/** Narrows a program's range to the limits of the matching rows, with the rows whose limits applied. */
-function narrowed(program: Program, rows: readonly RowOf<'programEligibility'>[], { vehicleValue }: Facts) {
-  let range: AmountRange = program;
-  const narrowing: Objection[] = [];
-  for (const row of rows) {
-    const before = range;
-    const own = rangeLeftBy(row, program, (vehicleValue ?? 0) * 100);
-    range = {
-      minCents: Math.max(range.minCents, own.minCents),
-      maxCents: Math.min(range.maxCents, own.maxCents),
-    };
-    if (range.minCents !== before.minCents || range.maxCents !== before.maxCents)
-      narrowing.push(objectionOf(row));
-  }
-  return { range, narrowing };
-}
-
 /** What one row leaves of a program's range. A row that refuses leaves it as it is. */
 function rangeLeftBy(
   { gives }: RowOf<'programEligibility'>,
@@ -277,14 +286,4 @@ function rangeLeftBy(
   const share = Math.floor((vehicleCents * gives.maxLoanToValue) / 100);
   // Round down to the program's step, so that the maximum is a round amount.
   return { minCents, maxCents: Math.floor(share / stepCents) * stepCents };
-}
-
-/** The amounts in a range: both ends, the multiples of the step, and the state's higher minimum ("over $3,000 only"). */
-function amountsOf({ stepCents: step }: Program, { minCents, maxCents }: AmountRange, context: PricingContext) {
-  const amounts = new Set([minCents, maxCents]);
-  for (let amount = Math.ceil(minCents / step) * step; amount <= maxCents; amount += step) amounts.add(amount);
-  const rows = context.lender.policy.stateCaps.caps.filter((row) => row.state === context.state);
-  const smallest = Math.min(...rows.map((row) => row.amountCents?.min ?? 0));
-  if (smallest > minCents && smallest <= maxCents) amounts.add(smallest);
-  return [...amounts].sort((a, b) => a - b).map(cents);
 }

@@ -38,7 +38,7 @@ export function autopayAuthorizationDocument(
   return fromTemplate(
     lender,
     'autopay-authorization',
-    { reference, madeAt: givenAt, on: lenderDay(lender, givenAt) },
+    { reference, madeAt: givenAt, date: lenderDay(lender, givenAt) },
     {
       figures: {
         borrower: authorization.name,
@@ -61,8 +61,8 @@ export const calendarText = {
   due: ({ brand }: Lender) => `${brand.name} loan payment due`,
   debit: ({ brand }: Lender) => `${brand.name} autopay debit`,
   dueByHand: ({ brand }: Lender) => `Make your payment at ${brand.customerPortal}. ${questions(brand)}`,
-  dueByAutopay: (on: IsoDate, { brand }: Lender) =>
-    `Autopay makes this payment on ${longDate(on)}. ${questions(brand)}`,
+  dueByAutopay: (debitDate: IsoDate, { brand }: Lender) =>
+    `Autopay makes this payment on ${longDate(debitDate)}. ${questions(brand)}`,
   debitText: (due: IsoDate, { brand }: Lender) =>
     `Autopay makes your payment due on ${longDate(due)}. Please have the money in your account. ${questions(brand)}`,
 } as const;

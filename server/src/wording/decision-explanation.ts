@@ -42,18 +42,16 @@ interface ExplainedDecision {
 
 const bureau = 'Credit bureau';
 const applicant = 'Applicant';
-const identity = 'Identity and fraud check';
 const ours = 'Our records';
-const vehicleService = 'Vehicle service';
 const allFrom = <N extends FactName>(source: string, ...facts: readonly N[]) =>
   Object.fromEntries(facts.map((fact) => [fact, source])) as Record<N, string>;
 /** Where each fact of the tables comes from. The ratios divide what the applicant and the bureau reported. */
 const sources: Readonly<
   Record<Exclude<FactName, 'program' | 'amount' | 'months' | 'debtToIncomeWithLoan'>, string>
 > = {
-  ...allFrom(identity, 'fraudDecision', 'deviceChecked'),
+  ...allFrom('Identity and fraud check', 'fraudDecision', 'deviceChecked'),
   ...allFrom('Captcha service', 'captchaConfirmed'),
-  ...allFrom(vehicleService, 'vehicleSearched', 'vehicleValue', 'vehicleYear'),
+  ...allFrom('Vehicle service', 'vehicleSearched', 'vehicleValue', 'vehicleYear'),
   ...allFrom(bureau, 'confirmedFraud', 'addressAlert', 'fraudAlert', 'extendedAlert', 'activeDutyAlert'),
   ...allFrom(bureau, 'addressDiscrepancy', 'deceased', 'scoreUnexplained', 'fileFrozen', 'noFile', 'score'),
   ...allFrom(bureau, 'delinquencies30', 'delinquencies60', 'delinquencies90', 'collections', 'chargeOffs'),

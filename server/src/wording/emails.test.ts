@@ -23,7 +23,7 @@ const about = {
   unsubscribeLink: 'https://lender.example/unsubscribe',
   offersEnd: isoDate('2026-03-31'),
   most: cents(1_500_000),
-  on: isoDate('2026-03-31'),
+  date: isoDate('2026-03-31'),
   amount: cents(500_000),
   statusLink: 'https://lender.example/status',
   goodThrough: isoDate('2026-03-31'),

@@ -20,15 +20,15 @@ import {
   servicePhone,
 } from './email-layout.ts';
 
-/** `on` is the day of the form; `amount` what it requested, if an amount. */
+/** `date` is the day of the form; `amount` what it requested, if an amount. */
 export function addressConfirmationEmail(
-  facts: LinkEmail & { readonly on: IsoDate; readonly amount: Cents | undefined },
+  facts: LinkEmail & { readonly date: IsoDate; readonly amount: Cents | undefined },
   lender: Lender,
 ): Email {
-  const { amount, on } = facts;
+  const { amount, date } = facts;
   const what = amount === undefined ? 'loan offers' : `a loan of ${formatUsd(amount)}`;
   return email('Confirm your email address', [
-    `On ${longDate(on)}, you asked ${lender.brand.name} for ${what}. Please confirm that this is your email address.`,
+    `On ${longDate(date)}, you asked ${lender.brand.name} for ${what}. Please confirm that this is your email address.`,
     { button: 'Confirm my email', href: facts.link },
     `You can do this within ${facts.days} days. We'll keep working on your application either way.`,
     "If you didn't ask for offers, please call us.",

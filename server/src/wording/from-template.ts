@@ -9,7 +9,7 @@ import { type Heading, onLetterhead } from './letterhead.ts';
 
 interface TemplateHeading extends Heading {
   /** The day whose version of the wording applies. */
-  readonly on: IsoDate;
+  readonly date: IsoDate;
   /** The borrower's, as a code; for texts that only some states have. */
   readonly state?: string;
 }
@@ -20,7 +20,7 @@ export function fromTemplate<Id extends TemplateId>(
   head: TemplateHeading,
   input: TemplateInput<Id, readonly Block[]>,
 ): DocumentModel {
-  const { title, sections, version, sha256 } = versionOn(lender.templates, id, head.on);
+  const { title, sections, version, sha256 } = versionOn(lender.templates, id, head.date);
   const conditions: Readonly<Record<string, boolean>> = input.conditions;
   const parts: Readonly<Record<string, readonly Block[]>> = input.parts;
   const figures: Readonly<Record<string, string | undefined>> = {

@@ -45,7 +45,7 @@ export interface LetterFacts {
 export const letterHeading = ({ reference, madeAt, date, applicant }: Omit<LetterFacts, 'appliedOn'>) => ({
   reference,
   madeAt,
-  on: date,
+  date,
   recipient: [applicant.name, ...applicant.address],
 });
 

@@ -12,7 +12,7 @@ import type { LoanFacts } from './loan-documents.ts';
 export const loanHeading = ({ reference, madeAt, madeOn, borrower }: LoanFacts) => ({
   reference,
   madeAt,
-  on: madeOn,
+  date: madeOn,
   state: borrower.stateCode,
 });
 

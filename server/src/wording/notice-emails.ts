@@ -16,8 +16,8 @@ export interface NoticeEmail {
 }
 
 /** A loan, and the day of what the email is about. Without figures while no offer is chosen. */
-interface LoanOn {
-  readonly on: IsoDate;
+interface DatedLoan {
+  readonly date: IsoDate;
   readonly amount?: Cents;
   readonly payment?: Cents;
 }
@@ -97,9 +97,9 @@ export function counterofferEmail(
   ]);
 }
 
-export function approvalEmail(facts: NoticeEmail & LoanOn): Email {
+export function approvalEmail(facts: NoticeEmail & DatedLoan): Email {
   return email('Your loan application is approved', [
-    `Good news: on ${longDate(facts.on)}, we approved ${loanOf(facts.amount)}. Next, choose where the money goes and sign.`,
+    `Good news: on ${longDate(facts.date)}, we approved ${loanOf(facts.amount)}. Next, choose where the money goes and sign.`,
     ...openDocument(facts, readNotice, 'Continue my application'),
   ]);
 }
@@ -123,18 +123,18 @@ export function withdrawalEmail(facts: NoticeEmail & Withdrawn, lender: Lender):
   ]);
 }
 
-export function signedDocumentsEmail(facts: NoticeEmail & LoanOn, lender: Lender): Email {
+export function signedDocumentsEmail(facts: NoticeEmail & DatedLoan, lender: Lender): Email {
   return email('Your signed loan documents', [
-    `Thank you for signing for ${loanOf(facts.amount)} on ${longDate(facts.on)}. Your documents and the certificate of completion are ready for you.`,
+    `Thank you for signing for ${loanOf(facts.amount)} on ${longDate(facts.date)}. Your documents and the certificate of completion are ready for you.`,
     'Please save a copy. You only need a PDF reader to open them.',
     ...openDocument(facts, 'Open my documents'),
     `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
   ]);
 }
 
-export function autopayAuthorizedEmail(facts: NoticeEmail & LoanOn, lender: Lender): Email {
+export function autopayAuthorizedEmail(facts: NoticeEmail & DatedLoan, lender: Lender): Email {
   return email('Your autopay authorization', [
-    `On ${longDate(facts.on)}, you set up autopay${facts.payment === undefined ? '' : ` for your monthly payment of ${dollars(facts.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
+    `On ${longDate(facts.date)}, you set up autopay${facts.payment === undefined ? '' : ` for your monthly payment of ${dollars(facts.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
     ...openDocument(facts, 'Open my copy'),
     `Autopay is your choice. To stop a payment or cancel autopay, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set it up.`,
   ]);

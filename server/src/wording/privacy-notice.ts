@@ -1,7 +1,7 @@
 // The privacy notice on the federal model form (12 CFR 1016, appendix), by its instructions, which are cited below by paragraph. The
 // text is the form's; the answers are lender data.
 
-import { type IsoDate, isoDate } from '#finance/dates.ts';
+import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
 import type { LoanAgreement } from '#lender/schema/loan-agreement.ts';
@@ -80,7 +80,8 @@ export function privacyNoticeDocument(
       { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] },
       blocks,
     ),
-    form: { label: 'FACTS', revised: `Rev. ${monthAndYear(isoDate(answers.revised))}` },
+    // The form's date has month and year: "January 2024".
+    form: { label: 'FACTS', revised: `Rev. ${longDate(isoDate(answers.revised)).replace(/ \d+,/, '')}` },
   };
 }
 
@@ -208,6 +209,3 @@ const definitionsOf = (form: Form): Items => [
     ],
   },
 ];
-
-/** The form's date has month and year: "January 2024". */
-const monthAndYear = (day: IsoDate) => longDate(day).replace(/ \d+,/, '');

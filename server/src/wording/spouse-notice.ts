@@ -22,9 +22,9 @@ export interface SpouseNotice extends LetterFacts {
 export const spouseWording = (
   lender: Pick<Lender, 'stateRequirements' | 'brand'>,
   { state, loan: { amount, isSecured } }: Pick<SpouseNotice, 'state' | 'loan'>,
-  on: string,
+  date: string,
 ): readonly string[] =>
-  requiredWording(lender, 'spouse-notice', { state, on, loan: { amountCents: amount, isSecured } });
+  requiredWording(lender, 'spouse-notice', { state, on: date, loan: { amountCents: amount, isSecured } });
 
 export function spouseNoticeDocument(lender: Lender, notice: SpouseNotice): DocumentModel {
   const { loan, borrower, noteDate } = notice;

@@ -106,7 +106,7 @@ export const renderings = {
     render: async (services, notice) =>
       approvalDocument(services.lender, await letterheadOf(services, notice)),
     email: async (services, notice, about) =>
-      approvalEmail({ ...about, ...(await loanOn(services, notice)) }),
+      approvalEmail({ ...about, ...(await datedLoanOf(services, notice)) }),
   },
   withdrawal: {
     document: 'withdrawal-receipt',
@@ -138,12 +138,12 @@ export const renderings = {
   'signed-documents': {
     document: 'signed-documents',
     email: async (services, notice, about) =>
-      signedDocumentsEmail({ ...about, ...(await loanOn(services, notice)) }, services.lender),
+      signedDocumentsEmail({ ...about, ...(await datedLoanOf(services, notice)) }, services.lender),
   },
   'autopay-authorization': {
     document: 'autopay-authorization',
     email: async (services, notice, about) =>
-      autopayAuthorizedEmail({ ...about, ...(await loanOn(services, notice)) }, services.lender),
+      autopayAuthorizedEmail({ ...about, ...(await datedLoanOf(services, notice)) }, services.lender),
   },
   spouse: {
     document: 'spouse-notice',
@@ -152,10 +152,10 @@ export const renderings = {
   },
 } as const satisfies Record<EmailedKind, Required<Pick<Rendering, 'email'>>> & Record<SentKind, Rendering>;
 
-async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, requiredAt }: Notice) {
+async function datedLoanOf({ db, lender }: With<'db' | 'lender'>, { applicationId, requiredAt }: Notice) {
   const { approved_term: term } = await readApplication(db, applicationId);
-  const on = lenderDay(lender, requiredAt);
-  return term === null ? { on } : { on, amount: cents(term.amount), payment: cents(term.monthlyPayment) };
+  const date = lenderDay(lender, requiredAt);
+  return term === null ? { date } : { date, amount: cents(term.amount), payment: cents(term.monthlyPayment) };
 }
 
 const isLoanCanceled = async (db: Db, id: ApplicationId): Promise<boolean> =>

@@ -18,7 +18,7 @@ import { insertApplication, openLeadsAmong } from '../../journey/applications.ts
 import { beginnings } from '../../journey/chart.ts';
 import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
-import { partnersLink } from '../../messages/resume-link.ts';
+import { linkTo } from '../../messages/resume-link.ts';
 import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/rows.ts';
@@ -230,7 +230,7 @@ const linkEnd = ({ clock }: With<'clock'>) => daysAfter(clock.now(), leadLinkDay
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;
 
 const answerOf = (services: With<'config' | 'vault'>, id: ApplicationId, expires: Date): Answer => ({
-  resumeUrl: partnersLink(services, id, expires),
+  resumeUrl: linkTo(services, 'partner', id, expires),
   expires: expires.toISOString(),
 });
 
