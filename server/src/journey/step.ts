@@ -18,16 +18,12 @@ import type { Action } from './state-declaration.ts';
 
 type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
 
-interface StepCall<E extends StepEndpoint> extends Call<E> {
-  readonly context: ApplicationContext;
-}
-
 export function serveStep<E extends StepEndpoint>(
   app: FastifyInstance,
   services: With<'db' | 'sessions'>,
   endpoint: E,
   action: Action,
-  handler: (call: StepCall<E>) => Promise<ResponseOf<E>>,
+  handler: (call: Call<E> & { readonly context: ApplicationContext }) => Promise<ResponseOf<E>>,
 ): void {
   serve(app, endpoint, async (call) => {
     const { applicationId } = call.params as { readonly applicationId: string };

@@ -6,9 +6,6 @@ import type { Services } from '../services.ts';
 import { readMailEvents } from '../vendors/mail/events.ts';
 import { recordBounce } from './send-email.ts';
 
-/** A mail service sends many events at once, after an outage of ours for example. */
-const batchLimit = { bodyLimit: 1_000_000 };
-
 export function bounceRoutes(app: FastifyInstance, services: Services): void {
   const { config, clock, db, limiter, vault } = services;
   const key = config.MAIL_WEBHOOK_KEY;
@@ -26,5 +23,6 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
       if (id !== undefined) await recordBounce(services, id, bounce);
     }
   };
-  receiveWebhook(app, '/webhooks/mail', receive, batchLimit);
+  // A mail service sends many events at once, after an outage of ours for example.
+  receiveWebhook(app, '/webhooks/mail', receive, { bodyLimit: 1_000_000 });
 }

@@ -32,13 +32,11 @@ interface TextMessage {
   readonly body: string;
 }
 
-/** After a restored backup. `give-up`: it may have been sent since, so an operator decides whether it is sent again. */
-interface Restorable {
-  readonly afterRestore: 'give-up' | 'repeat';
-}
-export const givesUpAfterRestore: Restorable = { afterRestore: 'give-up' };
+export const givesUpAfterRestore = { afterRestore: 'give-up' } as const;
 
-export interface Message<P extends object> extends JobDeclaration<P>, Restorable {
+export interface Message<P extends object> extends JobDeclaration<P> {
+  /** After a restored backup. `give-up`: it may have been sent since, so an operator decides whether it is sent again. */
+  readonly afterRestore: 'give-up' | 'repeat';
   /** Undefined, or only what the job writes, if there is nothing to say anymore. */
   readonly write: (
     services: Services,

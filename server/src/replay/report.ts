@@ -11,12 +11,6 @@ import {
   tablesOf,
 } from './report-tables.ts';
 
-interface ReplayReport {
-  readonly markdown: string;
-  /** By file name. Shares are of 1, rates in percent, money in dollars. */
-  readonly csv: Readonly<Record<string, string>>;
-}
-
 /** What a report says of itself, besides what the summary knows. */
 interface ReportSubject {
   readonly title?: string;
@@ -36,8 +30,11 @@ interface ReportSubject {
 
 const kindTitles = { prequalification: 'Prequalification', approval: 'Approval' } as const;
 
-/** Renders a summary. The same summary always gives the same report. */
-export function replayReport(summary: ReplaySummary, subject: ReportSubject): ReplayReport {
+/**
+ * Renders a summary. The same summary always gives the same report. `csv`: by file name; shares are of 1, rates in percent, money in
+ * dollars.
+ */
+export function replayReport(summary: ReplaySummary, subject: ReportSubject) {
   const { title = 'Policy replay', sides = ['Before', 'After'], baseline } = subject;
   const parts = (['prequalification', 'approval'] as const).flatMap((kind) => {
     const tally = summary.kinds[kind];
@@ -72,10 +69,9 @@ export function replayReport(summary: ReplaySummary, subject: ReportSubject): Re
     }
   for (const { id, columns, rows } of leftOut)
     files[id] = [[...columns], ...rows.map((row) => row.map(plainCell))];
-  const csv = Object.entries(files).map(([id, rows]) => [
-    `${id}.csv`,
-    stringify(rows, { escape_formulas: true }),
-  ]);
+  const csv = Object.entries(files).map(
+    ([id, rows]) => [`${id}.csv`, stringify(rows, { escape_formulas: true })] as const,
+  );
   return { markdown, csv: Object.fromEntries(csv) };
 }
 

@@ -56,5 +56,4 @@ function zoneText(timeZone: string): string {
 export const vehicleName = ({ year, make, model }: NonNullable<LoanFacts['vehicle']>) =>
   `${year} ${make} ${model}`;
 
-export const strong = (text: string) => ({ strong: text });
 export const paragraph = (...text: Exclude<Text, string>[number][]): Block => ({ kind: 'paragraph', text });

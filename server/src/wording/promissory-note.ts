@@ -13,7 +13,6 @@ import {
   paragraph,
   parties,
   paymentsInWords,
-  strong,
   vehicleName,
 } from './loan-document-parts.ts';
 import type { LoanFacts } from './loan-documents.ts';
@@ -72,7 +71,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
       'key-figures': [keyFigures(facts)],
       'state-wording': ofState.map((words) => paragraph(words)),
       'state-wording-above-signature': stateWording(lender, facts, 'contract-above-signature').map((words) =>
-        paragraph(strong(words)),
+        paragraph({ strong: words }),
       ),
       schedule: [scheduleTable(facts)],
     },
