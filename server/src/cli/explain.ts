@@ -112,8 +112,8 @@ export async function explain(
     inputs,
     decidedAt,
     release,
-    on,
-    again: { by: `policy ${policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
+    date: on,
+    again: { policy: `policy ${policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
     counterfactuals:
       'programs' in decision ? [] : counterfactualsOf(inputs, lends, policy.lender.policy.attributes),
     actions: [

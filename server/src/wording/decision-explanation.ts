@@ -31,9 +31,9 @@ interface ExplainedDecision {
   /** The release whose code decided. */
   readonly release: string;
   /** The lender's day of the decision. */
-  readonly on: IsoDate;
+  readonly date: IsoDate;
   /** The same inputs decided again: by the policy and the law of then, or by today's. */
-  readonly again: { readonly by: string; readonly outcome: string; readonly agrees: boolean };
+  readonly again: { readonly policy: string; readonly outcome: string; readonly agrees: boolean };
   readonly counterfactuals: readonly Counterfactual[];
   /** What operators did, and the notices that followed, one line each. */
   readonly actions: readonly string[];
@@ -95,7 +95,7 @@ export function decisionExplanation(
           Decided: explained.decidedAt.toISOString(),
           Policy: `${decision.policyVersion}, rows of ${decision.rowsOn}, law of ${decision.lawVersion}`,
           Release: `Branchline ${explained.release}`,
-          'Decided again': `by ${again.by}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
+          'Decided again': `by ${again.policy}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
         }).map(([term, detail]) => ({ term, details: [detail] })),
       },
       ...section('Score', scoreLines(lender, inputs)),
@@ -252,11 +252,11 @@ function scoreLines(lender: Lender, inputs: PolicyInputs): readonly string[] {
 function offerRows(
   lender: Lender,
   program: QualifiedProgram,
-  { inputs, on }: Pick<ExplainedDecision, 'inputs' | 'on'>,
+  { inputs, date }: Pick<ExplainedDecision, 'inputs' | 'date'>,
 ): readonly (readonly string[])[] {
   const { state, militaryCovered } = inputs;
   return [program.minCents, program.maxCents].flatMap((amount) =>
-    termsFor(program, amount, { lender, state, militaryCovered, date: on }).map((term) => [
+    termsFor(program, amount, { lender, state, militaryCovered, date }).map((term) => [
       program.name,
       formatUsd(amount),
       String(term.months),
