@@ -44,8 +44,7 @@ export class Policies {
    * not be called in a transaction. Throws a PolicyGapError, and alerts the operators, if the version can't be read.
    */
   async of({ policyVersion, rowsOn }: PolicyBasis): Promise<AppliedPolicy> {
-    const rules = await this.#version(policyVersion);
-    return this.#applied(rules, { rowsOn, law: this.#sources.lender.policy });
+    return this.#applied(await this.#version(policyVersion), { rowsOn, law: this.#sources.lender.policy });
   }
 
   /** The versions that this process made a decision by: its rules, and the law if it is another. */

@@ -157,9 +157,6 @@ export async function decisionsOf(db: Db, vault: Vault, id: ApplicationId) {
     .execute();
   return rows.map(({ detail, ...row }) => ({
     ...row,
-    decision: vault.decryptJson<ApprovalDecision | PrequalificationDecision>(
-      detail,
-      encryptionContext('decision', 'detail', row.id),
-    ),
+    decision: vault.decryptJson<Decision>(detail, encryptionContext('decision', 'detail', row.id)),
   }));
 }
