@@ -31,12 +31,12 @@ export async function createProduct(
   config: Config,
   options: { role: Role; clock?: Clock; log?: Log; database?: Database; followsSchedules?: boolean },
 ) {
-  const { role, database: given, followsSchedules } = options;
+  const { role } = options;
   if (role !== 'web') assertWorks(config);
   const clock = options.clock ?? clockOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const stopTracing = await traceIfSet(config, role);
-  const services = await createServices(config, { clock, log, database: given, followsSchedules });
+  const services = await createServices(config, { ...options, clock, log });
   const { database, jobs, metrics, policyInForce, vendors } = services;
   if (role !== 'both' && !isPreparedHere(database, config))
     await database.untilReached(() => assertOwnRole(database.db, role));

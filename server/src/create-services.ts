@@ -110,24 +110,20 @@ type Opened = With<'config' | 'clock' | 'log' | 'database' | 'db' | 'vault'>;
 
 export async function createServices(
   config: Config,
-  {
-    clock,
-    log,
-    database: given,
-    followsSchedules = true,
-  }: {
+  options: {
     readonly clock: Clock;
     readonly log: Log;
     readonly database?: Database | undefined;
     readonly followsSchedules?: boolean | undefined;
   },
 ): Promise<Services> {
+  const { clock, log, followsSchedules = true } = options;
   const files = forRealPeople(loadLender(config.lenderDirectory), config, log);
   const { dataDirectory, isProduction } = config;
   const vault = readVault({ ...(await openKeys(config)), dataDirectory, isProduction });
   const { DATABASE_DIRECT_URL: directUrl, DATABASE_PREPARED_STATEMENTS: prepares } = config;
   const database =
-    given ??
+    options.database ??
     (await openDatabase({
       url: config.DATABASE_URL,
       directUrl,

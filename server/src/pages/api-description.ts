@@ -6,10 +6,10 @@ import type { Services } from '../services.ts';
 
 export function apiDescriptionRoutes(app: FastifyInstance, { config, lender, sessions }: Services): void {
   const { name } = lender.brand;
-  const about = { version, url: config.publicUrl, sessionCookie: sessions.cookieName };
-  const forPartners = partnerOpenApi({ ...about, title: `${name} API for partners` });
+  const info = { version, url: config.publicUrl, sessionCookie: sessions.cookieName };
+  const forPartners = partnerOpenApi({ ...info, title: `${name} API for partners` });
   app.get('/partners/api.json', async () => forPartners);
   if (!config.isDevelopment) return;
-  const description = openApi({ ...about, title: `${name} API` });
+  const description = openApi({ ...info, title: `${name} API` });
   app.get('/dev/api.json', async () => description);
 }

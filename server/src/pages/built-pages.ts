@@ -11,6 +11,7 @@ import { escapeHtml } from '../pdf/render-html.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
+import { once } from '../platform/once.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { type StatedFacts, withFacts } from './policy-facts.ts';
 
@@ -169,8 +170,3 @@ export const jsonPart = (id: string, data: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
 export const withPart = (html: string, part: string) => html.replace('</body>', () => `${part}</body>`);
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}

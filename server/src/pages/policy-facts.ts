@@ -10,8 +10,8 @@ export const vehicleMarks = (dollars: number) => [`{{vehicle:${dollars}}}`, '{{e
 
 export type StatedFacts = ReturnType<typeof statedFacts>;
 
-export const statedFacts = ({ advertised, policy }: Pick<Lender, 'advertised' | 'policy'>, on: string) => ({
-  facts: policyFacts(policy, on),
+export const statedFacts = ({ advertised, policy }: Pick<Lender, 'advertised' | 'policy'>, date: string) => ({
+  facts: policyFacts(policy, date),
   /** The advertised amounts, in dollars, that are lent only with a vehicle. */
   secured: advertised.landingAmounts
     .filter((amount) => needsVehicle(policy.programs, { ...advertised.example, amount }))

@@ -20,15 +20,15 @@ export const readingStyle = [
   ...['reading-style.css', 'reading-media.css'].map((name) => readStyle(new URL(name, import.meta.url))),
 ].join('');
 
-/** The source of a style in a Content-Security-Policy. */
-export const hashOf = (style: string): string => `'sha256-${hash('sha256', style, 'base64')}'`;
+/** The Content-Security-Policy of a page to read: its own style and face, no scripts, no other requests. */
+export const pagePolicy = (style: string, formAction: "'none'" | "'self'"): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    "font-src 'self'",
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-/** The Content-Security-Policy of every page rendered here: its own style and face, no scripts, no other requests. */
-export const readingPagePolicy = [
-  "default-src 'none'",
-  `style-src ${hashOf(readingStyle)}`,
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const readingPagePolicy = pagePolicy(readingStyle, "'none'");

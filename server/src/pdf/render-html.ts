@@ -74,14 +74,16 @@ export function renderMessagePage(
   );
 }
 
-function page(language: string, title: string, body: string): string {
-  return `<!doctype html>
+const page = (language: string, title: string, body: string) =>
+  htmlPage(language, title, readingStyle, `<main>${body}</main>`);
+
+export const htmlPage = (language: string, title: string, style: string, body: string): string =>
+  `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${readingStyle}</style></head>
-<body><main>${body}</main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body>${body}</body>
 </html>
 `;
-}
 
 /** `deeper` is by how many levels headings go down; `attributes` are a heading's own. */
 function blockHtml(block: Block, deeper = 0, attributes = ''): string {

@@ -1,10 +1,11 @@
 // Packages that a process doesn't need to be ready, but its first applicants do: loading them takes half a second of a start.
+import { once } from './once.ts';
+
 const imports: (() => Promise<unknown>)[] = [];
 
 /** Loads a package when it is first needed, or with `importDeferred`. */
 export function deferredImport<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined;
-  const get = () => (loaded ??= load());
+  const get = once(load);
   imports.push(get);
   return get;
 }

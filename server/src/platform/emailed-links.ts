@@ -1,6 +1,6 @@
 // Tokens for emailed links. They are signed, so nothing is stored, and can be used any number of times until they expire.
-import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from './clock.ts';
+import { isSameSecret } from './constant-time.ts';
 import type { Vault } from './encryption.ts';
 
 /** What a link is for. Each kind of link has its own, so that no call accepts the token of another kind. */
@@ -53,7 +53,10 @@ export function readEmailedProof(
   proof: string,
 ): { readonly isExpired: boolean } | 'not-ours' {
   const [expires = '', mac = ''] = proof.split('.');
-  if (!signatures(vault, purpose, subject, expires).some((own) => isSame(mac, own))) return 'not-ours';
+  const isOurs = signatures(vault, purpose, subject, expires).some((own) =>
+    isSameSecret(Buffer.from(mac), Buffer.from(own)),
+  );
+  if (!isOurs) return 'not-ours';
   return { isExpired: Number.parseInt(expires, 36) * 1000 <= clock.now().getTime() };
 }
 
@@ -84,8 +87,3 @@ const signatures = (vault: Vault, purpose: LinkPurpose, subject: string, expires
     const start = keyed.indexOf('.') + 1;
     return keyed.slice(start, start + signatureLength);
   });
-
-function isSame(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

@@ -28,18 +28,21 @@ export async function awsKms(keyArn: string, url?: string): Promise<KeyService> 
   );
   const region = arn.exec(keyArn)?.[1] ?? '';
   const client = new KMSClient({ region, ...(url === undefined ? {} : { endpoint: url }) });
-  const about = (id: string) => ({ KeyId: keyArn, EncryptionContext: { product: 'branchline', key: id } });
+  const keyContext = (id: string) => ({
+    KeyId: keyArn,
+    EncryptionContext: { product: 'branchline', key: id },
+  });
   return {
     makeKey: async (id) => {
-      const made = await client.send(
-        new GenerateDataKeyWithoutPlaintextCommand({ ...about(id), KeySpec: 'AES_256' }),
+      const { CiphertextBlob = [] } = await client.send(
+        new GenerateDataKeyWithoutPlaintextCommand({ ...keyContext(id), KeySpec: 'AES_256' }),
       );
-      return Buffer.from(made.CiphertextBlob ?? []).toString('base64');
+      return Buffer.from(CiphertextBlob).toString('base64');
     },
     open: async (id, wrapped) => {
       const CiphertextBlob = Buffer.from(wrapped, 'base64');
-      const opened = await client.send(new DecryptCommand({ ...about(id), CiphertextBlob }));
-      return Buffer.from(opened.Plaintext ?? []).toString('base64');
+      const { Plaintext = [] } = await client.send(new DecryptCommand({ ...keyContext(id), CiphertextBlob }));
+      return Buffer.from(Plaintext).toString('base64');
     },
   };
 }

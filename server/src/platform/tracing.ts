@@ -12,8 +12,8 @@ import {
 
 export interface ExecutionContext {
   readonly ids: {
-    requestId?: string;
-    applicationId?: string;
+    requestId?: string | undefined;
+    applicationId?: string | undefined;
     job?: string;
     traceId?: string;
   };

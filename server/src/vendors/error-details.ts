@@ -51,13 +51,11 @@ export function errorDetails(body: unknown, ...sent: readonly unknown[]): string
   return [listed(codes), listed(fields)].filter((part) => part !== '').join(': ');
 }
 
-/** Calls `see` for each value that is no object, with its key, at any depth. */
+/** Calls `see` for each value with its key, at any depth. The items of a list have the key of the list. */
 function walk(value: unknown, see: (key: string, value: unknown) => void, key = ''): void {
-  if (Array.isArray(value)) {
-    for (const item of value) walk(item, see, key);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, field] of Object.entries(value)) walk(field, see, name);
-  } else see(key, value);
+  see(key, value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, field] of Object.entries(value)) walk(field, see, Array.isArray(value) ? key : name);
 }
 
 /** The names of the fields that were sent, at every depth, and all values, in lowercase. */
@@ -67,7 +65,7 @@ function readSent(sent: readonly unknown[]) {
   for (const part of sent.map(parsed)) {
     walk(part, (key, value) => {
       if (key !== '') names.add(key);
-      if (value === null || value === undefined || typeof value === 'boolean') return;
+      if (value === undefined || typeof value === 'boolean' || typeof value === 'object') return;
       // A file in base64. No error repeats it, and reading it would block for long.
       if (typeof value === 'string' && value.length > longestText && !value.includes(' ')) return;
       const text = String(value).trim().toLowerCase();
@@ -75,17 +73,8 @@ function readSent(sent: readonly unknown[]) {
       if (text !== '') values.push(text);
       for (const word of text.split(/[^\p{L}\p{N}]+/u)) if (word.length > 3) values.push(word);
     });
-    for (const name of namesIn(part)) names.add(name);
   }
   return { names, values };
-}
-
-function* namesIn(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, field] of Object.entries(value)) {
-    if (!Array.isArray(value)) yield name;
-    yield* namesIn(field);
-  }
 }
 
 /** A body as it was sent: JSON, a form, or a query. */

@@ -1,8 +1,8 @@
 // Fraud and identity checks by Socure.
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import { isSameSecret } from '../platform/constant-time.ts';
 import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import { callVendor } from './http-client.ts';
@@ -193,8 +193,7 @@ export function socureWebhook(token: string): FraudWebhook {
     path: '/webhooks/socure',
     read(body, { authorization }) {
       if (authorization === undefined) return 'unsigned';
-      const given = Buffer.from(authorization);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+      if (!isSameSecret(Buffer.from(authorization), expected)) return 'forged';
       const read = event.safeParse(readJson(body));
       if (!read.success) return 'malformed';
       const { event_type: type, data } = read.data;

@@ -1,6 +1,6 @@
 // How an adapter calls its vendor. Errors are classified by whether the vendor may have acted.
 import type { ZodType } from 'zod';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { NotPerformed, OutcomeUnknown, type VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { errorDetails } from './error-details.ts';
 import { neverSent } from './never-sent.ts';
 
@@ -47,6 +47,12 @@ export const isRedirect = (status: number): boolean => status >= 300 && status <
 
 const inBrackets = (details: string) => (details === '' ? '' : ` (${details})`);
 
+/** What an error becomes with which a call ended before there was a response. */
+export const withoutResponse = (vendor: string, error: unknown): VendorUnavailable =>
+  neverSent(error)
+    ? new NotPerformed(`${vendor} cannot be reached`)
+    : new OutcomeUnknown(`${vendor} did not answer`);
+
 interface VendorRequest<A> {
   /** Names the vendor in errors and logs. */
   readonly vendor: string;
@@ -68,8 +74,7 @@ interface VendorRequest<A> {
  */
 export async function send(vendor: string, request: Request, signal: AbortSignal): Promise<Response> {
   const response = await fetch(request, { signal, redirect: 'manual' }).catch((error: unknown) => {
-    if (neverSent(error)) throw new NotPerformed(`${vendor} cannot be reached`);
-    throw new OutcomeUnknown(`${vendor} did not answer`);
+    throw withoutResponse(vendor, error);
   });
   if (!isRedirect(response.status)) return response;
   await response.body?.cancel();

@@ -30,9 +30,9 @@ function observedAdapter<A extends object>(vendor: string, adapter: A, { metrics
       const member: unknown = Reflect.get(target, property);
       if (typeof member !== 'function' || typeof property !== 'string') return member;
       const operation = property;
-      return (...given: unknown[]): unknown => {
+      return (...args: unknown[]): unknown => {
         const began = performance.now();
-        const call = () => Reflect.apply(member, target, given) as unknown;
+        const call = () => Reflect.apply(member, target, args) as unknown;
         const outer = executionContext();
         const attributes = { 'branchline.vendor': vendor, 'branchline.operation': operation };
         const span = startSpan(

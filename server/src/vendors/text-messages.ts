@@ -71,7 +71,7 @@ export interface TextCodes extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
   /** Texts the code, or calls and reads it aloud; the same code again while it is valid. */
-  send(to: CodePhone, by: CodeChannel): Promise<Sending>;
+  send(to: CodePhone, channel: CodeChannel): Promise<Sending>;
   /** `too-many`: no more codes can be checked for this phone for now. */
   check(to: CodePhone, code: string): Promise<CheckResult>;
   /** What arrives at `textPaths.codes`, once its signature is checked. Anything else than outcomes of our codes is left out. */

@@ -231,14 +231,14 @@ function guardedClient(cluster: DatabaseCluster, reachability: Reachability): ty
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
-    override query(...given: any[]): any {
-      const at = given.findIndex((argument) => typeof argument === 'function');
+    override query(...args: any[]): any {
+      const at = args.findIndex((argument) => typeof argument === 'function');
       if (at >= 0) {
-        const callback = given[at] as QueryCallback;
-        given[at] = (error: unknown, result: unknown) => callback(error && this.#failed(error), result);
-        return super.query(...(given as [never]));
+        const callback = args[at] as QueryCallback;
+        args[at] = (error: unknown, result: unknown) => callback(error && this.#failed(error), result);
+        return super.query(...(args as [never]));
       }
-      const result: unknown = super.query(...(given as [never]));
+      const result: unknown = super.query(...(args as [never]));
       if (!(result instanceof Promise)) return result;
       return result.catch((error: unknown) => {
         throw this.#failed(error);
@@ -287,8 +287,8 @@ class GuardedPool extends pg.Pool {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
-  override query(...given: any[]): any {
-    const result: unknown = super.query(...(given as [never]));
+  override query(...args: any[]): any {
+    const result: unknown = super.query(...(args as [never]));
     if (!(result instanceof Promise)) return result;
     // The pool notices a broken connection before its statement does, and rejects with the connection's own error.
     return result.catch((error: unknown) => {

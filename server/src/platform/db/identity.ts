@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SetupError } from '../failure.ts';
 import type { Db, Tx } from './database.ts';
-import { insertOnce } from './rows.ts';
+import { insertOnce, rowsOf } from './rows.ts';
 
 const noTable = 0;
 
@@ -15,14 +15,14 @@ async function tableNumber(db: Db): Promise<number> {
 
 /** Whether this is the database that its data was written in. True for one that has no identity yet. */
 export async function isOriginal(db: Db): Promise<boolean> {
-  const saved = await db.selectFrom('database_identity').select('table_number').executeTakeFirst();
+  const saved = await rowsOf(db, 'database_identity', {}).first(['table_number']);
   return saved === undefined || Number(saved.table_number) === (await tableNumber(db));
 }
 
 /** Whether one of them is a replica of the other, or both are one. */
-export async function isSameDatabase(one: Db, other: Db): Promise<boolean> {
+export async function isSameDatabase(db: Db, other: Db): Promise<boolean> {
   const [first, second] = await Promise.all(
-    [one, other].map((db) => db.selectFrom('database_identity').selectAll().executeTakeFirst()),
+    [db, other].map((database) => rowsOf(database, 'database_identity', {}).first()),
   );
   return (
     first?.table_number === second?.table_number &&

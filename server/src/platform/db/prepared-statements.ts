@@ -13,8 +13,7 @@ type NameOf = (text: string) => string | undefined;
 export function statementNames(most = mostStatements): NameOf {
   const names = new Map<string, string | undefined>();
   return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.has(text)) return known;
+    if (names.has(text)) return names.get(text);
     if (names.size >= most) return undefined;
     const isNamed =
       /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !outermost(text).includes('*');

@@ -26,11 +26,11 @@ export async function prepareRoles(db: Db): Promise<Roles> {
     select current_database() as name, rolcreaterole or rolsuper as "mayCreate"
     from pg_roles where rolname = current_user`.execute(db);
   const [{ name, mayCreate } = { name: '', mayCreate: false }] = rows;
-  const { rows: known } = await sql<{ role: string }>`
+  const { rows: existing } = await sql<{ role: string }>`
     select rolname as role from pg_roles where rolname like ${`${name.replaceAll('_', '\\_')}\\_%`}`.execute(
     db,
   );
-  const missing = kinds.filter((kind) => !known.some(({ role }) => role === `${name}_${kind}`));
+  const missing = kinds.filter((kind) => !existing.some(({ role }) => role === `${name}_${kind}`));
   const create = missing.map((kind) => `create role "${name}_${kind}" ${logins[kind]}`);
   if (missing.length > 0 && !mayCreate) return { made: [], toRun: create.map((command) => `${command};`) };
   for (const statement of create) await sql.raw(statement).execute(db);

@@ -30,10 +30,9 @@ export function scopeRequests(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => inRequest(request, done));
   app.addHook('onResponse', (request, reply, done) => {
     const context = contexts.get(request);
-    const { applicationId } = context?.ids ?? {};
     context?.span?.setAttributes({
       'http.response.status_code': reply.statusCode,
-      ...(applicationId === undefined ? {} : { 'branchline.application': applicationId }),
+      'branchline.application': context.ids.applicationId,
     });
     endSpan(context?.span, { failed: reply.statusCode >= 500 });
     done();

@@ -138,9 +138,8 @@ export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
     .execute();
 }
 
-export async function findVendorCall(db: Db, id: number): Promise<SavedCall | undefined> {
-  return db.selectFrom('vendor_call').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findVendorCall = (db: Db, id: number): Promise<SavedCall | undefined> =>
+  rowsOf(db, 'vendor_call', { id }).first();
 
 /** Deletes some of the calls that began before an instant, and returns how many. */
 export function deleteCalls(tx: Tx, operations: readonly string[], before: Date, batch: number) {

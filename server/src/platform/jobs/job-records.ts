@@ -129,8 +129,8 @@ const noneLeft = 1_000_000;
 
 /** Each of these jobs gives up when a worker takes it, as after its last failure. Returns how many there are. */
 export async function giveUpUnfinished(tx: Tx, isMeant: (name: string) => boolean): Promise<number> {
-  const rows = await tx.selectFrom('job').select(['id', 'name']).where('status', '=', 'PENDING').execute();
-  const meant = rows.filter(({ name }) => isMeant(name)).map(({ id }) => id);
-  if (meant.length > 0) await rowsOf(tx, 'job', { id: meant }).update({ failures: noneLeft });
-  return meant.length;
+  const unfinished = await rowsOf(tx, 'job', { status: 'PENDING' }).all(['id', 'name']);
+  const ids = unfinished.filter(({ name }) => isMeant(name)).map(({ id }) => id);
+  if (ids.length > 0) await rowsOf(tx, 'job', { id: ids }).update({ failures: noneLeft });
+  return ids.length;
 }

@@ -6,8 +6,8 @@ import { executionContext, traced } from '../tracing.ts';
 
 /** The request that enqueued a job, stored with it in the queue. A scheduled job has none. */
 export interface JobOrigin {
-  readonly requestId?: string;
-  readonly span?: SpanContext;
+  readonly requestId?: string | undefined;
+  readonly span?: SpanContext | undefined;
 }
 
 /** How an attempt ended, as it is logged. `ended-in-failure` is a result for the applicant. */
@@ -23,10 +23,7 @@ type JobOutcome = keyof typeof outcomes;
 
 export function jobOrigin(): JobOrigin {
   const context = executionContext();
-  return {
-    ...(context?.ids.requestId === undefined ? {} : { requestId: context.ids.requestId }),
-    ...(context?.span === undefined ? {} : { span: context.span.spanContext() }),
-  };
+  return { requestId: context?.ids.requestId, span: context?.span?.spanContext() };
 }
 
 export class JobReports {
@@ -52,15 +49,8 @@ export class JobReports {
       `job ${job}`,
       {
         kind: SpanKind.CONSUMER,
-        attributes: {
-          'branchline.job': job,
-          ...(applicationId === undefined ? {} : { 'branchline.application': applicationId }),
-        },
-        ids: {
-          ...(requestId === undefined ? {} : { requestId }),
-          ...(applicationId === undefined ? {} : { applicationId }),
-          job,
-        },
+        attributes: { 'branchline.job': job, 'branchline.application': applicationId },
+        ids: { requestId, applicationId, job },
         parent: span && { ...span, isRemote: true },
       },
       attempt,

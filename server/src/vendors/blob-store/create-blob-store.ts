@@ -8,6 +8,7 @@ import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../platform/config.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { once } from '../../platform/once.ts';
 import { isRedirect, VendorRedirected, VendorRefused } from '../http-client.ts';
 import { neverSent } from '../never-sent.ts';
 import { refusedKeys, ToFix } from '../vendor-check.ts';
@@ -135,16 +136,14 @@ interface S3Settings {
 }
 
 export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobStore {
-  let opened: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
-  async function open() {
+  const opened = once(async () => {
     // Loading it takes time and memory, which only those who use it spend.
     const sdk = await import('@aws-sdk/client-s3');
     const own = url === undefined ? {} : { endpoint: url, forcePathStyle: true };
     return { sdk, client: new sdk.S3Client({ ...settings, ...own }) };
-  }
+  });
   async function call<T>(use: (client: S3Client, sdk: Sdk) => Promise<T>): Promise<T> {
-    opened ??= open();
-    const { client, sdk } = await opened;
+    const { client, sdk } = await opened();
     return use(client, sdk).catch((error: unknown) => {
       throw classified(error, url);
     });

@@ -106,6 +106,11 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
         raw,
       };
     };
+  /** The response has the result under the name of the list. */
+  const search = async (list: 'mla' | 'ofac', person: Person, signal: AbortSignal): Promise<unknown> => {
+    const request = { person, terms: settings.hard, response: z.looseObject({}) };
+    return (await api.call(`${list}/v1/search`, request, signal))[list];
+  };
   return {
     signIn: async (signal) => void (await api.accessToken(signal)),
     async tryKeys(signal) {
@@ -115,16 +120,8 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
     },
     softPull: pull('prequal/v1', settings.soft),
     hardPull: pull('credit-profile/v2', settings.hard),
-    militarySearch: async (person, signal) => {
-      const response = z.object({ mla: z.unknown().optional() });
-      const search = { person, terms: settings.hard, response };
-      return militaryResultOf((await api.call('mla/v1/search', search, signal)).mla);
-    },
-    ofacSearch: async (person, signal) => {
-      const response = z.object({ ofac: z.unknown().optional() });
-      const search = { person, terms: settings.hard, response };
-      return ofacResultOf((await api.call('ofac/v1/search', search, signal)).ofac);
-    },
+    militarySearch: async (person, signal) => militaryResultOf(await search('mla', person, signal)),
+    ofacSearch: async (person, signal) => ofacResultOf(await search('ofac', person, signal)),
   };
 }
 

@@ -83,64 +83,48 @@ export type BookedLoan = z.output<typeof found>;
 const opened = z.object({ caseId: text });
 const attached = z.object({ documentId: z.uuid() });
 const nothing = z.object({});
-/** The refusals of the interface, by status. A body may have more than these fields. */
+
+/** A refusal whose body has a code. It may have more fields than these. */
+const refusal = <S extends z.ZodRawShape>(status: number, code: string, meaning: string, more: S) => ({
+  status,
+  body: z.object({ code: z.literal(code), ...more }),
+  meaning,
+});
+/** The refusals of the interface, by status. */
 export const coreRefusals = {
-  invalid: {
-    status: 400,
-    body: z.object({
-      code: z.literal('INVALID_REQUEST'),
+  invalid: refusal(
+    400,
+    'INVALID_REQUEST',
+    'Something is missing, malformed or doesn’t add up, or the header `Idempotency-Key` is missing.',
+    {
       message: z.string(),
       fields: optional(z.array(z.string())).describe('What is missing or wrong, such as `borrower.ssn`.'),
-    }),
-    meaning: 'Something is missing, malformed or doesn’t add up, or the header `Idempotency-Key` is missing.',
-  },
-  unauthorized: {
-    status: 401,
-    body: z.object({ code: z.literal('UNAUTHORIZED') }),
-    meaning: 'The header `X-Api-Key` is missing or wrong.',
-  },
-  noSuchLoan: {
-    status: 404,
-    body: z.object({ code: z.literal('NOT_FOUND') }),
-    meaning: 'There is no such loan.',
-  },
-  noSuchCase: {
-    status: 404,
-    body: z.object({ code: z.literal('NOT_FOUND') }),
-    meaning: 'There is no such case.',
-  },
-  documentExists: {
-    status: 409,
-    body: z.object({ code: z.literal('DOCUMENT_EXISTS'), ...attached.shape }),
-    meaning: 'The case has this document already. Nothing was changed.',
-  },
-  loanExists: {
-    status: 409,
-    body: z.object({ code: z.literal('LOAN_EXISTS'), ...booked.shape }),
-    meaning: 'There is a loan for this application already, and it is named. Nothing was changed.',
-  },
-  ended: {
-    status: 409,
-    body: z.object({ code: z.literal('ENDED') }),
-    meaning: 'This authorization was ended and can’t be set again.',
-  },
-  caseExists: {
-    status: 409,
-    body: z.object({ code: z.literal('CASE_EXISTS'), ...opened.shape }),
-    meaning: 'There is a case for this application and reason already, and it is named.',
-  },
-  offline: {
-    status: 503,
-    body: z.object({ code: z.literal('OFFLINE'), ...closed }),
-    meaning: 'The system is closed. We repeat the request later.',
-  },
-} as const satisfies Record<string, CoreRefusal>;
-
-interface CoreRefusal {
-  readonly status: number;
-  readonly body: z.ZodObject;
-  readonly meaning: string;
-}
+    },
+  ),
+  unauthorized: refusal(401, 'UNAUTHORIZED', 'The header `X-Api-Key` is missing or wrong.', {}),
+  noSuchLoan: refusal(404, 'NOT_FOUND', 'There is no such loan.', {}),
+  noSuchCase: refusal(404, 'NOT_FOUND', 'There is no such case.', {}),
+  documentExists: refusal(
+    409,
+    'DOCUMENT_EXISTS',
+    'The case has this document already. Nothing was changed.',
+    attached.shape,
+  ),
+  loanExists: refusal(
+    409,
+    'LOAN_EXISTS',
+    'There is a loan for this application already, and it is named. Nothing was changed.',
+    booked.shape,
+  ),
+  ended: refusal(409, 'ENDED', 'This authorization was ended and can’t be set again.', {}),
+  caseExists: refusal(
+    409,
+    'CASE_EXISTS',
+    'There is a case for this application and reason already, and it is named.',
+    opened.shape,
+  ),
+  offline: refusal(503, 'OFFLINE', 'The system is closed. We repeat the request later.', closed),
+};
 
 export interface CoreCall<A = unknown, B = unknown> {
   readonly method: 'GET' | 'POST';
@@ -158,24 +142,31 @@ export interface CoreCall<A = unknown, B = unknown> {
 }
 
 const call = <A, B>(declared: CoreCall<A, B>): CoreCall<A, B> => declared;
-/** Changes a loan or a case, and is answered with nothing. */
-const update = <B>(path: string, summary: string, body: z.ZodType<B>, more: CoreCall['refusals'] = []) =>
+/** Makes something with status 201, or changes it with 200, once for each key. */
+const keyed = <A, B>(
+  status: 200 | 201,
+  path: string,
+  summary: string,
+  body: z.ZodType<B>,
+  response: z.ZodType<A>,
+  refusals: CoreCall['refusals'],
+) =>
   call({
     method: 'POST',
     path,
     summary,
     body,
-    status: 200,
-    response: nothing,
+    status,
+    response,
     isKeyed: true,
-    refusals: [
-      'invalid',
-      'unauthorized',
-      path.includes('{loanId}') ? 'noSuchLoan' : 'noSuchCase',
-      ...more,
-      'offline',
-    ],
+    refusals: ['invalid', 'unauthorized', ...refusals, 'offline'],
   });
+/** Changes a loan or a case, and is answered with nothing. */
+const update = <B>(path: string, summary: string, body: z.ZodType<B>, more: CoreCall['refusals'] = []) =>
+  keyed(200, path, summary, body, nothing, [
+    path.includes('{loanId}') ? 'noSuchLoan' : 'noSuchCase',
+    ...more,
+  ]);
 
 /** The bodies that are more than a field or two, by the names under which the OpenAPI file has them. */
 export const coreSchemas = {
@@ -216,16 +207,14 @@ export const coreCalls = {
     isKeyed: false,
     refusals: ['invalid', 'unauthorized', 'offline'],
   }),
-  bookLoan: call({
-    method: 'POST',
-    path: '/v1/loans',
-    summary: 'Boards a signed loan, before it is paid out. The same request sent again gets the same number.',
-    body: boarding,
-    status: 201,
-    response: booked,
-    isKeyed: true,
-    refusals: ['invalid', 'unauthorized', 'loanExists', 'offline'],
-  }),
+  bookLoan: keyed(
+    201,
+    '/v1/loans',
+    'Boards a signed loan, before it is paid out. The same request sent again gets the same number.',
+    boarding,
+    booked,
+    ['loanExists'],
+  ),
   findLoan: call({
     method: 'GET',
     path: '/v1/loans',
@@ -267,27 +256,22 @@ export const coreCalls = {
     'The borrower’s account after the bank’s notice of change. Debits use it from now on.',
     correction,
   ),
-  openCase: call({
-    method: 'POST',
-    path: '/v1/cases',
-    summary: 'Requests a call to an applicant by a branch. One case for each application and reason.',
-    body: branchCase,
-    status: 201,
-    response: opened,
-    isKeyed: true,
-    refusals: ['invalid', 'unauthorized', 'caseExists', 'offline'],
-  }),
-  attachDocument: call({
-    method: 'POST',
-    path: '/v1/cases/{caseId}/documents',
-    summary:
-      'Adds a file that the applicant uploaded to a case. The same request sent again gets the same response.',
-    body: caseDocument,
-    status: 201,
-    response: attached,
-    isKeyed: true,
-    refusals: ['invalid', 'unauthorized', 'noSuchCase', 'documentExists', 'offline'],
-  }),
+  openCase: keyed(
+    201,
+    '/v1/cases',
+    'Requests a call to an applicant by a branch. One case for each application and reason.',
+    branchCase,
+    opened,
+    ['caseExists'],
+  ),
+  attachDocument: keyed(
+    201,
+    '/v1/cases/{caseId}/documents',
+    'Adds a file that the applicant uploaded to a case. The same request sent again gets the same response.',
+    caseDocument,
+    attached,
+    ['noSuchCase', 'documentExists'],
+  ),
   addMessage: update('/v1/cases/{caseId}/messages', 'Adds a text from the applicant to a case.', caseMessage),
   setCallBack: update(
     '/v1/cases/{caseId}/call-back',

@@ -93,14 +93,19 @@ export function coreSystem(
 ): Core {
   const send = coreClient(settings);
   const availability = coreAvailability(send, clock, maintenance);
-  const changeBy =
-    (call: CoreCall) =>
-    (id: string, json: object, key: string, signal: AbortSignal): Promise<unknown> =>
+  const change =
+    <A, B extends object>(call: CoreCall<A, B>) =>
+    (id: string, json: B, key: string, signal: AbortSignal): Promise<A> =>
       send(call, { id, json, key, signal });
   return {
-    ...(Object.fromEntries(
-      Object.keys(changes).map((name) => [name, changeBy(coreCalls[name as keyof Changes])]),
-    ) as unknown as Changes),
+    setDates: change(coreCalls.setDates),
+    setAutopay: change(coreCalls.setAutopay),
+    endAutopay: change(coreCalls.endAutopay),
+    reportReturn: change(coreCalls.reportReturn),
+    cancelLoan: change(coreCalls.cancelLoan),
+    correctAccount: change(coreCalls.correctAccount),
+    addMessage: change(coreCalls.addMessage),
+    setCallBack: change(coreCalls.setCallBack),
     bookLoan: (json, key, signal) =>
       // An earlier attempt may have booked it, and something about the loan may have changed before this one.
       send(coreCalls.bookLoan, { json, key, signal }).catch(existing(coreRefusals.loanExists.body)),
@@ -110,10 +115,8 @@ export function coreSystem(
     },
     openCase: (json, key, signal) =>
       send(coreCalls.openCase, { json, key, signal }).catch(existing(coreRefusals.caseExists.body)),
-    attachDocument: (id, json, key, signal) =>
-      send(coreCalls.attachDocument, { id, json, key, signal }).catch(
-        existing(coreRefusals.documentExists.body),
-      ),
+    attachDocument: (...request) =>
+      change(coreCalls.attachDocument)(...request).catch(existing(coreRefusals.documentExists.body)),
     async tryKeys(signal) {
       const { online } = await send(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));
       return `the key is accepted; the system reports that it is ${online ? 'online' : 'closed'}`;
@@ -142,9 +145,9 @@ export function coreSystem(
 const existing =
   <A>(body: ZodType<A>) =>
   (error: unknown): A => {
-    const known = error instanceof VendorRefused ? body.safeParse(error.body) : undefined;
-    if (known?.success !== true) throw error;
-    return known.data;
+    const refusal = error instanceof VendorRefused ? body.safeParse(error.body) : undefined;
+    if (refusal?.success !== true) throw error;
+    return refusal.data;
   };
 
 interface CoreRequest {
@@ -167,7 +170,7 @@ const coreClient =
       method,
       url: query === undefined ? address : `${address}?${new URLSearchParams(query)}`,
       headers: { 'x-api-key': apiKey, ...(key === undefined ? {} : { 'idempotency-key': key }) },
-      ...(json === undefined ? {} : { json }),
+      json,
       response,
       signal,
     });

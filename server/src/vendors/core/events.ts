@@ -1,17 +1,18 @@
 // What the lender's core system or bank reports about a loan, and how the report is signed.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import { isSameSecret } from '../../platform/constant-time.ts';
 import { readJson } from '../../platform/json.ts';
 import { optional } from '../optional-fields.ts';
+import { account, instant, isoDate, traceNumber } from './fields.ts';
 
-const traceNumber = z.string().regex(/^\d{15}$/);
 const common = {
   id: z
     .string()
     .regex(/^[\w.:-]{1,100}$/)
     .describe('Names the event. The same event is sent with the same id and the same content.'),
   loanId: z.string().min(1).max(64).describe('The number that the system gave the loan.'),
-  occurredAt: z.iso.datetime(),
+  occurredAt: instant,
 };
 /** An entry of a bank's return file. */
 const entry = {
@@ -42,9 +43,9 @@ export const coreEvent = z.discriminatedUnion('type', [
         .string()
         .regex(/^C\d\d$/)
         .describe('C01 to C14.'),
-      routingNumber: optional(z.string().regex(/^\d{9}$/)),
-      accountNumber: optional(z.string().min(4).max(17)),
-      accountType: optional(z.enum(['checking', 'savings'])),
+      routingNumber: optional(account.shape.routingNumber),
+      accountNumber: optional(account.shape.accountNumber),
+      accountType: optional(account.shape.accountType),
     })
     .describe('A bank’s notice of change: what it corrects of the account, and nothing else.'),
   z
@@ -59,9 +60,7 @@ export const coreEvent = z.discriminatedUnion('type', [
         ),
     })
     .describe('Automatic payments ended in the core system.'),
-  z
-    .object({ type: z.literal('loan-paid'), ...common, paidOn: z.iso.date() })
-    .describe('The loan is paid off.'),
+  z.object({ type: z.literal('loan-paid'), ...common, paidOn: isoDate }).describe('The loan is paid off.'),
   z
     .object({
       type: z.literal('vehicle-checked'),
@@ -101,6 +100,5 @@ export function isSignedByCore(
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > freshSeconds) return false;
   const expected = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest();
-  const given = Buffer.from(signature, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(Buffer.from(signature, 'hex'), expected);
 }

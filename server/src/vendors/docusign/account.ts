@@ -57,7 +57,7 @@ export class DocusignAccount {
         method,
         url: `${base}/envelopes${path}`,
         headers: { authorization },
-        ...(json === undefined ? {} : { json }),
+        json,
         response,
         signal,
       }),

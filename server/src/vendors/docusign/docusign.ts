@@ -1,10 +1,11 @@
 // DocuSign envelopes and embedded signing.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import type { Place } from '../../pdf/document-model.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { isSameSecret } from '../../platform/constant-time.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { readJson } from '../../platform/json.ts';
 import { VendorRefused } from '../http-client.ts';
@@ -208,8 +209,5 @@ const signaturesIn = (headers: IncomingHttpHeaders): readonly string[] =>
 
 function isSigned(body: Buffer, signatures: readonly string[], hmacKey: string): boolean {
   const expected = createHmac('sha256', hmacKey).update(body).digest();
-  return signatures.some((value) => {
-    const given = Buffer.from(value, 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return signatures.some((signature) => isSameSecret(Buffer.from(signature, 'base64'), expected));
 }

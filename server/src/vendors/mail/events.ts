@@ -1,7 +1,8 @@
 // Delivery events of the mail service. Its signature covers a timestamp and a token, not the content:
 // https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import { isSameSecret } from '../../platform/constant-time.ts';
 import type { Unread } from '../../platform/http/webhooks.ts';
 import { readJson } from '../../platform/json.ts';
 import { optional } from '../optional-fields.ts';
@@ -54,6 +55,5 @@ function isSigned(
   signingKey: string,
 ): boolean {
   const expected = createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest();
-  const given = Buffer.from(signature, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(Buffer.from(signature, 'hex'), expected);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
-import type { Signer } from '../signature.ts';
+import type { EnvelopeStatus, Signer } from '../signature.ts';
 
 /** A document as it was shown: our id for it, and its text as data. */
 interface ShownDocument {
@@ -76,71 +76,57 @@ const placeOf = (column: Column, id: string) => encryptionContext('signing_envel
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url');
 const open = ['sent', 'delivered'] as const;
 
+export const statusOf = ({ status }: Pick<OwnEnvelope, 'status'>): EnvelopeStatus =>
+  status === 'sent' || status === 'delivered' ? 'open' : status;
+
 /** There is one envelope for an application. Creating it again returns that one. */
 export async function createEnvelope(
   { db, vault, clock }: Omit<Needs, 'blobs'>,
-  about: Pick<OwnEnvelope, 'applicationId' | 'subject' | 'signer' | 'shown'>,
+  { applicationId, subject, signer, shown }: Pick<OwnEnvelope, 'applicationId' | 'subject' | 'signer' | 'shown'>,
 ): Promise<string> {
   const id = randomUUID();
   const now = clock.now();
-  const encrypt = (column: Column, text: string) => vault.encrypt(text, placeOf(column, id));
-  const documents = about.shown.map(({ name, sha256 }) => ({ name, sha256 }));
+  const encrypt = (column: Column, value: unknown) => vault.encryptJson(value, placeOf(column, id));
+  const documents = shown.map(({ name, sha256 }) => ({ name, sha256 }));
   const created: EvidenceEntry = { what: 'created', at: now.toISOString(), documents };
   await insertOnce(db, 'signing_envelope', ['application_id'], {
     id,
-    application_id: about.applicationId,
+    application_id: applicationId,
     status: 'sent',
-    subject: about.subject,
-    signer: encrypt('signer', JSON.stringify(about.signer)),
-    shown: encrypt('shown', JSON.stringify(about.shown)),
-    evidence: encrypt('evidence', JSON.stringify([created])),
+    subject,
+    signer: encrypt('signer', signer),
+    shown: encrypt('shown', shown),
+    evidence: encrypt('evidence', [created]),
     created_at: now,
   });
-  const row = await db
-    .selectFrom('signing_envelope')
-    .select('id')
-    .where('application_id', '=', about.applicationId)
-    .executeTakeFirstOrThrow();
+  const row = await rowsOf(db, 'signing_envelope', { application_id: applicationId }).one(['id']);
   return row.id;
 }
 
-const about = ['id', 'application_id', 'status', 'subject', 'created_at', 'completed_at'] as const;
+const summary = ['id', 'application_id', 'status', 'subject', 'created_at', 'completed_at'] as const;
 
 /** Only the status and times, without decrypting anything. */
-export async function readStatuses(
+export const readStatuses = (
   db: Db,
-  by: { readonly ids: readonly string[] } | { readonly applicationId: string },
-) {
-  if ('ids' in by && by.ids.length === 0) return [];
-  return db
-    .selectFrom('signing_envelope')
-    .select(about)
-    .where((is) =>
-      'ids' in by ? is('id', 'in', by.ids) : is('application_id', '=', by.applicationId as ApplicationId),
-    )
-    .execute();
-}
+  where: { readonly id: readonly string[] } | { readonly application_id: ApplicationId },
+) => rowsOf(db, 'signing_envelope', where).all(summary);
 
 export async function readEnvelope(
   { db, vault }: Pick<Needs, 'db' | 'vault'>,
-  by: { readonly id: string } | { readonly applicationId: ApplicationId },
+  where: { readonly id: string } | { readonly application_id: ApplicationId },
 ): Promise<OwnEnvelope | undefined> {
-  const row = await db
-    .selectFrom('signing_envelope')
-    .select([...about, 'signer', 'shown', 'evidence', 'sealing_until'])
-    .where((is) => ('id' in by ? is('id', '=', by.id) : is('application_id', '=', by.applicationId)))
-    .executeTakeFirst();
+  const columns = [...summary, 'signer', 'shown', 'evidence', 'sealing_until'] as const;
+  const row = await rowsOf(db, 'signing_envelope', where).first(columns);
   if (!row) return undefined;
-  const read = (column: 'signer' | 'shown' | 'evidence') =>
-    JSON.parse(vault.decrypt(row[column], placeOf(column, row.id)));
+  const read = <T>(column: Column) => vault.decryptJson<T>(row[column], placeOf(column, row.id));
   return {
     id: row.id,
     applicationId: row.application_id,
     status: row.status,
     subject: row.subject,
-    signer: read('signer') as Signer,
-    shown: read('shown') as ShownDocument[],
-    evidence: read('evidence') as EvidenceEntry[],
+    signer: read<Signer>('signer'),
+    shown: read<ShownDocument[]>('shown'),
+    evidence: read<EvidenceEntry[]>('evidence'),
     createdAt: row.created_at,
     sealingUntil: row.sealing_until,
   };
@@ -158,7 +144,7 @@ export async function changeEnvelope(
   },
 ): Promise<boolean> {
   const { id } = envelope;
-  const encrypt = (column: Column, text: string) => vault.encrypt(text, placeOf(column, id));
+  const encrypt = (column: Column, value: unknown) => vault.encryptJson(value, placeOf(column, id));
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('signing_envelope')
@@ -166,16 +152,15 @@ export async function changeEnvelope(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    const before =
-      row && (JSON.parse(vault.decrypt(row.evidence, placeOf('evidence', id))) as EvidenceEntry[]);
-    if (!row || !open.some((status) => status === row.status) || before?.length !== envelope.evidence.length)
-      return false;
+    if (!row || statusOf(row) !== 'open') return false;
+    const before = vault.decryptJson<EvidenceEntry[]>(row.evidence, placeOf('evidence', id));
+    if (before.length !== envelope.evidence.length) return false;
     const { status, signer, sealed } = change;
     await rowsOf(tx, 'signing_envelope', { id }).update({
-      evidence: encrypt('evidence', JSON.stringify([...before, ...entries])),
+      evidence: encrypt('evidence', [...before, ...entries]),
       ...(status === undefined ? {} : { status }),
       ...(status === 'completed' ? { completed_at: clock.now() } : {}),
-      ...(signer === undefined ? {} : { signer: encrypt('signer', JSON.stringify(signer)) }),
+      ...(signer === undefined ? {} : { signer: encrypt('signer', signer) }),
       ...(sealed === undefined
         ? {}
         : {
@@ -288,18 +273,15 @@ export async function endVisit(db: Db, { id, ended }: SigningVisit, event: strin
 export async function listEnvelopes({ db, vault }: Pick<Needs, 'db' | 'vault'>) {
   const rows = await db
     .selectFrom('signing_envelope')
-    .select([...about, 'signer'])
+    .select([...summary, 'signer'])
     .orderBy('created_at', 'desc')
     .execute();
-  return rows.map((row) => {
-    const signer = JSON.parse(vault.decrypt(row.signer, placeOf('signer', row.id))) as Signer;
-    return {
-      id: row.id,
-      status: row.status,
-      sentAt: row.created_at.toISOString(),
-      completedAt: row.completed_at?.toISOString() ?? null,
-      subject: row.subject,
-      to: signer.email,
-    };
-  });
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    sentAt: row.created_at.toISOString(),
+    completedAt: row.completed_at?.toISOString() ?? null,
+    subject: row.subject,
+    to: vault.decryptJson<Signer>(row.signer, placeOf('signer', row.id)).email,
+  }));
 }

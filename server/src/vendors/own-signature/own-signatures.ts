@@ -1,7 +1,7 @@
 // The lender's own electronic signatures, for lenders without a signing service. Nothing leaves the product.
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
-import type { EnvelopeStatus, Signatures } from '../signature.ts';
+import type { Signatures } from '../signature.ts';
 import {
   changeEnvelope,
   createEnvelope,
@@ -11,6 +11,7 @@ import {
   type OwnEnvelope,
   readEnvelope,
   readStatuses,
+  statusOf,
 } from './envelope-store.ts';
 import { signingPages } from './signing-pages.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
@@ -21,14 +22,6 @@ const linkSeconds = 5 * 60;
 class Refused extends NotPerformed {
   override readonly isFinal = true;
 }
-
-const statusOf: Record<OwnEnvelope['status'], EnvelopeStatus> = {
-  sent: 'open',
-  delivered: 'open',
-  completed: 'completed',
-  declined: 'declined',
-  voided: 'voided',
-};
 
 export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
   const { db, clock, publicUrl } = needs;
@@ -47,7 +40,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
   ): Promise<boolean> {
     for (;;) {
       const envelope = await envelopeOf(id);
-      if (statusOf[envelope.status] !== 'open') return false;
+      if (statusOf(envelope) !== 'open') return false;
       if (await changeEnvelope(needs, envelope, [{ ...entry, at: clock.now().toISOString() }], to))
         return true;
     }
@@ -73,8 +66,8 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
       };
     },
     async find(transactionId) {
-      const [found] = await readStatuses(db, { applicationId: transactionId });
-      return found && { envelopeId: found.id, status: statusOf[found.status] };
+      const [found] = await readStatuses(db, { application_id: transactionId as ApplicationId });
+      return found && { envelopeId: found.id, status: statusOf(found) };
     },
     async changeSigner(envelopeId, signer) {
       if (!(await change(envelopeId, { what: 'signer-changed' }, { signer })))
@@ -86,17 +79,17 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
         : 'ended-before';
     },
     async status(envelopeId) {
-      const [found] = await readStatuses(db, { ids: [envelopeId] });
+      const [found] = await readStatuses(db, { id: [envelopeId] });
       if (found === undefined) throw new Refused('there is no such envelope');
-      return statusOf[found.status];
+      return statusOf(found);
     },
     async statuses(envelopeIds) {
-      const found = await readStatuses(db, { ids: envelopeIds });
-      return new Map(found.map(({ id, status }) => [id, statusOf[status]]));
+      const found = await readStatuses(db, { id: envelopeIds });
+      return new Map(found.map((envelope) => [envelope.id, statusOf(envelope)]));
     },
     async signingAddress(envelopeId, _signer, visit) {
-      const [found] = await readStatuses(db, { ids: [envelopeId] });
-      if (found === undefined || (statusOf[found.status] !== 'open' && found.status !== 'completed'))
+      const [found] = await readStatuses(db, { id: [envelopeId] });
+      if (found === undefined || (statusOf(found) !== 'open' && found.status !== 'completed'))
         throw new Refused('the envelope can no longer be signed');
       const link = await createVisit(needs, found.application_id, visit, linkSeconds);
       return `${publicUrl}/sign/start?token=${link}`;

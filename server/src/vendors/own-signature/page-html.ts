@@ -1,6 +1,6 @@
 // The HTML of the lender's own signing pages. They work without a script, and their policy allows none.
-import { hashOf, readingStyle, readStyle } from '../../pdf/reading-style.ts';
-import { documentHtml, escapeHtml, sectionsOf } from '../../pdf/render-html.ts';
+import { pagePolicy, readingStyle, readStyle } from '../../pdf/reading-style.ts';
+import { documentHtml, escapeHtml, htmlPage, sectionsOf } from '../../pdf/render-html.ts';
 import type { OwnEnvelope } from './envelope-store.ts';
 import { signingText as words } from './text.ts';
 
@@ -8,22 +8,15 @@ export type Problems = Partial<Record<'consent' | 'name', string>>;
 
 const style = readingStyle + readStyle(new URL('./page-style.css', import.meta.url));
 
-/** Its own style and face, forms to the pages themselves, and nothing else. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src ${hashOf(style)}`,
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const contentSecurityPolicy = pagePolicy(style, "'self'");
 
-const page = (title: string, body: string, sender?: string) => `<!doctype html>
-<html lang="en-US">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body>${sender === undefined ? '' : `<header class="sender"><p><strong>${escapeHtml(sender)}</strong> <span>${words.bar}</span></p></header>`}${body}</body>
-</html>
-`;
+const page = (title: string, body: string, sender?: string) =>
+  htmlPage(
+    'en-US',
+    title,
+    style,
+    `${sender === undefined ? '' : `<header class="sender"><p><strong>${escapeHtml(sender)}</strong> <span>${words.bar}</span></p></header>`}${body}`,
+  );
 
 const senderOf = ({ shown }: OwnEnvelope) => shown[0]?.paper.sender.name;
 

@@ -10,10 +10,11 @@ import {
   type OwnEnvelope,
   openLink,
   readEnvelope,
+  statusOf,
 } from './envelope-store.ts';
 import { deadEndPage, declinePage, type Problems, signingPage } from './page-html.ts';
 import { signEnvelope } from './sign-envelope.ts';
-import { endOf, isOpen, leave, type SigningPageNeeds, SigningVisits, sendPage } from './signing-visits.ts';
+import { endOf, leave, type SigningPageNeeds, SigningVisits, sendPage } from './signing-visits.ts';
 import { signingText as words } from './text.ts';
 
 /** Called with each envelope that ends on these pages. */
@@ -44,9 +45,9 @@ function readingRoutes(scope: FastifyInstance, needs: SigningPageNeeds, visits: 
     const opened = typeof token === 'string' ? await openLink(needs, token, session) : undefined;
     if (opened === undefined) return sendPage(reply.code(404), deadEndPage());
     if (opened.secret === undefined) return leave(reply, opened.returnUrl, 'ttl_expired');
-    const envelope = await readEnvelope(needs, { applicationId: opened.applicationId });
+    const envelope = await readEnvelope(needs, { application_id: opened.applicationId });
     if (envelope === undefined) return sendPage(reply.code(404), deadEndPage());
-    if (!isOpen(envelope))
+    if (statusOf(envelope) !== 'open')
       return visits.end(
         reply,
         opened,

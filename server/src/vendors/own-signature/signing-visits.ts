@@ -10,7 +10,14 @@ import type { Vault } from '../../platform/encryption.ts';
 import type { Sessions } from '../../platform/http/sessions.ts';
 import type { Blobs } from '../blob-store/blobs.ts';
 import type { SealingCertificate } from './certificate.ts';
-import { endVisit, findVisit, type OwnEnvelope, readEnvelope, type SigningVisit } from './envelope-store.ts';
+import {
+  endVisit,
+  findVisit,
+  type OwnEnvelope,
+  readEnvelope,
+  type SigningVisit,
+  statusOf,
+} from './envelope-store.ts';
 import { contentSecurityPolicy, deadEndPage, sealingPage } from './page-html.ts';
 
 export interface OwnSignatureNeeds {
@@ -43,7 +50,6 @@ export const endOf: { readonly [S in OwnEnvelope['status']]?: SigningEvent } = {
   declined: 'decline',
   voided: 'exception',
 };
-export const isOpen = ({ status }: OwnEnvelope) => endOf[status] === undefined;
 
 interface Visit {
   readonly visit: SigningVisit;
@@ -77,13 +83,13 @@ export class SigningVisits {
     const { db, clock, sessions } = this.#needs;
     const secret = request.cookies[this.#cookie.name];
     const visit = secret ? await findVisit(db, secret) : undefined;
-    const envelope = visit && (await readEnvelope(this.#needs, { applicationId: visit.applicationId }));
+    const envelope = visit && (await readEnvelope(this.#needs, { application_id: visit.applicationId }));
     if (visit === undefined || envelope === undefined) return sendPage(reply.code(404), deadEndPage());
     if (visit.ended !== null) return leave(reply, visit.returnUrl, visit.ended);
     const isOver = visit.openedAt === null || secondsAfter(visit.openedAt, longestSeconds) <= clock.now();
     if (isOver || (await sessions.inUse(request)) !== visit.sessionId)
       return this.end(reply, visit, 'session_timeout');
-    if (!isOpen(envelope)) return this.end(reply, visit, endOf[envelope.status]);
+    if (statusOf(envelope) !== 'open') return this.end(reply, visit, endOf[envelope.status]);
     if (this.#isBeingSealed(envelope)) return waitForSeal(reply, envelope);
     return answer({ visit, envelope });
   }
@@ -94,8 +100,9 @@ export class SigningVisits {
 
   /** Ends the visit by the envelope's status, whichever request changed it, or waits while another seals it. */
   async endByStatus(reply: FastifyReply, { visit }: Visit): Promise<FastifyReply> {
-    const envelope = await readEnvelope(this.#needs, { applicationId: visit.applicationId });
-    if (envelope && isOpen(envelope) && this.#isBeingSealed(envelope)) return waitForSeal(reply, envelope);
+    const envelope = await readEnvelope(this.#needs, { application_id: visit.applicationId });
+    if (envelope && statusOf(envelope) === 'open' && this.#isBeingSealed(envelope))
+      return waitForSeal(reply, envelope);
     return this.end(reply, visit, envelope && endOf[envelope.status]);
   }
 

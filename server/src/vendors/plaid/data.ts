@@ -44,8 +44,8 @@ export function accountData(
       const { accounts } = await request((client) => client.identityGet({ access_token }, { signal })).catch(
         async (error: unknown) => {
           if (!isUnsupported(error)) throw error;
-          const known = await request((client) => client.accountsGet({ access_token }, { signal }));
-          return { accounts: known.accounts.map((account) => ({ ...account, owners: [] as Owner[] })) };
+          const unowned = await request((client) => client.accountsGet({ access_token }, { signal }));
+          return { accounts: unowned.accounts.map((account) => ({ ...account, owners: [] as Owner[] })) };
         },
       );
       return {

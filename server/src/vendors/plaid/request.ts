@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module';
 import type { PlaidApi } from 'plaid';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { once } from '../../platform/once.ts';
 import { type BankRefusal, BankRefused } from '../bank-data.ts';
 import { errorDetails } from '../error-details.ts';
-import { isRedirect, VendorRedirected } from '../http-client.ts';
-import { neverSent } from '../never-sent.ts';
+import { isRedirect, VendorRedirected, withoutResponse } from '../http-client.ts';
 
 type Sdk = typeof import('plaid');
 
@@ -18,7 +18,7 @@ export interface PlaidLogin {
 }
 
 export function plaidRequest({ url, clientId, secret }: PlaidLogin): PlaidRequest {
-  const load = async () => {
+  const load = once(async () => {
     const sdk = await loadSdk();
     const configuration = new sdk.Configuration({
       basePath: url,
@@ -28,11 +28,9 @@ export function plaidRequest({ url, clientId, secret }: PlaidLogin): PlaidReques
       },
     });
     return { sdk, client: new sdk.PlaidApi(configuration) };
-  };
-  let loaded: ReturnType<typeof load> | undefined;
+  });
   return async (call) => {
-    loaded ??= load();
-    const { sdk, client } = await loaded;
+    const { sdk, client } = await load();
     try {
       return (await call(client, sdk)).data;
     } catch (error) {
@@ -78,11 +76,7 @@ export function redactedError(error: unknown): Error {
     response?: { status: number; data: unknown; headers: { location?: string } };
     config?: { url?: string; data?: unknown };
   };
-  if (response === undefined) {
-    return neverSent(error)
-      ? new NotPerformed('plaid cannot be reached')
-      : new OutcomeUnknown('plaid did not answer');
-  }
+  if (response === undefined) return withoutResponse('plaid', error);
   if (isRedirect(response.status))
     return new VendorRedirected('plaid', response.status, response.headers.location, config?.url ?? '');
   const body: unknown = response.data;

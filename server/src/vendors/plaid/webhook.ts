@@ -1,7 +1,8 @@
 // Plaid's webhooks. Plaid signs each message with a key that we fetch by its id.
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { secondsAfter } from '../../platform/clock.ts';
+import { isSameSecret } from '../../platform/constant-time.ts';
 import { deferredImport } from '../../platform/deferred-import.ts';
 import type { Unread } from '../../platform/http/webhooks.ts';
 import { readJson } from '../../platform/json.ts';
@@ -90,10 +91,8 @@ export function plaidWebhook(
       if (!claimed?.success) return 'forged';
       const sentAt = new Date(claimed.data.iat * 1000);
       const age = Math.abs(context.now.getTime() - sentAt.getTime()) / 1000;
-      const digest = hash('sha256', body, 'buffer');
-      const given = Buffer.from(claimed.data.request_body_sha256, 'hex');
-      if (age > freshSeconds || given.length !== digest.length || !timingSafeEqual(given, digest))
-        return 'forged';
+      const signedDigest = Buffer.from(claimed.data.request_body_sha256, 'hex');
+      if (age > freshSeconds || !isSameSecret(signedDigest, hash('sha256', body, 'buffer'))) return 'forged';
       const read = message.safeParse(readJson(body));
       if (!read.success) return 'malformed';
       const { webhook_type: type, webhook_code: code } = read.data;

@@ -1,9 +1,8 @@
 // Twilio's own client, with a configurable base address, and what may be shown of its errors.
-import type { Twilio } from 'twilio';
 import { deferredImport } from '../../platform/deferred-import.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
-import { isRedirect, VendorRedirected } from '../http-client.ts';
-import { neverSent } from '../never-sent.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { once } from '../../platform/once.ts';
+import { isRedirect, VendorRedirected, withoutResponse } from '../http-client.ts';
 
 export interface TwilioSettings {
   readonly url: string | undefined;
@@ -19,8 +18,8 @@ export interface VerifyServices {
 
 const sdk = deferredImport(() => import('twilio'));
 
-export function twilioClient({ url, accountSid, authToken, timeoutMs }: TwilioSettings) {
-  const create = async () => {
+export const twilioClient = ({ url, accountSid, authToken, timeoutMs }: TwilioSettings) =>
+  once(async () => {
     const { default: twilio } = await sdk();
     const httpClient = new twilio.RequestClient({ timeout: timeoutMs, keepAlive: true });
     const request = httpClient.request.bind(httpClient);
@@ -33,10 +32,7 @@ export function twilioClient({ url, accountSid, authToken, timeoutMs }: TwilioSe
       return response;
     };
     return twilio(accountSid, authToken, { httpClient, autoRetry: false });
-  };
-  let client: Promise<Twilio> | undefined;
-  return () => (client ??= create());
-}
+  });
 
 /** Why Twilio refused: its own code and the HTTP status. Undefined if it did not respond. */
 export function refusalOf(
@@ -55,7 +51,5 @@ export function redactedError(error: unknown): Error {
     return new NotPerformed(`twilio refused with ${refusal.status} (${refusal.code ?? 'no code'})`);
   // The SDK's client is axios. Any other error is a bug of ours, such as a missing parameter.
   if (refusal === undefined && !(error instanceof Error && 'isAxiosError' in error)) throw error;
-  return neverSent(error)
-    ? new NotPerformed('twilio cannot be reached')
-    : new OutcomeUnknown('twilio did not answer');
+  return withoutResponse('twilio', error);
 }

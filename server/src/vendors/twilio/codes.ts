@@ -35,8 +35,8 @@ const refusals: Readonly<Record<number, SendResult>> = {
 
 /** Twilio forbids a code for ever more reasons; an unlisted one is treated as a guard against fraud. */
 function resultOf({ code, status }: { readonly code: number | undefined; readonly status: number }) {
-  const known = code === undefined ? undefined : refusals[code];
-  return known ?? (status === forbidden ? 'held-back' : undefined);
+  const listed = code === undefined ? undefined : refusals[code];
+  return listed ?? (status === forbidden ? 'held-back' : undefined);
 }
 
 export function twilioVerify(settings: TwilioSettings & VerifyServices): TextCodes {
@@ -47,11 +47,11 @@ export function twilioVerify(settings: TwilioSettings & VerifyServices): TextCod
   return {
     vendor: 'twilio',
     readDeliveries: (post) => readCodeDeliveries(post, settings),
-    async send(to, by) {
+    async send(to, channel) {
       try {
         const { sendCodeAttempts } = await (await serviceOf(to)).verifications.create({
           to: to.phone,
-          channel: by === 'call' ? 'call' : 'sms',
+          channel: channel === 'call' ? 'call' : 'sms',
         });
         const deliveryId: unknown = sendCodeAttempts?.at(-1)?.attempt_sid;
         return typeof deliveryId === 'string' ? { result: 'sent', deliveryId } : { result: 'sent' };
@@ -59,7 +59,7 @@ export function twilioVerify(settings: TwilioSettings & VerifyServices): TextCod
         const refusal = refusalOf(error);
         const result = refusal && resultOf(refusal);
         if (result === undefined) throw redactedError(error);
-        return { result: by === 'call' && result === 'cannot-be-sent' ? 'cannot-be-called' : result };
+        return { result: channel === 'call' && result === 'cannot-be-sent' ? 'cannot-be-called' : result };
       }
     },
     async check(to, code) {
