@@ -15,7 +15,6 @@ import { readVault } from './platform/encryption.ts';
 import { SetupError } from './platform/failure.ts';
 import { Limiter } from './platform/http/limits.ts';
 import { Sessions } from './platform/http/sessions.ts';
-import { JobReports } from './platform/jobs/job-reports.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import { openKeys } from './platform/key-service.ts';
@@ -175,6 +174,7 @@ function servicesOn(opened: Opened, files: Lender, policyInForce: PolicyInForce,
     limiter: new Limiter({ ...opened, metrics }),
     jobs: new Jobs({
       ...opened,
+      metrics,
       isPreparedHere: isPreparedHere(database, config),
       followsSchedules,
       effects,
@@ -182,7 +182,6 @@ function servicesOn(opened: Opened, files: Lender, policyInForce: PolicyInForce,
       // An application that a restored backup has stopped only notifies its applicant.
       isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),
       onAwaitedEnd: (tx, ended) => textLateResponse(services, tx, ended),
-      reports: new JobReports({ log, metrics }),
     }),
     vendorCalls: new VendorCalls({
       ...opened,

@@ -6,7 +6,7 @@ export async function runMigrate(env: NodeJS.ProcessEnv, print: Print): Promise<
   await withServices(env, { jobs: true, migrates: true }, async ({ database }) => {
     print('The database is up to date with this release.');
     if (database.embedded) return;
-    const { made: created, toRun } = await prepareRoles(database.db);
+    const { created, toRun } = await prepareRoles(database.db);
     if (created.length > 0)
       print(
         `Made the roles ${created.join(', ')}. Give the first two a password, and make each operator a role in the third (docs/operators-guide.md).`,

@@ -131,7 +131,7 @@ export class PageIndex {
     const [text, day] = [pathname.split('/')[2], lenderDay(this.#lender, now)];
     return this.#all
       .filter((page) => page.text === text && page.effective !== undefined && page.effective <= day)
-      .sort((one, other) => ((one.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];
+      .sort((page, other) => ((page.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];
   }
 
   waiting(screen: ScreenName): Page {

@@ -15,6 +15,7 @@ import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { sendErrors } from '../platform/http/error-responses.ts';
+import { securityHeaders } from '../platform/http/http-server.ts';
 import {
   brotli,
   compressGzip,
@@ -111,6 +112,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
 }
 
 async function fileRoutes(app: FastifyInstance, config: Config, directory: string): Promise<void> {
+  const ofPagesAlone = Object.keys(securityHeaders(config)).filter((name) => !ofFiles.includes(name));
   await app.register(statics, {
     root: join(directory, 'assets'),
     prefix: '/assets/',
@@ -138,19 +140,8 @@ async function fileRoutes(app: FastifyInstance, config: Config, directory: strin
   }
 }
 
-const ofPagesAlone = [
-  'content-security-policy',
-  'content-security-policy-report-only',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'permissions-policy',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-];
+/** The security headers that matter for a file that is no page. */
+const ofFiles = ['cross-origin-resource-policy', 'strict-transport-security', 'x-content-type-options'];
 
 /** Where to redirect an address that has no screen, matching the browser's router. */
 function elsewhere(pathname: string): string {

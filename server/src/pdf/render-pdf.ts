@@ -2,7 +2,7 @@
 import PDFDocument from 'pdfkit';
 import { type Block, type DocumentModel, footOf, type Place } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';
-import { boxHeight, drawBox } from './drawing/box.ts';
+import { boxHeight, drawBox, fitted } from './drawing/box.ts';
 import { fonts } from './drawing/fonts.ts';
 import { drawFormHead, drawFormPage, drawFrame, drawProviderHead } from './drawing/frame.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
@@ -83,9 +83,8 @@ function drawHead(sheet: Sheet, model: DocumentModel): void {
 
 /** A title that is slightly too long for its line is set smaller, rather than leave one word on the next. */
 function titleStyle(sheet: Sheet, title: string): Style {
-  const taken = sheet.measure(title, styles.title);
-  const size = Math.floor(((styles.title.size * width) / taken) * 4) / 4;
-  return size < styles.title.size && size >= 16 ? { ...styles.title, size } : styles.title;
+  const style = fitted(sheet, title, styles.title, width);
+  return style.size >= 16 ? style : styles.title;
 }
 
 function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
@@ -98,10 +97,7 @@ function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
   );
   const column = Math.max(0, ...lines.map(widthOfLine));
   sheet.y = 54;
-  const address = sheet.addElement(head, 'P');
-  address.add(() => {
-    sheet.drawLines(lines, page.width - page.right - column, sheet.y, styles.small);
-  });
+  sheet.addLines(head, 'P', lines, page.width - page.right - column, sheet.y, styles.small);
   sheet.y = Math.max(bottom, sheet.y + lines.length * styles.small.leading) + 8;
   sheet.drawArtifact(() => {
     sheet.stroke(page.left, sheet.y, page.width - page.right, sheet.y, 1.5, colors.spruce);
@@ -113,7 +109,7 @@ function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
 function drawRecipient(sheet: Sheet, { recipient }: DocumentModel): void {
   if (recipient === undefined) return;
   sheet.y = window.top;
-  const lines = withTrailingSpaces(recipient).flatMap((line) => sheet.lines(line, styles.body, width / 2));
+  const lines = sheet.fixedLines(recipient, styles.body, width / 2);
   sheet.paragraph(sheet.root, 'P', lines, styles.body);
   sheet.y = Math.max(sheet.y + space.paragraph, window.bottom);
 }
@@ -169,7 +165,7 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
       break;
     }
     case 'lines': {
-      const lines = withTrailingSpaces(block.lines).flatMap((line) => sheet.lines(line, styles.body, width));
+      const lines = sheet.fixedLines(block.lines, styles.body, width);
       sheet.ensureSpace(lines.length * styles.body.leading);
       sheet.paragraph(sheet.root, 'P', lines, styles.body);
       break;

@@ -1,7 +1,7 @@
 // A check of typed account numbers: whether the account is open, and whose it is.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
-import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
+import { assertKeysAccepted, type Checkable } from './vendor-check.ts';
 
 interface CheckedAccount {
   /** Nine digits. */
@@ -58,9 +58,7 @@ export function accountCheck(settings: { url: string; key: string }): AccountChe
       return { account: statuses[found.account_status], ownerNames: found.owner_names };
     },
     async tryKeys(signal) {
-      await refusesOnlyTheBody({ ...request, json: {}, response: z.unknown(), signal }).catch(
-        refusedKeys('ACCOUNT_CHECK_API_KEY is'),
-      );
+      await assertKeysAccepted('ACCOUNT_CHECK_API_KEY is', { ...request, json: {}, signal });
       return 'the key is accepted';
     },
   };

@@ -7,7 +7,7 @@ import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import { callVendor } from './http-client.ts';
 import { optional, optionalList } from './optional-fields.ts';
-import { type Checkable, checkScript, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
+import { assertKeysAccepted, type Checkable, checkScript, refusedKeys } from './vendor-check.ts';
 
 export interface Person {
   readonly firstName: string;
@@ -122,10 +122,7 @@ export function socure(settings: SocureSettings, clock: Clock): Fraud {
     },
     /** Requests an evaluation that doesn't exist, since a wrong key is refused before that, and opens a device session. */
     async tryKeys(signal) {
-      await refusesOnlyTheBody({
-        ...find('00000000-0000-4000-8000-000000000000', signal),
-        response: z.unknown(),
-      }).catch(refusedKeys('SOCURE_API_KEY is'));
+      await assertKeysAccepted('SOCURE_API_KEY is', find('00000000-0000-4000-8000-000000000000', signal));
       await checkScript('SOCURE_SDK_URL', settings.sdkUrl, signal);
       await callVendor({
         vendor: 'socure',

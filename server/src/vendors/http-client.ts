@@ -86,36 +86,29 @@ export async function send(vendor: string, request: Request, signal: AbortSignal
  * Throws `OutcomeUnknown` if it may have: a 3xx or 5xx response, a broken connection, a timeout, or a response of another shape.
  */
 export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
-  const { vendor } = request;
-  const sent = new Request(request.url, {
-    method: request.method,
+  const { vendor, method, url, headers, json, form, text } = request;
+  const sent = new Request(url, {
+    method,
     headers: {
       accept: 'application/json',
-      ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...request.headers,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
-    ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
-    ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form) }),
-    ...(request.text === undefined ? {} : { body: request.text }),
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    ...(text === undefined ? {} : { body: text }),
   });
   const response = await send(vendor, sent, request.signal);
   let body: unknown;
   try {
-    const text = await response.text();
-    body = text === '' ? {} : JSON.parse(text);
+    const received = await response.text();
+    body = received === '' ? {} : JSON.parse(received);
   } catch {
     if (response.ok)
       throw new OutcomeUnknown(`${vendor} closed the connection before the end of its response`);
   }
   if (!response.ok) {
-    const details = errorDetails(
-      body,
-      request.json,
-      request.form,
-      request.text,
-      request.url,
-      request.headers,
-    );
+    const details = errorDetails(body, json, form, text, url, headers);
     const Refusal = response.status >= 500 ? VendorFailed : VendorRefused;
     throw new Refusal(vendor, response.status, body, details);
   }

@@ -4,7 +4,7 @@ import type { Vehicle } from '../policy/inputs.ts';
 import type { Person } from './fraud.ts';
 import { callVendor } from './http-client.ts';
 import { optional } from './optional-fields.ts';
-import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
+import { assertKeysAccepted, type Checkable } from './vendor-check.ts';
 
 /** The person whose vehicles are searched for. The service receives nothing else about them. */
 type Owner = Pick<Person, 'firstName' | 'lastName' | 'streetAddress' | 'city' | 'state' | 'zipCode'>;
@@ -82,9 +82,8 @@ export function vehicleService(settings: {
   return {
     /** A request without a vehicle: a wrong key is refused before that. */
     async tryKeys(signal) {
-      await refusesOnlyTheBody({ ...request('by-vin', {}), response: z.unknown(), signal }).catch(
-        refusedKeys('VEHICLE_DATA_API_KEY or VEHICLE_DATA_PERMITTED_USE is'),
-      );
+      const keys = 'VEHICLE_DATA_API_KEY or VEHICLE_DATA_PERMITTED_USE is';
+      await assertKeysAccepted(keys, { ...request('by-vin', {}), signal });
       return 'the key and the permitted use are accepted';
     },
     async ownedBy(owner, reference, signal) {

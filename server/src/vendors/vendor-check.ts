@@ -1,4 +1,5 @@
 // The checks of `npm run vendors:check`: every adapter signs in with the configured keys and makes a call that changes nothing.
+import * as z from 'zod';
 import { callVendor, VendorRefused } from './http-client.ts';
 
 export interface Checkable {
@@ -30,12 +31,13 @@ export async function checkScript(setting: string, url: string, signal: AbortSig
     throw new ToFix(`${setting} leads to no script (${response?.status ?? 'no answer'}, ${type})`);
 }
 
-/** A call that the vendor must refuse as malformed, which shows that it accepted the key before. */
-export async function refusesOnlyTheBody(request: Parameters<typeof callVendor>[0]): Promise<void> {
-  try {
-    await callVendor(request);
-  } catch (error) {
+/** A call that the vendor must refuse as malformed, which shows that it accepted the keys of these settings before. */
+export async function assertKeysAccepted(
+  settings: string,
+  request: Omit<Parameters<typeof callVendor>[0], 'response'>,
+): Promise<void> {
+  await callVendor({ ...request, response: z.unknown() }).catch((error: unknown) => {
     if (error instanceof VendorRefused && [400, 404, 409, 422].includes(error.status)) return;
-    throw error;
-  }
+    refusedKeys(settings)(error);
+  });
 }

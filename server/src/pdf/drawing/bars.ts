@@ -1,6 +1,6 @@
 // Draws a graph of upright bars: a list of ranges and values for screen readers, with the bars as decoration.
 import { type BarGraph, barValue } from '../document-model.ts';
-import { type Line, widthOfLine, withTrailingSpaces } from './lines.ts';
+import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
 import { colors, page, space, styles, width } from './styles.ts';
 
@@ -17,10 +17,9 @@ function layBars(sheet: Sheet, { bars }: BarGraph, room: number) {
   const scale = Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
   const columns = bars.map(({ label, percent, emphasized: isOwn = false }) => {
     const style = isOwn ? styles.strong : styles.body;
-    const set = (text: string) => sheet.lines(text, style, columnWidth - 2);
     return {
-      values: withTrailingSpaces(barValue(percent, isOwn)).flatMap((line) => set(String(line))),
-      labels: set(label),
+      values: sheet.fixedLines(barValue(percent, isOwn), style, columnWidth - 2),
+      labels: sheet.lines(label, style, columnWidth - 2),
       height: (plotHeight * percent) / (scale.at(-1) ?? 1),
       isOwn,
     };
@@ -49,7 +48,7 @@ export function drawBars(
   const { columns, columnWidth, scale, labelHeight, footAt } = layBars(sheet, block, room);
   const list = sheet.addList(parent, 'None');
   const caption = sheet.lines(block.caption, styles.label, room);
-  sheet.addElement(list, 'Caption').add(() => sheet.drawLines(caption, left, sheet.y, styles.label));
+  sheet.addLines(list, 'Caption', caption, left, sheet.y, styles.label);
   const foot = sheet.y + footAt;
   const axisAt = left + scaleWidth;
   sheet.drawArtifact(() => {

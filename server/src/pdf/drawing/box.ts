@@ -44,8 +44,8 @@ function layBox(sheet: Sheet, figures: readonly Figure[]) {
   return { rows, rooms };
 }
 
-/** A figure is never broken across lines: its font shrinks until it fits. */
-function fitted(sheet: Sheet, text: string, style: Style, room: number): Style {
+/** A figure or title that is not broken across lines: its font shrinks until it fits. */
+export function fitted(sheet: Sheet, text: string, style: Style, room: number): Style {
   const taken = sheet.measure(text, style);
   return taken <= room ? style : { ...style, size: Math.floor(((style.size * room) / taken) * 4) / 4 };
 }

@@ -1,7 +1,7 @@
 // Draws a part of a printed form: a bar with its title, and framed rows of a term and its definition.
 import type { BlockOf } from '../document-model.ts';
 import { barsHeight, drawBars } from './bars.ts';
-import { type Line, widthOfLine, withTrailingSpaces } from './lines.ts';
+import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet } from './sheet.ts';
 import { colors, page, space, styles, width } from './styles.ts';
 
@@ -19,7 +19,7 @@ const rowsOf = (sheet: Sheet, { items, inverse }: BlockOf<'definitions'>) =>
     /** The width of the term. */
     const left = term === '' ? 0 : termWidth;
     const room = width - left - 2 * padding;
-    const lines = withTrailingSpaces(details).flatMap((line) => sheet.lines(line, styles.form, room));
+    const lines = sheet.fixedLines(details, styles.form, room);
     const drawn =
       lines.length * styles.form.leading + (graph === undefined ? 0 : barsHeight(sheet, graph, room));
     const height = Math.max(terms.length * styles.form.leading, drawn) + 2 * padding;
@@ -48,10 +48,7 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
     const top = sheet.y;
     drawCells(sheet, top, height, [left, width - left], [fill]);
     const element = sheet.addElement(list, 'LI');
-    if (left > 0)
-      sheet
-        .addElement(element, 'Lbl')
-        .add(() => sheet.drawLines(terms, page.left + padding, top + padding, termStyle));
+    if (left > 0) sheet.addLines(element, 'Lbl', terms, page.left + padding, top + padding, termStyle);
     const body = sheet.addElement(element, 'LBody');
     const inner = page.left + left + padding;
     if (details.length > 0) body.add(() => sheet.drawLines(details, inner, top + padding, styles.form));

@@ -1,6 +1,5 @@
 // Draws lists: bulleted or numbered items, and terms with their definitions.
 import type { BlockOf } from '../document-model.ts';
-import { withTrailingSpaces } from './lines.ts';
 import type { Sheet } from './sheet.ts';
 import { page, space, styles, width } from './styles.ts';
 
@@ -13,9 +12,7 @@ export function drawList(sheet: Sheet, { items, ordered }: BlockOf<'list'>): voi
     sheet.ensureSpace(Math.min(lines.length, 3) * styles.body.leading);
     const element = sheet.addElement(list, 'LI');
     const label = sheet.lines(ordered === true ? `${index + 1}.` : '•', styles.body, indent);
-    sheet
-      .addElement(element, 'Lbl')
-      .add(() => sheet.drawLine(label[0] ?? [], page.left + 2, sheet.y, styles.body));
+    sheet.addLines(element, 'Lbl', label.slice(0, 1), page.left + 2, sheet.y, styles.body);
     sheet.paragraph(element, 'LBody', lines, styles.body, page.left + indent);
     sheet.y += space.item;
   });
@@ -27,9 +24,7 @@ export function drawDefinitions(sheet: Sheet, { items }: BlockOf<'definitions'>)
   const column = 150;
   const rows = items.map(({ term, details }) => {
     const terms = sheet.lines(term, styles.strong, column - 12);
-    const lines = withTrailingSpaces(details).flatMap((line) =>
-      sheet.lines(line, styles.body, width - column),
-    );
+    const lines = sheet.fixedLines(details, styles.body, width - column);
     return { terms, lines, height: Math.max(terms.length, lines.length) * styles.body.leading };
   });
   // A short list, such as contact details, is kept on one page.
@@ -39,10 +34,8 @@ export function drawDefinitions(sheet: Sheet, { items }: BlockOf<'definitions'>)
     sheet.ensureSpace(height);
     const element = sheet.addElement(list, 'LI');
     const top = sheet.y;
-    sheet.addElement(element, 'Lbl').add(() => sheet.drawLines(terms, page.left, top, styles.strong));
-    sheet
-      .addElement(element, 'LBody')
-      .add(() => sheet.drawLines(lines, page.left + column, top, styles.body));
+    sheet.addLines(element, 'Lbl', terms, page.left, top, styles.strong);
+    sheet.addLines(element, 'LBody', lines, page.left + column, top, styles.body);
     sheet.y = top + height + space.item;
   }
   sheet.y -= space.item;

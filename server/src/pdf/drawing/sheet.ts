@@ -1,5 +1,6 @@
 // The pages of a PDF while it is drawn: the current position, page breaks, and the structure tree that screen readers use.
-import { type Line, type Piece, type Typesetter, typesetter } from './lines.ts';
+import type { Text } from '../document-model.ts';
+import { type Line, type Piece, type Typesetter, typesetter, withTrailingSpaces } from './lines.ts';
 import { colors, page, type Style } from './styles.ts';
 
 export type Structure = PDFKit.PDFStructureElement;
@@ -72,6 +73,22 @@ export class Sheet {
     const list = this.addElement(parent, 'L');
     list.dictionary.data.A = { O: 'List', ListNumbering: numbering };
     return list;
+  }
+
+  fixedLines(texts: readonly Text[], style: Style, room: number): readonly Line[] {
+    return withTrailingSpaces(texts).flatMap((text) => this.lines(text, style, room));
+  }
+
+  /** Draws lines as one element at a place of its page. */
+  addLines(
+    parent: Structure,
+    type: string,
+    lines: readonly Line[],
+    x: number,
+    y: number,
+    style: Style,
+  ): void {
+    this.addElement(parent, type).add(() => this.drawLines(lines, x, y, style));
   }
 
   /** Draws lines as one element over as many pages as it takes; at least two lines are kept together. */

@@ -28,9 +28,8 @@ export function drawSignature(sheet: Sheet, { label, date, signed }: BlockOf<'si
     sheet.drawArtifact(() => sheet.stroke(x, line, x + room, line, 0.75, colors.ink));
     if (filled === undefined) places.push({ field, page: sheet.pages, x, y: Math.round(y) });
     else drawFilled(sheet, filled, { x, width: room }, line);
-    sheet
-      .addElement(sheet.root, 'P')
-      .add(() => sheet.drawLines(sheet.lines(text, styles.small, room), x, line + 4, styles.small));
+    const lines = sheet.lines(text, styles.small, room);
+    sheet.addLines(sheet.root, 'P', lines, x, line + 4, styles.small);
   }
   sheet.y += signatureHeight;
   return places;
@@ -46,7 +45,6 @@ function drawFilled(
   const { title } = styles;
   const size = Math.min(title.size, (title.size * room) / sheet.measure(text, title));
   const style = { ...title, size, leading: size * 1.2 };
-  sheet
-    .addElement(sheet.root, 'P')
-    .add(() => sheet.drawLines(sheet.lines(text, style, room), x, line - style.leading - 2, style));
+  const lines = sheet.lines(text, style, room);
+  sheet.addLines(sheet.root, 'P', lines, x, line - style.leading - 2, style);
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { addressesOf } from '../server-addresses.ts';
 import { DatabaseCluster } from './cluster.ts';
 import { ListeningConnection } from './listening-connection.ts';
-import { withPreparedStatements } from './prepared-statements.ts';
+import { queryPool } from './query-pool.ts';
 import {
   asDatabaseUnavailable,
   DatabaseUnavailable,
@@ -16,7 +16,6 @@ import {
   reasonOf,
 } from './reachability.ts';
 import type { Tables } from './tables.ts';
-import { withQuerySpans } from './traced-queries.ts';
 
 export interface ServerOptions {
   readonly url: string;
@@ -123,10 +122,8 @@ export async function openServer(options: ServerOptions) {
           }),
           max: poolSize,
         });
-  const kyselyOf = (of: pg.Pool) => {
-    const named = options.preparedStatements ? withPreparedStatements(of) : of;
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withQuerySpans(named) }) });
-  };
+  const kyselyOf = (of: pg.Pool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: queryPool(of, options.preparedStatements) }) });
   const db = kyselyOf(pool);
   return {
     db,

@@ -1,8 +1,5 @@
 // Names the queries of this process, so that PostgreSQL parses and plans each one once per connection.
 import { hash } from 'node:crypto';
-import type { PostgresPool, PostgresQueryResult } from 'kysely';
-import type pg from 'pg';
-import { queryPool } from './query-pool.ts';
 
 /** A connection stores a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
 const mostStatements = 1000;
@@ -28,10 +25,3 @@ function outermost(text: string): string {
   const shorter = text.replace(/\([^()]*\)/g, '');
   return shorter === text ? text : outermost(shorter);
 }
-
-/** The same pool for Kysely, with named statements. Transactions run on its connections too. */
-export const withPreparedStatements = (pool: pg.Pool, nameOf = statementNames()): PostgresPool =>
-  queryPool(pool, async <R>(client: pg.PoolClient, text: string, values: readonly unknown[]) => {
-    const { command, rowCount, rows } = await client.query({ name: nameOf(text), text, values: [...values] });
-    return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
-  });

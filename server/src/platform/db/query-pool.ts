@@ -1,13 +1,16 @@
-// A pool for Kysely that passes each query to a function, with the connection that it has.
+// A pool as Kysely uses it: its queries are prepared, if their server stores plans, and each has a span in a request or a job.
+import { SpanKind } from '@opentelemetry/api';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type pg from 'pg';
+import { executionContext, traced } from '../tracing.ts';
+import { statementNames } from './prepared-statements.ts';
 
-export function queryPool<C extends { release(): void }>(
-  pool: { connect(): Promise<C>; end(): Promise<void> },
-  run: <R>(connection: C, text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<R>>,
-): PostgresPool {
+/** Transactions run on its connections too. */
+export function queryPool(pool: pg.Pool, isPrepared = false): PostgresPool {
+  const nameOf = isPrepared ? statementNames() : () => undefined;
   // Kysely recognizes a connection by its object.
-  const clients = new WeakMap<C, PostgresPoolClient>();
-  const clientOf = (connection: C): PostgresPoolClient => {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const clientOf = (connection: pg.PoolClient): PostgresPoolClient => {
     const cached = clients.get(connection);
     if (cached) return cached;
     function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -17,11 +20,30 @@ export function queryPool<C extends { release(): void }>(
       values: readonly unknown[] = [],
     ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
       if (typeof text !== 'string') throw new Error('This pool has no cursors.');
-      return run<R>(connection, text, values);
+      return inSpan(text, async () => {
+        const statement = { name: nameOf(text), text, values: [...values] };
+        const { command, rowCount, rows } = await connection.query(statement);
+        return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
+      });
     }
     const client = { query, release: () => connection.release() };
     clients.set(connection, client);
     return client;
   };
   return { connect: async () => clientOf(await pool.connect()), end: () => pool.end() };
+}
+
+/** A span by what the query does. Its text and values stay out, so that a trace has nothing personal. */
+function inSpan<T>(text: string, run: () => Promise<T>): Promise<T> {
+  if (executionContext()?.span === undefined) return run();
+  const operation = operationOf(text);
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': operation };
+  return traced(operation, { kind: SpanKind.CLIENT, attributes }, run);
+}
+
+/** The statement and its first table: `select application`. */
+function operationOf(text: string): string {
+  const [, verb = 'query'] = /^\s*(\w+)/.exec(text) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+"?(\w+)"?/i.exec(text) ?? [];
+  return [verb.toLowerCase(), ...(table === undefined ? [] : [table])].join(' ');
 }

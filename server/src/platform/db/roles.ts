@@ -15,7 +15,7 @@ const grantedOn = (kind: Role, table: keyof Tables) =>
   [...rightsOf(kind, table)].map((letter) => words[letter as keyof typeof words]);
 
 interface Roles {
-  readonly made: readonly string[];
+  readonly created: readonly string[];
   /** Statements for an administrator, where this role may not create roles. */
   readonly toRun: readonly string[];
 }
@@ -32,12 +32,12 @@ export async function prepareRoles(db: Db): Promise<Roles> {
   );
   const missing = kinds.filter((kind) => !existing.some(({ role }) => role === `${name}_${kind}`));
   const create = missing.map((kind) => `create role "${name}_${kind}" ${logins[kind]}`);
-  if (missing.length > 0 && !mayCreate) return { made: [], toRun: create.map((command) => `${command};`) };
+  if (missing.length > 0 && !mayCreate) return { created: [], toRun: create.map((command) => `${command};`) };
   for (const statement of create) await sql.raw(statement).execute(db);
   await transact(db, async (tx) => {
     for (const statement of grants(name)) await sql.raw(statement).execute(tx);
   });
-  return { made: missing.map((kind) => `${name}_${kind}`), toRun: [] };
+  return { created: missing.map((kind) => `${name}_${kind}`), toRun: [] };
 }
 
 function grants(database: string): readonly string[] {

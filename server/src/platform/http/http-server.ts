@@ -123,7 +123,7 @@ function refuseUnknownProxy(app: FastifyInstance, config: Config, log: Log): voi
 }
 
 /** The same for every response, but that pages set a policy of their own. */
-const securityHeaders = ({ isProduction }: Config) => ({
+export const securityHeaders = ({ isProduction }: Config) => ({
   'content-security-policy': `default-src 'none';base-uri 'none';frame-ancestors 'none'${isProduction ? ';upgrade-insecure-requests' : ''}`,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

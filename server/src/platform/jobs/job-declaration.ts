@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
 import type { ApplicationId, JobId, Tables } from '../db/tables.ts';
 import type { Log } from '../log.ts';
-import type { JobReports } from './job-reports.ts';
+import type { Metrics } from '../metrics.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -77,5 +77,5 @@ export interface JobServices {
   /** What else is written when a job ends that an applicant waits for. */
   readonly onAwaitedEnd?: (tx: Tx, ended: EndedJob) => Promise<void>;
   /** Without them, as in an operator's command, jobs are logged and not measured. */
-  readonly reports?: JobReports;
+  readonly metrics?: Metrics;
 }

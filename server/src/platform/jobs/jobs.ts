@@ -82,7 +82,7 @@ export class Jobs implements JobQueue {
 
   constructor(services: JobServices) {
     this.#services = services;
-    this.#reports = services.reports ?? new JobReports(services);
+    this.#reports = new JobReports(services);
     this.#boss = createQueue(services, (queue) => this.#workers.notify(queue));
     this.#workers = new Workers(this.#boss);
     this.#delayed = new DelayedJobs(services, this.#boss, (queue) => this.#workers.wake(queue, 'some'));

@@ -108,7 +108,7 @@ export class Workers {
   }
 
   /** Wakes the worker idle longest; with `some`, each that finds a job wakes the next. Busy ones look again anyway. */
-  wake(queue: string, jobs: 'one' | 'some' = 'one'): void {
+  wake(queue: string, jobs: 'one' | 'some'): void {
     const workers = this.#queues.get(queue);
     if (workers === undefined) return;
     const wakes = jobs === 'one' ? 1 : 2;
