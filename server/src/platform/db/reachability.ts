@@ -68,11 +68,6 @@ export function reconnectDelay(failed: number, random: number): number {
   return delay * (1 - random / 3);
 }
 
-interface Waiter {
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
-
 interface Listeners {
   readonly lost: (reason: string) => void;
   readonly returned: () => void;
@@ -85,8 +80,8 @@ export class Reachability {
   #endPause = () => {};
   /** `checking`: a connection was lost, and the first attempt to make a new one is in progress. */
   #state: 'reached' | 'checking' | 'unavailable' = 'reached';
-  #waiting: Waiter[] = [];
-  #returning: (() => void)[] = [];
+  readonly #waiting: PromiseWithResolvers<void>[] = [];
+  readonly #returning: (() => void)[] = [];
   #returnedAt = Number.NEGATIVE_INFINITY;
 
   /** `probe` makes a connection, or throws. */
@@ -112,7 +107,9 @@ export class Reachability {
   async pass(): Promise<void> {
     if (this.#state === 'reached') return;
     if (this.#state === 'unavailable') throw new DatabaseUnavailable(new Error('it is being tried again'));
-    await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    const waiting = Promise.withResolvers<void>();
+    this.#waiting.push(waiting);
+    await waiting.promise;
   }
 
   /** Resolves when the server responds again. */

@@ -4,7 +4,7 @@ import type { CoreOutage } from '#contract/outage.ts';
 import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
-import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Identity } from '../fraud.ts';
 import { callVendor, VendorFailed, VendorRefused } from '../http-client.ts';
 import { type Checkable, refusedKeys } from '../vendor-check.ts';
@@ -183,7 +183,7 @@ const stateSeconds = 10;
 function coreAvailability(send: SendToCore, clock: Clock, maintenance: Maintenance | undefined) {
   let last: { readonly outage: CoreOutage | undefined; readonly at: Date } | undefined;
 
-  function learn(outage: CoreOutage | undefined): CoreOutage | undefined {
+  function learn<O extends CoreOutage | undefined>(outage: O): O {
     last = { outage, at: clock.now() };
     return outage;
   }
@@ -208,15 +208,11 @@ function coreAvailability(send: SendToCore, clock: Clock, maintenance: Maintenan
     return { kind: 'planned', backAt: outage?.backAt ?? end.toISOString() };
   }
 
-  async function request(signal: AbortSignal): Promise<CoreOutage | undefined> {
-    try {
-      const { online, ...body } = await send(coreCalls.status, { signal });
-      return online ? undefined : outageOf(body);
-    } catch (error) {
-      if (!(error instanceof VendorUnavailable)) throw error;
-      return outageOfFailure(error);
-    }
-  }
+  const request = (signal: AbortSignal): Promise<CoreOutage | undefined> =>
+    send(coreCalls.status, { signal }).then(
+      ({ online, ...body }) => (online ? undefined : outageOf(body)),
+      ifUnavailable(outageOfFailure),
+    );
 
   /** Why the system cannot be used; undefined if it can. */
   const now = async (signal: AbortSignal) => inWindow(learn(await request(signal)));
@@ -235,10 +231,6 @@ function coreAvailability(send: SendToCore, clock: Clock, maintenance: Maintenan
     /** A call got a response. */
     online: () => learn(undefined),
     /** A call failed with this error. */
-    failed(error: VendorUnavailable): CoreOutage {
-      const outage = outageOfFailure(error);
-      learn(outage);
-      return outage;
-    },
+    failed: (error: VendorUnavailable) => learn(outageOfFailure(error)),
   };
 }

@@ -64,7 +64,7 @@ export interface SigningVisit {
   readonly ended: string | null;
 }
 
-interface Needs {
+export interface EnvelopeServices {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -81,8 +81,13 @@ export const statusOf = ({ status }: Pick<OwnEnvelope, 'status'>): EnvelopeStatu
 
 /** There is one envelope for an application. Creating it again returns that one. */
 export async function createEnvelope(
-  { db, vault, clock }: Omit<Needs, 'blobs'>,
-  { applicationId, subject, signer, shown }: Pick<OwnEnvelope, 'applicationId' | 'subject' | 'signer' | 'shown'>,
+  { db, vault, clock }: Omit<EnvelopeServices, 'blobs'>,
+  {
+    applicationId,
+    subject,
+    signer,
+    shown,
+  }: Pick<OwnEnvelope, 'applicationId' | 'subject' | 'signer' | 'shown'>,
 ): Promise<string> {
   const id = randomUUID();
   const now = clock.now();
@@ -112,7 +117,7 @@ export const readStatuses = (
 ) => rowsOf(db, 'signing_envelope', where).all(summary);
 
 export async function readEnvelope(
-  { db, vault }: Pick<Needs, 'db' | 'vault'>,
+  { db, vault }: Pick<EnvelopeServices, 'db' | 'vault'>,
   where: { readonly id: string } | { readonly application_id: ApplicationId },
 ): Promise<OwnEnvelope | undefined> {
   const columns = [...summary, 'signer', 'shown', 'evidence', 'sealing_until'] as const;
@@ -134,7 +139,7 @@ export async function readEnvelope(
 
 /** Changes an open envelope and adds to its evidence. False, and nothing is changed, if it ended or changed since. */
 export async function changeEnvelope(
-  { db, vault, clock, blobs }: Needs,
+  { db, vault, clock, blobs }: EnvelopeServices,
   envelope: OwnEnvelope,
   entries: readonly EvidenceEntry[],
   change: {
@@ -174,7 +179,7 @@ export async function changeEnvelope(
 
 /** Claims the sealing for a time, after which the claimant counts as gone. False if ended or being sealed. */
 export async function claimSealing(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<EnvelopeServices, 'db' | 'clock'>,
   id: string,
   seconds: number,
 ): Promise<boolean> {
@@ -205,7 +210,7 @@ export async function findSealed(
 
 /** Makes a link to the signing page that works once, and returns its secret. */
 export async function createVisit(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<EnvelopeServices, 'db' | 'clock'>,
   applicationId: ApplicationId,
   { returnUrl, sessionId }: Pick<SigningVisit, 'returnUrl' | 'sessionId'>,
   linkSeconds: number,
@@ -233,7 +238,7 @@ const visitColumns = [
 
 /** Opens a link once, in the session that requested it; otherwise the visit has no secret. Undefined if it doesn't exist. */
 export async function openLink(
-  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { db, clock }: Pick<EnvelopeServices, 'db' | 'clock'>,
   link: string,
   sessionId: SessionId | undefined,
 ): Promise<(SigningVisit & { readonly secret: string | undefined }) | undefined> {
@@ -270,7 +275,7 @@ export async function endVisit(db: Db, { id, ended }: SigningVisit, event: strin
 }
 
 /** Every envelope with its signer's address, newest first, for development. */
-export async function listEnvelopes({ db, vault }: Pick<Needs, 'db' | 'vault'>) {
+export async function listEnvelopes({ db, vault }: Pick<EnvelopeServices, 'db' | 'vault'>) {
   const rows = await db
     .selectFrom('signing_envelope')
     .select([...summary, 'signer'])

@@ -3,14 +3,12 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import type { SigningEvent } from '#contract/signing-return.ts';
-import { type Clock, secondsAfter } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { Vault } from '../../platform/encryption.ts';
 import type { Sessions } from '../../platform/http/sessions.ts';
-import type { Blobs } from '../blob-store/blobs.ts';
 import type { SealingCertificate } from './certificate.ts';
 import {
+  type EnvelopeServices,
   endVisit,
   findVisit,
   type OwnEnvelope,
@@ -20,11 +18,7 @@ import {
 } from './envelope-store.ts';
 import { contentSecurityPolicy, deadEndPage, sealingPage } from './page-html.ts';
 
-export interface OwnSignatureNeeds {
-  readonly db: Db;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly blobs: Blobs;
+export interface OwnSignatureNeeds extends EnvelopeServices {
   /** The address applicants use, without a slash at the end. */
   readonly publicUrl: string;
   readonly isDevelopment: boolean;
