@@ -60,7 +60,7 @@ const inAMinute = () => new Date(world.clock.now().getTime() + 60_000);
 
 const signed = { consent: 'yes', name: 'alex  rivera' };
 const envelopeOf = async (applicationId: ApplicationId) => {
-  const envelope = await readEnvelope(world.product.services, { applicationId });
+  const envelope = await readEnvelope(world.product.services, { application_id: applicationId });
   if (envelope === undefined) throw new Error('There is no envelope.');
   return { ...envelope, steps: envelope.evidence.map(({ what }) => what) };
 };

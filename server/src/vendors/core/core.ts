@@ -32,14 +32,13 @@ export const changes = {
   setCallBack: 'set-call-back',
 } as const satisfies Partial<Record<CallName, string>>;
 
-type Changes = {
-  readonly [N in keyof typeof changes]: (
-    id: string,
-    body: BodyOf<N>,
-    key: string,
-    signal: AbortSignal,
-  ) => Promise<ResponseOf<N>>;
-};
+type Change<N extends CallName> = (
+  id: string,
+  body: BodyOf<N>,
+  key: string,
+  signal: AbortSignal,
+) => Promise<ResponseOf<N>>;
+type Changes = { readonly [N in keyof typeof changes]: Change<N> };
 
 /**
  * Methods with a `key` are idempotent: the core system acts once per key. Every method about loans and borrowers rejects with
@@ -55,12 +54,7 @@ export interface Core extends Checkable, Changes {
   /** Opens a case, one per application and reason, and returns the core system's number for it. */
   openCase(branchCase: BodyOf<'openCase'>, key: string, signal: AbortSignal): Promise<ResponseOf<'openCase'>>;
   /** Adds a file to a case, once for each `documentId`. */
-  attachDocument(
-    caseId: string,
-    document: BodyOf<'attachDocument'>,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<ResponseOf<'attachDocument'>>;
+  readonly attachDocument: Change<'attachDocument'>;
   /** Why the system cannot be used now; undefined if it can. A system that does not respond cannot. */
   outage(signal: AbortSignal): Promise<CoreOutage | undefined>;
   /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
