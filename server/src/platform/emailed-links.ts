@@ -83,7 +83,7 @@ const signatureLength = 22;
 
 /** By each key, the current one first. */
 const signatures = (vault: Vault, purpose: LinkPurpose, subject: string, expires: string) =>
-  vault.known(`link:${purpose}`, `${subject}\0${expires}`).map((keyed) => {
+  vault.lookups(`link:${purpose}`, `${subject}\0${expires}`).map((keyed) => {
     const start = keyed.indexOf('.') + 1;
     return keyed.slice(start, start + signatureLength);
   });

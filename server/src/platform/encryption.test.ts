@@ -82,7 +82,7 @@ describe('a look-up hash', () => {
     const turned = new Vault([first], [key('newer'), old]);
     expect(before).toMatch(/^look\./);
     expect(turned.lookup('ssn', '666120001')).toMatch(/^newer\./);
-    expect(turned.known('ssn', '666120001')).toEqual([turned.lookup('ssn', '666120001'), before]);
+    expect(turned.lookups('ssn', '666120001')).toEqual([turned.lookup('ssn', '666120001'), before]);
     expect(turned.isLookupOf(before, 'ssn', '666120001')).toBe(true);
     expect(turned.isLookupOf(before, 'phone', '666120001')).toBe(false);
   });

@@ -129,12 +129,12 @@ export class Vault {
   }
 
   /** For reading: what the value may be stored as, under each key. */
-  known(kind: string, normalized: string): readonly Lookup[] {
+  lookups(kind: string, normalized: string): readonly Lookup[] {
     return this.#lookupKeys.map((key) => this.#lookup(key, kind, normalized));
   }
 
   isLookupOf(stored: string, kind: string, normalized: string): boolean {
-    return this.known(kind, normalized).some((hash) => hash === stored);
+    return this.lookups(kind, normalized).some((hash) => hash === stored);
   }
 
   #lookup(key: Key, kind: string, normalized: string): Lookup {

@@ -60,9 +60,9 @@ export async function traced<T>(
   const span = startSpan(name, options, parent);
   let failed = true;
   try {
-    const answer = await inContext(contextOf(ids, span), run);
+    const result = await inContext(contextOf(ids, span), run);
     failed = false;
-    return answer;
+    return result;
   } finally {
     endSpan(span, { failed });
   }

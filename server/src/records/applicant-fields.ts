@@ -114,7 +114,7 @@ const answerNames = fieldNames.filter((name) => name !== 'deviceSession' && name
 /** Keyed hashes for finding a person, or the applications of a state. Each has a column beside its field, named after it. */
 export const lookups = lookupsBy((vault, kind, value) => vault.lookup(kind, value));
 /** The same under each lookup key, for finding what was written before the key was changed. */
-export const knownLookups = lookupsBy((vault, kind, value) => vault.known(kind, value));
+export const knownLookups = lookupsBy((vault, kind, value) => vault.lookups(kind, value));
 
 function lookupsBy<T>(of: (vault: Vault, kind: string, value: string) => T) {
   return {

@@ -20,7 +20,7 @@ export async function saveCredentials(
     const row = { fingerprint: vault.lookup(kind, value), expires_at: expiresAt };
     const { fingerprint } = row;
     // Another lookup key makes another fingerprint of the same credential.
-    await rowsOf(db, 'credential', { name, fingerprint: vault.known(kind, value) }).update({ fingerprint });
+    await rowsOf(db, 'credential', { name, fingerprint: vault.lookups(kind, value) }).update({ fingerprint });
     await db
       .insertInto('credential')
       .values({ name, ...row })

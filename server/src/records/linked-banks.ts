@@ -32,7 +32,7 @@ export const linkedBankOf = (db: Db, id: ApplicationId) =>
 /** The link created from a public token, current or not. */
 export const linkOfToken = (db: Db, vault: Vault, id: ApplicationId, publicToken: string) =>
   rowsOf(db, 'linked_bank', {
-    public_token_lookup: vault.known(publicTokenKind, publicToken),
+    public_token_lookup: vault.lookups(publicTokenKind, publicToken),
     application_id: id,
   }).first();
 

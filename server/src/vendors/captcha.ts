@@ -34,7 +34,7 @@ export function recaptcha(settings: {
     'error-codes': optionalList(z.string().regex(/^[a-z-]{1,40}$/)),
   });
   const verify = async (form: Record<string, string>, signal: AbortSignal) => {
-    const { 'error-codes': codes, ...answer } = await callVendor({
+    const { 'error-codes': codes, ...outcome } = await callVendor({
       vendor: 'recaptcha',
       method: 'POST',
       url: `${settings.url}/api/siteverify`,
@@ -42,7 +42,7 @@ export function recaptcha(settings: {
       response,
       signal,
     });
-    return { ...answer, codes, refusalOfOurs: codes.find((code) => ofOurs.has(code)) };
+    return { ...outcome, codes, refusalOfOurs: codes.find((code) => ofOurs.has(code)) };
   };
   return {
     async confirm(token, address, signal) {

@@ -40,17 +40,17 @@ function observedAdapter<A extends object>(vendor: string, adapter: A, { metrics
           { kind: SpanKind.CLIENT, attributes },
           outer?.span?.spanContext(),
         );
-        const answer = span ? inContext(contextOf(outer?.ids ?? {}, span), call) : call();
+        const result = span ? inContext(contextOf(outer?.ids ?? {}, span), call) : call();
         // A value returned at once is no call, so its span never ends and is never sent.
-        return answer instanceof Promise ? measured(answer, began, span) : answer;
+        return result instanceof Promise ? measured(result, began, span) : result;
       };
 
-      function measured<T>(answer: Promise<T>, began: number, span: Span | undefined): Promise<T> {
+      function measured<T>(response: Promise<T>, began: number, span: Span | undefined): Promise<T> {
         const observe = (outcome: CallOutcome) => {
           endSpan(span, { failed: outcome !== 'succeeded' });
           metrics.vendorCalls.observe({ vendor, operation, outcome }, (performance.now() - began) / 1000);
         };
-        return answer.then(
+        return response.then(
           (value) => {
             observe('succeeded');
             return value;

@@ -46,7 +46,7 @@ const response = z.object({
   ),
 });
 
-const titleAnswer = z.object({
+const titleResponse = z.object({
   title: z
     .object({
       owners: z.array(z.object({ name: z.string().min(1) })).min(1),
@@ -113,7 +113,7 @@ export function vehicleService(settings: {
     async titleOf(vin, reference, signal) {
       const { title } = await callVendor({
         ...request('title', { reference, vin }),
-        response: titleAnswer,
+        response: titleResponse,
         signal,
       });
       return (

@@ -215,7 +215,7 @@ export function knownDevice(
 ): readonly Lookup[] {
   const decrypt = (encrypted: Encrypted, column: 'address' | 'user_agent') =>
     vault.decrypt(encrypted, encryptionContext('session', column, id));
-  return vault.known(deviceKind, deviceOf(decrypt(address, 'address'), decrypt(user_agent, 'user_agent')));
+  return vault.lookups(deviceKind, deviceOf(decrypt(address, 'address'), decrypt(user_agent, 'user_agent')));
 }
 
 /** The applications that were open in a browser of the same network address and kind as this one's since an instant. */

@@ -116,7 +116,7 @@ export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token
   const { numUpdatedRows } = await db
     .updateTable('link_token')
     .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
-    .where('token_lookup', 'in', vault.known(linkTokenKind, token))
+    .where('token_lookup', 'in', vault.lookups(linkTokenKind, token))
     .where('hosted_url', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

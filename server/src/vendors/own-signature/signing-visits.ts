@@ -72,7 +72,7 @@ export class SigningVisits {
   async during(
     request: FastifyRequest,
     reply: FastifyReply,
-    answer: (here: Visit) => Promise<FastifyReply>,
+    respond: (here: Visit) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     const { db, clock, sessions } = this.#needs;
     const secret = request.cookies[this.#cookie.name];
@@ -85,7 +85,7 @@ export class SigningVisits {
       return this.end(reply, visit, 'session_timeout');
     if (statusOf(envelope) !== 'open') return this.end(reply, visit, endOf[envelope.status]);
     if (this.#isBeingSealed(envelope)) return waitForSeal(reply, envelope);
-    return answer({ visit, envelope });
+    return respond({ visit, envelope });
   }
 
   #isBeingSealed({ sealingUntil }: OwnEnvelope): boolean {

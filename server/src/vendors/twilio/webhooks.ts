@@ -104,7 +104,7 @@ export function readCodeDeliveries(
 
 /** A reply to the sender of a text; without a message, a response that sends nothing. */
 export function answerText(words: string | undefined): WebhookResponse {
-  const answer = new MessagingResponse();
-  if (words !== undefined) answer.message(words);
-  return { type: 'text/xml; charset=utf-8', body: answer.toString() };
+  const response = new MessagingResponse();
+  if (words !== undefined) response.message(words);
+  return { type: 'text/xml; charset=utf-8', body: response.toString() };
 }
