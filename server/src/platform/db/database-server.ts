@@ -203,6 +203,11 @@ async function assertTimeouts(client: pg.Client, wanted: ReturnType<typeof timeo
 }
 
 type QueryCallback = (error: unknown, result: unknown) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: () => void,
+) => void;
 
 /** A connection that reports when it breaks, also while it is in use, when the pool itself does not listen. */
 function guardedClient(cluster: DatabaseCluster, reachability: Reachability): typeof pg.Client {
@@ -268,12 +273,8 @@ class GuardedPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(
-    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
-  ): void;
-  override connect(
-    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
-  ): Promise<pg.PoolClient> | undefined {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const connecting = this.#connect();
     if (callback === undefined) return connecting;
     connecting.then(

@@ -79,7 +79,7 @@ export class ListeningConnection {
 /** A pooler gives the process of a connection a number of its own, and LISTEN would have no effect there. */
 async function assertOwnSession(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  if (rows[0]?.pid !== (client as unknown as { processID: number }).processID)
+  if (!('processID' in client && rows[0]?.pid === client.processID))
     throw new SetupError(
       'The process connects through a pooler where it needs a connection of its own. DATABASE_DIRECT_URL must lead to the PostgreSQL server.',
     );
