@@ -10,29 +10,21 @@ const runSeconds = 120;
 /** How long the breaker stays open before the next call is tried. */
 const openSeconds = 30;
 
-export class CircuitBreaker {
-  readonly #db: Db;
-  readonly #clock: Clock;
-  readonly #vendor: string;
+export type CircuitBreaker = ReturnType<typeof circuitBreaker>;
 
-  constructor(services: { db: Db; clock: Clock }, vendor: string) {
-    this.#db = services.db;
-    this.#clock = services.clock;
-    this.#vendor = vendor;
-  }
-
+export const circuitBreaker = ({ db, clock }: { db: Db; clock: Clock }, vendor: string) => ({
   async isOpen(): Promise<boolean> {
-    const row = await rowsOf(this.#db, 'breaker', { vendor: this.#vendor }).first(['opened_at']);
-    return isOpenAt(row?.opened_at ?? null, this.#clock.now());
-  }
+    const row = await rowsOf(db, 'breaker', { vendor }).first(['opened_at']);
+    return isOpenAt(row?.opened_at ?? null, clock.now());
+  },
 
   async failed(): Promise<void> {
-    const now = this.#clock.now();
+    const now = clock.now();
     const runBegan = secondsAfter(now, -runSeconds);
     const failures = sql<number>`case when breaker.since > ${runBegan} then breaker.failures + 1 else 1 end`;
-    await this.#db
+    await db
       .insertInto('breaker')
-      .values({ vendor: this.#vendor, failures: 1, since: now, opened_at: null })
+      .values({ vendor, failures: 1, since: now, opened_at: null })
       .onConflict((conflict) =>
         conflict.column('vendor').doUpdateSet({
           failures,
@@ -41,17 +33,17 @@ export class CircuitBreaker {
         }),
       )
       .execute();
-  }
+  },
 
   async answered(): Promise<void> {
-    await this.#db
+    await db
       .updateTable('breaker')
       .set({ failures: 0, since: null, opened_at: null })
-      .where('vendor', '=', this.#vendor)
+      .where('vendor', '=', vendor)
       .where('failures', '>', 0)
       .execute();
-  }
-}
+  },
+});
 
 export async function breakerStates(db: Db, now: Date) {
   const rows = await db.selectFrom('breaker').select(['vendor', 'failures', 'opened_at']).execute();

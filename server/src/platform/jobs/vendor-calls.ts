@@ -11,7 +11,7 @@ import { type ApplicationId, encryptionContext } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 import type { Log } from '../log.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 
 /**
  * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: request
@@ -105,9 +105,7 @@ export class VendorCalls {
     this.#db = needs.database.db;
     this.timeouts = needs.timeouts;
     const services = { db: this.#db, clock: needs.clock };
-    this.#breakers = new Map(
-      needs.guarded.map((vendor) => [vendor, new CircuitBreaker(services, vendor)] as const),
-    );
+    this.#breakers = new Map(needs.guarded.map((vendor) => [vendor, circuitBreaker(services, vendor)]));
   }
 
   /**
