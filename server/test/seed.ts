@@ -57,14 +57,14 @@ type Hashes = ReadonlyMap<string, { readonly kind: string; readonly value: strin
 export function hashesOf({ product }: World): Hashes {
   const hashes = new Map<string, { kind: string; value: string }>();
   const { vault } = product.services;
-  const { lookup, known } = vault;
+  const { lookup, lookups } = vault;
   vault.lookup = (kind, value) => {
     const made = lookup.call(vault, kind, value);
     hashes.set(made, { kind, value });
     return made;
   };
-  vault.known = (kind, value) => {
-    const made = known.call(vault, kind, value);
+  vault.lookups = (kind, value) => {
+    const made = lookups.call(vault, kind, value);
     for (const one of made) hashes.set(one, { kind, value });
     return made;
   };
