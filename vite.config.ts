@@ -2,14 +2,7 @@
 import { basename, join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { journeyPositions } from './scripts/journey-positions.ts';
-import {
-  builtFacts,
-  builtLandingLoans,
-  landingLoans,
-  lenderFacts,
-  servedStates,
-} from './scripts/lender-facts.ts';
+import { browserConstants } from './scripts/browser-constants.ts';
 
 const source = join(import.meta.dirname, 'web/src');
 const entry = join(source, 'main.tsx');
@@ -202,10 +195,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
   define: {
     ...(isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {}),
-    __LENDER_FACTS__: JSON.stringify(command === 'build' ? builtFacts() : lenderFacts()),
-    __SERVED_STATES__: JSON.stringify(servedStates()),
-    __LANDING_LOANS__: JSON.stringify(command === 'build' ? builtLandingLoans() : landingLoans()),
-    __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
+    ...browserConstants({ isBuild: command === 'build' }),
   },
   css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: classNameOf } },
   build: {

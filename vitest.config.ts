@@ -2,19 +2,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { testMs, waitMs } from './e2e/limits.ts';
-import { journeyPositions } from './scripts/journey-positions.ts';
-import { landingLoans, lenderFacts, servedStates } from './scripts/lender-facts.ts';
+import { browserConstants } from './scripts/browser-constants.ts';
 
 const cores = availableParallelism();
 
 // The timeouts end a test that hangs. No test on a busy machine may come near them.
 export default defineConfig({
-  define: {
-    __LENDER_FACTS__: JSON.stringify(lenderFacts()),
-    __SERVED_STATES__: JSON.stringify(servedStates()),
-    __LANDING_LOANS__: JSON.stringify(landingLoans()),
-    __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
-  },
+  define: browserConstants({ isBuild: false }),
   test: {
     reporters: ['default'],
     tags: [

@@ -18,7 +18,7 @@ const inputs = [
   'vite.config.ts',
   'scripts/build.ts',
   'scripts/build-stamp.js',
-  'scripts/journey-positions.ts',
+  'scripts/browser-constants.ts',
   'scripts/pages.ts',
   'scripts/page-styles.ts',
   'package-lock.json',
