@@ -21,16 +21,7 @@ export function daysOfChange(rows: readonly DatedRow[], since: readonly DatedRow
   return [...new Set(days)].filter((day) => day >= first).sort();
 }
 
-/** The version of a legal text in force on a day. Throws a RangeError if the day is before its first version. */
-export function textOn(
-  { texts }: { readonly texts: readonly LegalTextVersion[] },
-  id: TextId,
-  on: string,
-): LegalTextVersion {
-  return versionOn(texts, id, on);
-}
-
-/** The same of any texts in versions, which are sorted oldest first. */
+/** The version of a text in force on a day; versions are sorted oldest first. Throws a RangeError if the day is before the first. */
 export function versionOn<V extends { readonly id: string; readonly effective: string }>(
   versions: readonly V[],
   id: V['id'],

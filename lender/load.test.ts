@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recentTexts, textOn, timeLimitsOn } from './in-force.ts';
+import { recentTexts, timeLimitsOn, versionOn } from './in-force.ts';
 import { LenderFileError } from './lender-files.ts';
 import { LENDER_DIRECTORY, loadLender } from './load.ts';
 import { policyFactNames } from './public/policy-facts.ts';
@@ -72,7 +72,7 @@ describe('the demo lender', () => {
 
   it('has a privacy policy that states its retention periods', () => {
     const { bankAccess, unfinished, sessions, textCodes, bankData, decisions } = lender.retention;
-    const policy = JSON.stringify(textOn(lender, 'privacy-policy', '2026-11-20').body);
+    const policy = JSON.stringify(versionOn(lender.texts, 'privacy-policy', '2026-11-20').body);
     for (const sentence of [
       `at the latest ${bankAccess.days} day after your application ends, and after ${unfinished.days} days`,
       `are deleted after ${unfinished.days} days if you never applied`,
@@ -101,7 +101,7 @@ describe('the demo lender', () => {
 
   it('has every legal text, 250 words at least, with no placeholder left but those of the policy', () => {
     for (const id of TEXT_IDS) {
-      const text = textOn(lender, id, '2026-11-20');
+      const text = versionOn(lender.texts, id, '2026-11-20');
       const words = JSON.stringify(text.body).split(/\s+/).length;
       expect(words, id).toBeGreaterThan(250);
       expect(words, id).toBeLessThan(900);
@@ -110,11 +110,11 @@ describe('the demo lender', () => {
       expect(policyFactNames).toEqual(expect.arrayContaining(left));
       expect(text.sha256).toMatch(/^[0-9a-f]{64}$/);
     }
-    expect(() => textOn(lender, 'terms-of-use', '2001-01-01')).toThrow('No version of terms-of-use');
+    expect(() => versionOn(lender.texts, 'terms-of-use', '2001-01-01')).toThrow('No version of terms-of-use');
   });
 
   it('names its accessibility standard, a contact, and how soon a person responds', () => {
-    const said = JSON.stringify(textOn(lender, 'accessibility-statement', '2026-11-20').body);
+    const said = JSON.stringify(versionOn(lender.texts, 'accessibility-statement', '2026-11-20').body);
     expect(said).toContain('(WCAG) 2.2 at level AA');
     expect(said).toContain('Call (801) 555-0100, or dial 711');
     expect(said).toContain('help@branchline.example');
@@ -598,12 +598,12 @@ describe('a mistake in a file stops the start with a sentence', () => {
     const second = path.join(directory, 'public/texts/terms-of-use.2.json');
     writeFileSync(second, JSON.stringify({ ...first, version: 2, effective: '2027-01-01' }));
     const both = loadLender(directory);
-    expect(textOn(both, 'terms-of-use', '2026-12-31').version).toBe(1);
+    expect(versionOn(both.texts, 'terms-of-use', '2026-12-31').version).toBe(1);
     const recent = (on: string) => recentTexts(both, 'terms-of-use', on, 30).map((text) => text.version);
     expect(recent('2026-12-31')).toEqual([1]);
     expect(recent('2027-01-30')).toEqual([2, 1]);
     expect(recent('2027-01-31')).toEqual([2]);
-    expect(textOn(both, 'terms-of-use', '2027-01-01').version).toBe(2);
+    expect(versionOn(both.texts, 'terms-of-use', '2027-01-01').version).toBe(2);
     const digests = both.texts.filter((text) => text.id === 'terms-of-use').map((text) => text.sha256);
     expect(new Set(digests).size).toBe(2);
     writeFileSync(second, JSON.stringify({ ...first, version: 2, effective: '2020-01-01' }));

@@ -12,7 +12,7 @@ import { resumeLead } from '#contract/resume.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
 import { afterRoot, type BuiltPage } from '#server/pages/built-pages.ts';
 import { factPlaceholders, vehicleMarks } from '#server/pages/policy-facts.ts';
-import { textOn } from '../lender/in-force.ts';
+import { versionOn } from '../lender/in-force.ts';
 import { loadLender } from '../lender/load.ts';
 import { builtLandingLoans } from './lender-facts.ts';
 import { stylesIn } from './page-styles.ts';
@@ -128,7 +128,7 @@ const { brand, texts } = loadLender();
 
 /** The legal text versions in force on a day, and those that take effect later. */
 const legalTextsFrom = (day: string) =>
-  texts.filter((text) => text.effective > day || textOn({ texts }, text.id, day) === text);
+  texts.filter((text) => text.effective > day || versionOn(texts, text.id, day) === text);
 
 const exchangeBy = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({ method, path });
 /** The calls with which the first script exchanges a link's token for a session. */

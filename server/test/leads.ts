@@ -1,6 +1,6 @@
 // A partner's lead for tests: submitted, opened and authenticated.
 import { consents } from '#contract/consents.ts';
-import { textOn } from '#lender/in-force.ts';
+import { versionOn } from '#lender/in-force.ts';
 import type { TextId } from '#lender/schema/legal-texts.ts';
 import { lenderToday } from '#server/platform/clock.ts';
 import { type Browser, eventually, form, textCode, type World } from './world.ts';
@@ -21,7 +21,7 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
 export function proofOfConsent(world: World) {
   const { services } = world.product;
   const shown = [...consents.terms.texts, ...consents.contact.texts].map((document) => {
-    const { version } = textOn(services.lender, document as TextId, lenderToday(services));
+    const { version } = versionOn(services.lender.texts, document as TextId, lenderToday(services));
     return { document, version };
   });
   return {

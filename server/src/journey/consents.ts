@@ -7,7 +7,7 @@ import type { ApiError } from '#contract/errors.ts';
 import { type ConsentDeclaration, textConsent } from '#contract/form-consents.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import type { LeadRequest } from '#contract/leads.ts';
-import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';
+import { recentTexts, timeLimitsOn, versionOn } from '#lender/in-force.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
 import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
 import { lenderDay, lenderToday } from '../platform/clock.ts';
@@ -38,7 +38,7 @@ export async function saveAgreement(
       services,
       { ...by, address: request.ip, userAgent: userAgentOf(request) },
       statement,
-      texts.map((id) => agreedTextOf(textOn(services.lender, id as TextId, today))),
+      texts.map((id) => agreedTextOf(versionOn(services.lender.texts, id as TextId, today))),
     );
   }
 }

@@ -3,7 +3,7 @@ import { monthlyApr } from '#finance/apr.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { amortize } from '#finance/payment.ts';
-import { textOn } from '#lender/in-force.ts';
+import { versionOn } from '#lender/in-force.ts';
 import { loadLender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { type Block, type DocumentModel, runsOf } from '../../pdf/document-model.ts';
@@ -21,7 +21,7 @@ import { loanFigures } from '../approval/loan-figures.ts';
 import { loanFacts } from './build-loan-documents.ts';
 
 const lender = loadLender();
-const authorization = textOn(lender, 'credit-profile-authorization', '2026-03-04');
+const authorization = versionOn(lender.texts, 'credit-profile-authorization', '2026-03-04');
 /** A Thursday, after the cutoff of same-day credits: the money arrives on Friday, March 6. */
 const madeAt = new Date('2026-03-05T18:00:00Z');
 

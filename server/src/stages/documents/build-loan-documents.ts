@@ -1,5 +1,5 @@
 // Builds the documents of an approved loan from its saved approval. Nothing in them comes from a request.
-import { textOn } from '#lender/in-force.ts';
+import { versionOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { readApplication } from '../../journey/applications.ts';
@@ -33,7 +33,7 @@ export async function buildLoanDocuments(
 }
 
 export function loanDocumentsOf(lender: Lender, facts: LoanFacts): readonly LoanPaper[] {
-  const authorization = textOn(lender, 'credit-profile-authorization', facts.madeOn);
+  const authorization = versionOn(lender.texts, 'credit-profile-authorization', facts.madeOn);
   return [
     { kind: 'truth-in-lending', paper: truthInLendingDocument(lender, facts), signed: true },
     { kind: 'promissory-note', paper: promissoryNoteDocument(lender, facts), signed: true },

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getDocumentPage, getDocumentPdf, getEsignConsent, type LoanDocument } from '#contract/documents.ts';
 import type { FileEndpoint } from '#contract/endpoint.ts';
-import { textOn } from '#lender/in-force.ts';
+import { versionOn } from '#lender/in-force.ts';
 import { type Application, saveEsignOpened } from '../../journey/applications.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -38,7 +38,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, lender, blobs } = services;
 
   serveStepFile(getEsignConsent, async ({ reply, context }) => {
-    const text = textOn(lender, 'esign-consent', lenderToday(services));
+    const text = versionOn(lender.texts, 'esign-consent', lenderToday(services));
     const { bytes } = await renderPdfInWorker(legalTextDocument(lender, text));
     const subject = { applicationId: context.application.id, sessionId: context.session.id };
     await transact(db, async (tx) => {
