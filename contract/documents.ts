@@ -1,6 +1,6 @@
 // The loan documents: where their link is emailed, and their signature.
 import * as z from 'zod/mini';
-import { file, get, post, put } from './endpoint.ts';
+import { get, page, pdf, post, put } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
 import { documentsLinkMarker } from './journey.ts';
@@ -43,13 +43,10 @@ export const sendDocuments = post('/api/v1/applications/:applicationId/documents
 });
 
 /** The consent to electronic documents, to see whether this browser can show a PDF. */
-export const getEsignConsent = file('/api/v1/applications/:applicationId/esign-consent', 'application/pdf');
-export const getDocumentPdf = file(
-  '/api/v1/applications/:applicationId/documents/:kind/pdf',
-  'application/pdf',
-);
+export const getEsignConsent = pdf('/api/v1/applications/:applicationId/esign-consent');
+export const getDocumentPdf = pdf('/api/v1/applications/:applicationId/documents/:kind/pdf');
 /** The same text as a page to read. */
-export const getDocumentPage = file('/api/v1/applications/:applicationId/documents/:kind/page', 'text/html');
+export const getDocumentPage = page('/api/v1/applications/:applicationId/documents/:kind/page');
 
 const signingAddress = z.object({ docusignUrl: z.url() });
 

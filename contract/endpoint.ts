@@ -61,3 +61,5 @@ export const remove = declare('DELETE');
 /** Declares a file. */
 export const file = <const P extends string>(path: P, contentType: FileEndpoint['contentType']) =>
   ({ method: 'GET', path, contentType }) as const;
+export const pdf = <const P extends string>(path: P) => file(path, 'application/pdf');
+export const page = <const P extends string>(path: P) => file(path, 'text/html');

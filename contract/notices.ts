@@ -1,6 +1,6 @@
 // The written adverse action notice for a declined applicant, and the reminders that applicants turn on.
 import * as z from 'zod/mini';
-import { file, get, post } from './endpoint.ts';
+import { get, page, pdf, post } from './endpoint.ts';
 import { href, isoDate, nothing, reminderStatus } from './shapes.ts';
 
 /** What helps an applicant most before the next request, by the weightiest reason of the denial. */
@@ -45,9 +45,6 @@ export type AdverseAction = z.output<typeof adverseAction>;
 export const getAdverseAction = get('/api/v1/applications/:applicationId/adverse-action', {
   response: adverseAction,
 });
-
-const pdf = <const P extends string>(path: P) => file(path, 'application/pdf');
-const page = <const P extends string>(path: P) => file(path, 'text/html');
 
 export const getAdverseActionPdf = pdf('/api/v1/applications/:applicationId/adverse-action/notice.pdf');
 /** The same text as a page to read. */
