@@ -1,8 +1,8 @@
 // `npm run bench -- --scale 1000000`: what the product does for one applicant or operator, in a database with only the newest 1,000
 // applications and in one with a million of 25 months, in turn. `--at-most 1.25` fails above that ratio of their medians.
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
+import { query } from '../chaos/patroni.ts';
 import { createCluster } from '../scripts/postgres.js';
 import { reencryptBlocks } from '../server/src/cli/keys-rotate.ts';
 import { runOps } from '../server/src/cli/ops.ts';
@@ -83,8 +83,8 @@ async function reportSize(url: string, count: number, bytes: number): Promise<bo
   console.log(
     `Tables of ${count} applications without documents: ${megabytes(bytes)}, ${(each / 1000).toFixed(1)} kB an application.`,
   );
-  const { tables } = await queryOne<{ tables: string }>(url, largestTables);
-  console.log(`The largest: ${tables}.`);
+  const [largest] = await query<{ tables: string }>(url, largestTables);
+  console.log(`The largest: ${largest?.tables}.`);
   const isSmall = bytes <= mostFixedBytes + count * mostBytes;
   if (!isSmall) console.error(`That is more than ${mostBytes / 1000} kB an application.`);
   return isSmall;
@@ -219,7 +219,7 @@ async function compare(sides: readonly Side[], atMost = Number.POSITIVE_INFINITY
   // What became due during filling is done first, or it and its autovacuum would run beside what is timed.
   for (const { world, database: url } of sides) {
     await enforceRetention(world.product.services);
-    await queryOne(url, 'vacuum (analyze)');
+    await query(url, 'vacuum (analyze)');
   }
   let isHeld = true;
   const line = (cells: readonly string[]) =>
@@ -275,15 +275,8 @@ async function measurePurge({ world, browser }: Side): Promise<void> {
   );
 }
 
-async function queryOne<T extends object>(url: string, text: string): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<T>(text).finally(() => client.end());
-  return rows[0] as T;
-}
-
 const queryNumber = async (url: string, text: string) =>
-  Number((await queryOne<{ number: string }>(url, text)).number);
+  Number((await query<{ number: string }>(url, text))[0]?.number);
 
 const sizeOf = (url: string) => queryNumber(url, 'select pg_database_size(current_database()) as number');
 
