@@ -97,9 +97,7 @@ function tableOf(
   const problems = verdicts.flatMap((verdict) => verdict.problems);
   const affected = (kind: Problem['kind']) =>
     String(new Set(problems.filter((found) => found.kind === kind).map(({ applicant }) => applicant)).size);
-  const failures = [...balancer.answered]
-    .filter(([status]) => status >= 500)
-    .sort(([one], [other]) => one - other);
+  const failures = [...balancer.answered].filter(([status]) => status >= 500).sort(([a], [b]) => a - b);
   const rows: [string, string][] = [
     ['Applications', String(plan.applicants.length)],
     ['Killed', listOf(plan.kills.map(({ target }) => target))],

@@ -34,11 +34,11 @@ export function memoryText(use: MemoryUse): string {
   const lines = [...use].sort().map(([name, samples]) => {
     const third = Math.ceil(samples.length / 3);
     const thirds = [0, 1, 2].map((part) => median(samples.slice(part * third, (part + 1) * third)));
-    return `${name} ${thirds.filter((one) => one !== undefined).join(', ')} (at most ${Math.max(...samples)})`;
+    return `${name} ${thirds.filter((part) => part !== undefined).join(', ')} (at most ${Math.max(...samples)})`;
   });
   return lines.join('; ');
 }
 
 function median(samples: readonly number[]): number | undefined {
-  return samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)];
+  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)];
 }

@@ -232,7 +232,8 @@ class PatroniMembers {
   }
 
   async leads({ name }: ClusterNode): Promise<void> {
-    const isLeader = (one: Member) => one.name === name && one.role === 'leader' && one.state === 'running';
+    const isLeader = (member: Member) =>
+      member.name === name && member.role === 'leader' && member.state === 'running';
     while (!(await this.#views()).some((view) => view.some(isLeader))) await pause(500);
   }
 

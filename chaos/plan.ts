@@ -120,7 +120,7 @@ function castOf(applications: number, seed: number) {
 /** Thresholds in the order of time, none after nine tenths of the steps, so that each finds applicants under way. */
 function spread(count: number, steps: number, random: Random): number[] {
   return Array.from({ length: count }, () => random.between(1, Math.max(1, Math.floor(steps * 0.9)))).sort(
-    (one, other) => one - other,
+    (a, b) => a - b,
   );
 }
 

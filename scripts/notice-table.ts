@@ -56,7 +56,8 @@ function subjectOf(operation: string): string {
 
 const spouseStates = lender.stateRequirements
   .filter(({ place }) => place === 'spouse-notice')
-  .flatMap(({ states }) => states.map((code) => lender.states.find((one) => one.code === code)?.name ?? code))
+  .flatMap(({ states }) => states)
+  .map((code) => lender.states.find((state) => state.code === code)?.name ?? code)
   .join(', ');
 
 const titleOf = (kind: EmailedKind) => emailedFiles[kind].map(({ title }) => title).join(', ');
@@ -97,7 +98,7 @@ function emailAbout(name: StateName): readonly string[] {
 function dayOne(name: StateName): string {
   const { requiredNotice: required } = stateOf(name);
   const sent = [...atOnce(name), ...emailAbout(name)];
-  const becauseNone = required.notice === 'none' && !sent.some((one) => one.startsWith('none: '));
+  const becauseNone = required.notice === 'none' && !sent.some((notice) => notice.startsWith('none: '));
   return [...sent, ...(becauseNone ? [`no notice required: ${required.because}`] : [])].join('<br>') || '–';
 }
 

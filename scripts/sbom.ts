@@ -24,7 +24,7 @@ export function billOfMaterials(): Bill {
   const shipped = new Set(shippedPackages().map(({ name, version }) => `${name}@${version}`));
   const components = bill.components.filter(({ name, version }) => shipped.has(`${name}@${version}`));
   const left = new Set(
-    bill.components.filter((one) => !components.includes(one)).map((one) => one['bom-ref']),
+    bill.components.filter((part) => !components.includes(part)).map((part) => part['bom-ref']),
   );
   const dependencies = bill.dependencies
     .filter(({ ref }) => !left.has(ref))

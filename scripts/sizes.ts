@@ -49,7 +49,7 @@ export async function sizes() {
     const weighed = await Promise.all(
       others.map(async (page) => ({ screen: page.screen, bytes: await weighing(page) })),
     );
-    const [heaviest] = weighed.sort((one, other) => other.bytes - one.bytes);
+    const [heaviest] = weighed.sort((a, b) => b.bytes - a.bytes);
     return row(`Other screens: ${what} (most: ${heaviest?.screen})`, heaviest?.bytes ?? 0, limit, unit);
   };
 

@@ -71,13 +71,14 @@ export function shippedPackages() {
       return { name, version, license: license ?? readInText[name] ?? 'unknown', folder: join(root, path) };
     });
   const unique = new Map(shipped.map((entry) => [`${entry.name}@${entry.version}`, entry]));
-  return [...unique.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return [...unique.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Whether one of the licenses that the expression offers, or all that it demands, are accepted. */
 export function isAccepted(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, '').trim();
-  return plain.split(/ OR /).some((choice) => choice.split(/ AND /).every((one) => accepted.has(one.trim())));
+  const isListed = (license: string) => accepted.has(license.trim());
+  return plain.split(/ OR /).some((choice) => choice.split(/ AND /).every(isListed));
 }
 
 function licenseText(folder: string): string | undefined {

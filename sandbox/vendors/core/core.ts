@@ -279,7 +279,7 @@ export const listCases = ({ db }: Context) =>
     messages: db
       .all('select request from case_message where case_id = ?', String(row.id))
       .map(({ request }) => JSON.parse(String(request)) as Message)
-      .sort((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
+      .sort((a, b) => a.receivedAt.localeCompare(b.receivedAt)),
     documents: db
       .all('select request from case_document where case_id = ? order by rowid', String(row.id))
       .map(({ request }) => {

@@ -287,7 +287,7 @@ export function transactionsOf(
   );
   return [...regular, ...fees]
     .filter(({ date }) => date >= from && date <= to)
-    .sort((one, other) => other.date.localeCompare(one.date));
+    .sort((a, b) => b.date.localeCompare(a.date));
 }
 
 const overdraftFee = {

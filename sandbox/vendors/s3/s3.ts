@@ -24,7 +24,7 @@ class Refused extends Error {
 const sha = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
 const mac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest();
 const encode = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function checkSignature(
   request: FastifyRequest,

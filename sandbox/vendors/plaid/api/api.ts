@@ -156,9 +156,11 @@ function sandboxCalls({ call, findItem }: Api, plaid: Plaid): void {
   const revocation = { ...accessToken, mask: requiredText };
   call('/sandbox/item/revoke_account', revocation, ({ access_token, mask }) => {
     const item = findItem(access_token);
-    const account = item.accounts.find((one) => !one.revoked && describeAccount(one).mask === mask);
+    const account = item.accounts.find((shared) => !shared.revoked && describeAccount(shared).mask === mask);
     if (!account) throw invalidRequest('INVALID_FIELD', 'the item shares no account with this mask');
-    const accounts = item.accounts.map((one) => (one === account ? { ...one, revoked: true as const } : one));
+    const accounts = item.accounts.map((shared) =>
+      shared === account ? { ...shared, revoked: true as const } : shared,
+    );
     store.save('item', item.id, { ...item, accounts });
     sendItemWebhook(plaid, item.id, 'ITEM', 'USER_ACCOUNT_REVOKED', { account_id: account.id });
     return {};
