@@ -2,7 +2,7 @@
 import { FACTS, isFactName, isOfferFact } from './cells.ts';
 import type { Refuse } from './lender-files.ts';
 import { type Attribute, type Attributes, isKnownLater, operandsOf } from './schema/attributes.ts';
-import { tableFile, tableNames } from './schema/decision-tables.ts';
+import { everyRow } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 
 const FILE = 'attributes.json';
@@ -19,7 +19,7 @@ export function checkAttributes(policy: Policy, reasons: readonly string[], refu
     for (const operand of operandsOf(attribute))
       checkOperand(policy.attributes, { name, attribute, operand }, refuse);
   }
-  for (const name of tableNames) checkTable(policy, name, refuse);
+  checkTables(policy, refuse);
 }
 
 /** A table may name the partners of partners.json only. */
@@ -28,18 +28,13 @@ export function checkPartnerNames(
   partners: readonly { readonly id: string }[],
   refuse: Refuse,
 ): void {
-  const known = partners.map(({ id }) => id);
-  for (const table of tableNames) {
-    for (const [index, { id, when }] of policy[table].rows.entries()) {
-      for (const { fact, cell } of when) {
-        if (policy.attributes[fact]?.source.of !== 'partner' || cell.is !== 'one-of') continue;
-        const unknown = cell.words.find((word) => !known.includes(word));
-        if (unknown !== undefined)
-          refuse(
-            `policy/${tableFile(table)}.json`,
-            `rows[${index}] (${id}).when.${fact} must be an id of partners.json, not "${unknown}".`,
-          );
-      }
+  const ids = partners.map(({ id }) => id);
+  for (const { row, file, at } of everyRow(policy)) {
+    for (const { fact, cell } of row.when) {
+      if (policy.attributes[fact]?.source.of !== 'partner' || cell.is !== 'one-of') continue;
+      const unknown = cell.words.find((word) => !ids.includes(word));
+      if (unknown !== undefined)
+        refuse(`policy/${file}`, `${at}.when.${fact} must be an id of partners.json, not "${unknown}".`);
     }
   }
 }
@@ -63,10 +58,9 @@ function checkOperand(
     );
 }
 
-function checkTable({ attributes, ...policy }: Policy, table: (typeof tableNames)[number], refuse: Refuse) {
-  for (const [index, { id, when, gives }] of policy[table].rows.entries()) {
-    const at = `rows[${index}] (${id})`;
-    const file = `${tableFile(table)}.json`;
+function checkTables({ attributes, ...tables }: Policy, refuse: Refuse): void {
+  for (const { table, row, file, at } of everyRow(tables)) {
+    const { when, gives } = row;
     const used = when.flatMap(({ fact }) => {
       const attribute = Object.hasOwn(attributes, fact) ? attributes[fact] : undefined;
       return attribute ? [{ fact, attribute }] : [];

@@ -5,7 +5,7 @@ import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
 import type { Refuse } from './lender-files.ts';
 import { checkReasons } from './reason-checks.ts';
-import { type Condition, tableFile, tableNames } from './schema/decision-tables.ts';
+import { type Condition, everyRow } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
 import { rowHolds } from './table-rows.ts';
@@ -43,19 +43,17 @@ function checkTerms({ programs }: Policy, refuse: Refuse): void {
 
 /** A table may name the programs of programs.json only. */
 function checkProgramNames(policy: Policy, refuse: Refuse): void {
-  const known = policy.programs.map((program) => program.name);
-  for (const name of tableNames) {
-    for (const [index, row] of policy[name].rows.entries()) {
-      const named = row.when.flatMap(({ fact, cell }) =>
-        fact === 'program' && cell.is === 'one-of' ? cell.words : [],
+  const names = policy.programs.map((program) => program.name);
+  for (const { row, file, at } of everyRow(policy)) {
+    const named = row.when.flatMap(({ fact, cell }) =>
+      fact === 'program' && cell.is === 'one-of' ? cell.words : [],
+    );
+    const unknown = named.find((name) => !names.includes(name));
+    if (unknown !== undefined)
+      refuse(
+        file,
+        `${at}.when.program must be one of ${names.join(', ')}, as named in programs.json, not "${unknown}".`,
       );
-      const unknown = named.find((name) => !known.includes(name));
-      if (unknown !== undefined)
-        refuse(
-          `${tableFile(name)}.json`,
-          `rows[${index}] (${row.id}).when.program must be one of ${known.join(', ')}, as named in programs.json, not "${unknown}".`,
-        );
-    }
   }
 }
 
@@ -132,15 +130,15 @@ function checkPrices({ programs, eligibility, programEligibility, pricing }: Pol
     null,
     ...Array.from({ length: HIGHEST_SCORE - LOWEST_SCORE + 1 }, (_, index) => LOWEST_SCORE + index),
   ];
-  for (const on of daysOfChange(
+  for (const date of daysOfChange(
     [...eligibility.rows, ...programEligibility.rows, ...pricing.rows],
     pricing.rows,
   )) {
-    const declines = eligibility.rows.filter((row) => isInForce(row, on));
+    const declines = eligibility.rows.filter((row) => isInForce(row, date));
     if (declines.length === 0)
-      refuse('eligibility.json', `no row holds on ${on}; extend until or add rows from that day.`);
-    const refusals = programEligibility.rows.filter((row) => 'refuse' in row.gives && isInForce(row, on));
-    const rates = pricing.rows.filter((row) => isInForce(row, on));
+      refuse('eligibility.json', `no row holds on ${date}; extend until or add rows from that day.`);
+    const refusals = programEligibility.rows.filter((row) => 'refuse' in row.gives && isInForce(row, date));
+    const rates = pricing.rows.filter((row) => isInForce(row, date));
     for (const { name: program } of programs) {
       for (const score of scores) {
         const facts: Facts = { ...SPOTLESS, score, program };
@@ -151,13 +149,13 @@ function checkPrices({ programs, eligibility, programEligibility, pricing }: Pol
         if (score === null)
           refuse(
             'eligibility.json',
-            `on ${on} no row declines a file without a score (score: none), and there is no rate for one.`,
+            `on ${date} no row declines a file without a score (score: none), and there is no rate for one.`,
           );
         refuse(
           'pricing.json',
           hits.length === 0
-            ? `on ${on} ${program} has no rate for a score of ${score}, which the rules let through.`
-            : `on ${on} ${program} has ${hits.length} rows for a score of ${score}: ${hits.map((row) => row.id).join(' and ')}.`,
+            ? `on ${date} ${program} has no rate for a score of ${score}, which the rules let through.`
+            : `on ${date} ${program} has ${hits.length} rows for a score of ${score}: ${hits.map((row) => row.id).join(' and ')}.`,
         );
       }
     }
@@ -177,18 +175,18 @@ const ALERTS = {
 
 /** On every day each alert must lead to a person, or to no loan, whatever else is on the file. */
 function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
-  for (const on of daysOfChange(eligibility.rows, eligibility.rows)) {
+  for (const date of daysOfChange(eligibility.rows, eligibility.rows)) {
     for (const fact of Object.keys(ALERTS) as (keyof typeof ALERTS)[]) {
       const isStopped = eligibility.rows.some(
         ({ when, gives, ...row }) =>
-          isInForce(row, on) &&
+          isInForce(row, date) &&
           gives.outcome !== 'DECLINED' &&
           when.every((condition) => condition.fact === fact && cellHolds(condition.cell, true)),
       );
       if (isStopped) continue;
       refuse(
         'eligibility.json',
-        `on ${on} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} requires it.`,
+        `on ${date} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} requires it.`,
       );
     }
   }
@@ -233,15 +231,15 @@ function checkAdvertisedRates({ programs, pricing }: Policy, refuse: Refuse): vo
   const ceiling = programs.reduce((most, next) =>
     Number(next.ceiling) > Number(most.ceiling) ? next : most,
   );
-  for (const on of daysOfChange(pricing.rows, pricing.rows)) {
+  for (const date of daysOfChange(pricing.rows, pricing.rows)) {
     const rates = pricing.rows
-      .filter((row) => isInForce(row, on))
+      .filter((row) => isInForce(row, date))
       .flatMap((row) => row.gives.map((band) => Number(band.ratePercent)));
     const mustReach = (program: Program, end: 'floor' | 'ceiling', rate: number) => {
       if (rate !== Number(program[end]))
         refuse(
           'programs.json',
-          `${program.name}.${end} is advertised as ${program[end]}, but on ${on} the rates of pricing.json end at ${rate.toFixed(2)}.`,
+          `${program.name}.${end} is advertised as ${program[end]}, but on ${date} the rates of pricing.json end at ${rate.toFixed(2)}.`,
         );
     };
     mustReach(floor, 'floor', Math.min(...rates));

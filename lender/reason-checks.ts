@@ -2,7 +2,7 @@
 import { checkAttributes } from './attribute-checks.ts';
 import type { Refuse } from './lender-files.ts';
 import { C1_REASONS } from './schema/adverse-action.ts';
-import { NOT_APPLIED_FOR, SCORE_FACTORS, tableFile, tableNames } from './schema/decision-tables.ts';
+import { everyRow, NOT_APPLIED_FOR, SCORE_FACTORS } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { SCORE_MODEL_FACTORS } from './schema/score-models.ts';
 
@@ -27,25 +27,18 @@ function checkOwnReasons({ adverseAction: { ownReasons, reasons } }: Policy, ref
 }
 
 interface ReasonedRow {
-  readonly id: string;
   readonly gives: { readonly reason?: string; readonly refuse?: string };
 }
 
 function checkTableReasons(policy: Policy, refuse: Refuse): void {
   const known = [SCORE_FACTORS, ...reasonCodes(policy)];
-  for (const name of tableNames) {
-    const file = `${tableFile(name)}.json`;
-    const rows = policy[name].rows as readonly ReasonedRow[];
-    for (const [index, { id, gives }] of rows.entries()) {
-      const field = gives.refuse === undefined ? 'reason' : 'refuse';
-      const reason = gives[field];
-      if (reason === undefined || known.includes(reason)) continue;
-      if (reason === NOT_APPLIED_FOR && name === 'programEligibility' && field === 'refuse') continue;
-      refuse(
-        file,
-        `rows[${index}] (${id}).gives.${field} must be a reason named in ${WORDING}, not "${reason}".`,
-      );
-    }
+  for (const { table, row, file, at } of everyRow(policy)) {
+    const { gives } = row as ReasonedRow;
+    const field = gives.refuse === undefined ? 'reason' : 'refuse';
+    const reason = gives[field];
+    if (reason === undefined || known.includes(reason)) continue;
+    if (reason === NOT_APPLIED_FOR && table === 'programEligibility' && field === 'refuse') continue;
+    refuse(file, `${at}.gives.${field} must be a reason named in ${WORDING}, not "${reason}".`);
   }
 }
 

@@ -138,3 +138,10 @@ export const tableNames = Object.keys(tableSchemas) as TableName[];
 /** The name of a table's file without its ending: programEligibility is program-eligibility. */
 export const tableFile = (name: TableName): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Every row of every table, with its file and its place there. */
+export function* everyRow(tables: DecisionTables) {
+  for (const table of tableNames)
+    for (const [index, row] of tables[table].rows.entries())
+      yield { table, row, file: `${tableFile(table)}.json`, at: `rows[${index}] (${row.id})` };
+}
