@@ -15,12 +15,12 @@ const idleSeconds = 30;
 const ticksPerSecond = 100;
 
 /** A short run only starts it, on the database of `given`, because making an embedded one takes long. */
-export async function measureStart(isShort: boolean, given: Readonly<NodeJS.ProcessEnv>) {
+export async function measureStart(isShort: boolean, productEnv: Readonly<NodeJS.ProcessEnv>) {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    DATA_DIR: isShort ? given.DATA_DIR : folder(),
-    ...(isShort && given.DATABASE_URL ? { DATABASE_URL: given.DATABASE_URL } : {}),
+    DATA_DIR: isShort ? productEnv.DATA_DIR : folder(),
+    ...(isShort && productEnv.DATABASE_URL ? { DATABASE_URL: productEnv.DATABASE_URL } : {}),
   };
   for (const port of ['PORT', 'METRICS_PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])
     env[port] = String(await freePort());

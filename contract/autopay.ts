@@ -95,8 +95,8 @@ interface Authorized {
 export const autopayAuthorizationVersion = '4';
 
 /** The authorization, word for word, in sentences. The screen shows some beside its checkbox and folds the others; the server saves all. */
-export function autopayAuthorization(about: Authorized): readonly string[] {
-  const { lender, account, paymentAmount, daysBeforeDue: days, firstDebit, lastDebit, lastPayment } = about;
+export function autopayAuthorization(terms: Authorized): readonly string[] {
+  const { lender, account, paymentAmount, daysBeforeDue: days, firstDebit, lastDebit, lastPayment } = terms;
   const when =
     days === 0 ? 'on the day each payment is due' : `${daysInWords(days)} before each payment is due`;
   return [

@@ -32,8 +32,8 @@ interface OpenApiResponse {
 type OpenApiOperation = ReturnType<typeof operationOf>;
 
 /** Only what a partner's server calls. Production serves this one. */
-export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
-  const { components, ...whole } = openApi(about, (call) => call.caller === 'partner');
+export function partnerOpenApi(product: Parameters<typeof openApi>[0]) {
+  const { components, ...whole } = openApi(product, (call) => call.caller === 'partner');
   const { partner = {} } = components.securitySchemes;
   return {
     ...whole,
@@ -48,12 +48,12 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
 
 /** Describes every call of the contract, or the wanted ones. `sessionCookie` is the name of the session's cookie. */
 export function openApi(
-  about: { title: string; version: string; url: string; sessionCookie: string },
+  product: { title: string; version: string; url: string; sessionCookie: string },
   isWanted: (call: Call) => boolean = () => true,
 ) {
   const wanted = calls.filter(isWanted);
   const securitySchemes: Readonly<Record<string, Schema>> = {
-    session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
+    session: { type: 'apiKey', in: 'cookie', name: product.sessionCookie },
     link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
     partner: { type: 'http', scheme: 'bearer', description: 'The key of the partner named in the path.' },
   };
@@ -65,14 +65,14 @@ export function openApi(
   return {
     openapi: '3.1.0' as const,
     info: {
-      title: about.title,
-      version: about.version,
+      title: product.title,
+      version: product.version,
       description:
         'The calls between the browser and the server, and the one with which partners hand in leads. Generated from the contract.',
-      contact: { name: about.title, url: about.url },
+      contact: { name: product.title, url: product.url },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: about.url }],
+    servers: [{ url: product.url }],
     tags: [...new Set(wanted.map(({ tag }) => tag))].map((name) => ({
       name,
       description: `The calls of the stage ${name}.`,

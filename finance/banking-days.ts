@@ -19,8 +19,8 @@ const byYear = new Map<number, readonly IsoDate[]>();
  * Juneteenth counts from 2022. A Saturday holiday is listed on its Saturday.
  */
 export function federalReserveHolidays(year: number): readonly IsoDate[] {
-  const known = byYear.get(year);
-  if (known) return known;
+  const cached = byYear.get(year);
+  if (cached) return cached;
   const holidays = [
     observed(dateOf(year, 1, 1)), // New Year's Day
     nthWeekday(year, 1, 1, 3), // Birthday of Martin Luther King, Jr.

@@ -27,9 +27,9 @@ function debitFor(daysBeforeDue: number, after: IsoDate, due: IsoDate): IsoDate 
  * can be debited anymore.
  */
 export function debitDates(
-  about: DebitPlan & { readonly today: IsoDate; readonly leadBankingDays: number },
+  plan: DebitPlan & { readonly today: IsoDate; readonly leadBankingDays: number },
 ): { readonly first: IsoDate; readonly firstDue: IsoDate; readonly last: IsoDate } | undefined {
-  const { daysBeforeDue, dueOn, fundsArrive, today, leadBankingDays } = about;
+  const { daysBeforeDue, dueOn, fundsArrive, today, leadBankingDays } = plan;
   const earliest = addBankingDays(today, leadBankingDays);
   const isSoonEnough = (date: IsoDate) => date >= earliest && date > fundsArrive;
   const index = dueOn.findIndex((due) => isSoonEnough(onOrBefore(due)));

@@ -63,7 +63,7 @@ const lendingAt = (
 /** As of a day ("2026-03-01"). */
 export function policyFacts(
   policy: { readonly programs: readonly Program[]; readonly timeLimits: readonly TimeLimits[] },
-  on: string,
+  date: string,
 ): PolicyFacts {
   const all = advertisedRange(policy.programs);
   return {
@@ -73,7 +73,7 @@ export function policyFacts(
     highestApr: `${all.highestRate}%`,
     shortestTerm: String(all.shortestMonths),
     longestTerm: String(all.longestMonths),
-    minDaysBetweenLoans: String(timeLimitsOn(policy, on).minDaysBetweenLoans),
+    minDaysBetweenLoans: String(timeLimitsOn(policy, date).minDaysBetweenLoans),
   };
 }
 

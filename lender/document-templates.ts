@@ -74,7 +74,7 @@ function findMistake(
     parts = [],
   } = declarationOf(template.id);
   const required = [...figures, ...Object.keys(conditional)];
-  const known = [...required, ...optional, ...ofLender];
+  const allowed = [...required, ...optional, ...ofLender];
   const used = { figures: new Set<string>(), parts: new Set<string>(), signatures: 0 };
   for (const { at, scopes, texts, block } of placesOf(template)) {
     const when = scopes.flatMap((scope) => scope.when);
@@ -88,15 +88,15 @@ function findMistake(
       return `${at}.states names ${unserved}, which public/states.json does not serve.`;
     for (const text of texts) {
       for (const name of figuresIn(text)) {
-        if (!known.includes(name))
-          return `${at} names {${name}}, which this document does not have; correct it to one of ${listed(known)}.`;
+        if (!allowed.includes(name))
+          return `${at} names {${name}}, which this document does not have; correct it to one of ${listed(allowed)}.`;
         const condition = conditional[name];
         if (condition !== undefined && !when.includes(condition))
           return `${at} names {${name}}, which not every such document has; add "when": "${condition}" to it or to its section.`;
         used.figures.add(name);
       }
       if (/[{}]/.test(text.replace(/\{\w+\}/g, '')))
-        return `${at} has a brace that is not around a figure; write a figure like {${known[0]}}, without spaces.`;
+        return `${at} has a brace that is not around a figure; write a figure like {${allowed[0]}}, without spaces.`;
       if (text.split('**').length % 2 === 0)
         return `${at} has an odd number of "**"; put one before and one after the strong words.`;
       if (conditions.includes('arbitration') && /arbitrat/i.test(text) && !when.includes('arbitration'))

@@ -9,8 +9,8 @@ export interface DatedRow {
   readonly until?: string | undefined;
 }
 
-export function isInForce(row: DatedRow, on: string): boolean {
-  return row.from <= on && (row.until === undefined || on <= row.until);
+export function isInForce(row: DatedRow, date: string): boolean {
+  return row.from <= date && (row.until === undefined || date <= row.until);
 }
 
 /** The days on which a row takes effect or has just ended, from the first day of any row of `since`. */
@@ -25,10 +25,10 @@ export function daysOfChange(rows: readonly DatedRow[], since: readonly DatedRow
 export function versionOn<V extends { readonly id: string; readonly effective: string }>(
   versions: readonly V[],
   id: V['id'],
-  on: string,
+  date: string,
 ): V {
-  const latest = versions.findLast((version) => version.id === id && version.effective <= on);
-  if (!latest) throw new RangeError(`No version of ${id} is in force on ${on}.`);
+  const latest = versions.findLast((version) => version.id === id && version.effective <= date);
+  if (!latest) throw new RangeError(`No version of ${id} is in force on ${date}.`);
   return latest;
 }
 
@@ -36,18 +36,18 @@ export function versionOn<V extends { readonly id: string; readonly effective: s
 export function recentTexts(
   { texts }: { readonly texts: readonly LegalTextVersion[] },
   id: TextId,
-  on: string,
+  date: string,
   overlapDays: number,
 ): readonly LegalTextVersion[] {
-  const known = texts.filter((text) => text.id === id && text.effective <= on);
-  const since = addDays(on, -overlapDays);
-  return known.filter((_, index) => (known[index + 1]?.effective ?? '9999') > since).reverse();
+  const begun = texts.filter((text) => text.id === id && text.effective <= date);
+  const since = addDays(date, -overlapDays);
+  return begun.filter((_, index) => (begun[index + 1]?.effective ?? '9999') > since).reverse();
 }
 
 /** How many days offers and open requests last, as of a day; for a day before the first row, the first row's. */
 export function timeLimitsOn(
   { timeLimits }: { readonly timeLimits: readonly TimeLimits[] },
-  on: string,
+  date: string,
 ): TimeLimits {
-  return (timeLimits.findLast((row) => row.from <= on) ?? timeLimits[0]) as TimeLimits;
+  return (timeLimits.findLast((row) => row.from <= date) ?? timeLimits[0]) as TimeLimits;
 }

@@ -22,11 +22,11 @@ export type LoanAgreementRules = {
 export function loanAgreementRulesOn(
   loanAgreement: LoanAgreement,
   state: string,
-  on: string,
+  date: string,
 ): LoanAgreementRules {
   const rules = Object.entries(groups).map(([rule, group]) => {
-    const [row] = rowsFor<StateRow>(loanAgreement[group], state, on);
-    if (row === undefined) throw new RangeError(`loan-agreement.json has no rules for ${state} on ${on}.`);
+    const [row] = rowsFor<StateRow>(loanAgreement[group], state, date);
+    if (row === undefined) throw new RangeError(`loan-agreement.json has no rules for ${state} on ${date}.`);
     return [rule, row];
   });
   return Object.fromEntries(rules) as LoanAgreementRules;
@@ -41,13 +41,13 @@ export function findLoanAgreementMistake(
     const rows: readonly StateRow[] = loanAgreement[group];
     const unserved = findUnserved(group, rows, served);
     if (unserved) return unserved;
-    for (const on of daysOfChange(rows, rows)) {
+    for (const date of daysOfChange(rows, rows)) {
       for (const state of served) {
-        const count = rowsFor(rows, state, on).length;
+        const count = rowsFor(rows, state, date).length;
         if (count === 0)
-          return `${group} has no row for ${state} on ${on}; a row with "states": "any" serves the rest.`;
+          return `${group} has no row for ${state} on ${date}; a row with "states": "any" serves the rest.`;
         if (count > 1)
-          return `${group} has ${count} rows for ${state} on ${on}; end one before the next begins.`;
+          return `${group} has ${count} rows for ${state} on ${date}; end one before the next begins.`;
       }
     }
   }

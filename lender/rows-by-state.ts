@@ -6,8 +6,8 @@ export interface StateRow extends DatedRow {
 }
 
 /** The rows for a state on a day: those that name it, or else those for any state. */
-export function rowsFor<R extends StateRow>(rows: readonly R[], state: string, on: string): readonly R[] {
-  const inForce = rows.filter((row) => isInForce(row, on));
+export function rowsFor<R extends StateRow>(rows: readonly R[], state: string, date: string): readonly R[] {
+  const inForce = rows.filter((row) => isInForce(row, date));
   const own = inForce.filter((row) => row.states !== 'any' && row.states.includes(state));
   return own.length > 0 ? own : inForce.filter((row) => row.states === 'any');
 }

@@ -24,9 +24,9 @@ export function lackingFact({ when }: Row, facts: Partial<Facts>): string | unde
 export function matchingRows<R extends Row & DatedRow>(
   rows: readonly R[],
   facts: Partial<Facts>,
-  on: string,
+  date: string,
 ): readonly R[] {
-  return rows.filter((row) => isInForce(row, on) && rowHolds(row, facts));
+  return rows.filter((row) => isInForce(row, date) && rowHolds(row, facts));
 }
 
 /** Whether a row matches only where another one matches too, and the other one elsewhere as well. */

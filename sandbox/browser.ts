@@ -17,10 +17,10 @@ function withoutWarning<Result>(action: () => Result): Result {
 }
 
 function browserScript(file: URL): string {
-  const known =
+  const script =
     stripped.get(file.href) ?? withoutWarning(() => stripTypeScriptTypes(readFileSync(file, 'utf8')));
-  stripped.set(file.href, known);
-  return known;
+  stripped.set(file.href, script);
+  return script;
 }
 
 const sendScript = (reply: FastifyReply, source: string) =>

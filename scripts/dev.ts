@@ -92,8 +92,8 @@ async function writeDevelopmentPages(directory: string): Promise<void> {
   await cp(join(root, 'web/public'), directory, { recursive: true });
 
   const pages: BuiltPage[] = [];
-  const write = async (file: string, about: Pick<BuiltPage, 'screen' | 'experience' | 'partner'>) => {
-    const { experience } = about;
+  const write = async (file: string, subject: Pick<BuiltPage, 'screen' | 'experience' | 'partner'>) => {
+    const { experience } = subject;
     const page = {
       loads: ['/src/main.tsx'],
       whole: false,
@@ -114,7 +114,7 @@ async function writeDevelopmentPages(directory: string): Promise<void> {
     // Vite adds each stylesheet as a separate style element, so its hash isn't known in advance.
     pages.push({
       file,
-      ...about,
+      ...subject,
       whole: false,
       script: sha256(script),
       style: 'unsafe-inline',

@@ -25,7 +25,7 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-type About = Pick<BuiltPage, 'screen' | 'experience' | 'partner' | 'text' | 'effective' | 'whole'>;
+type PageSubject = Pick<BuiltPage, 'screen' | 'experience' | 'partner' | 'text' | 'effective' | 'whole'>;
 
 interface ScreenModule {
   readonly default?: unknown;
@@ -142,7 +142,7 @@ type Keys = Readonly<Record<'scripts' | 'styles', readonly string[]>>;
 function pageWriter(aside: string, manifest: Manifest, banner: string, first: string, linkExchange: string) {
   const pages: BuiltPage[] = [];
   const exchangeFirst = `(()=>{${linkExchange}})();${first}`;
-  const write = async (file: string, markup: string, keys: Keys, about: About): Promise<void> => {
+  const write = async (file: string, markup: string, keys: Keys, subject: PageSubject): Promise<void> => {
     if (/<[^>]+\sstyle=/.test(markup))
       throw new Error(`${file} carries a style attribute, which the policy forbids.`);
     const styles = stylesOf(manifest, keys.styles);
@@ -150,8 +150,8 @@ function pageWriter(aside: string, manifest: Manifest, banner: string, first: st
     const whole = all.join('');
     const loads = scriptsOf(manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);
-    const { whole: isWhole, experience } = about;
-    const exchange = about.screen && exchanges[about.screen];
+    const { whole: isWhole, experience } = subject;
+    const exchange = subject.screen && exchanges[subject.screen];
     const script = exchange ? exchangeFirst : first;
     const { style: full, face } = lateFace(layers + whole.trim());
     // Where the scripts or the server render the screen later, it finds all its styles.
@@ -178,7 +178,7 @@ function pageWriter(aside: string, manifest: Manifest, banner: string, first: st
         script,
       }),
     );
-    pages.push({ file, script: sha256(script), style: sha256(style), ...about, loads });
+    pages.push({ file, script: sha256(script), style: sha256(style), ...subject, loads });
   };
   return { pages, write };
 }

@@ -32,9 +32,9 @@ export function openDatabase(folder: string | undefined) {
 
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
-    const known = statements.get(sql) ?? connection.prepare(sql);
-    statements.set(sql, known);
-    return known;
+    const statement = statements.get(sql) ?? connection.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
   };
   const all = (sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[];
   const one = (sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined;

@@ -68,8 +68,8 @@ for (const form of document.forms)
       path.replace(/\{(\w+)\}/, (_, name) => String(body[name])),
       body,
     );
-    const given: ResponseBody = await response.json().catch(() => ({}));
-    form.querySelector('output')?.replaceChildren(describe(response, given));
+    const responseBody: ResponseBody = await response.json().catch(() => ({}));
+    form.querySelector('output')?.replaceChildren(describe(response, responseBody));
   });
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-seconds]'))

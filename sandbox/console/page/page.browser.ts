@@ -42,19 +42,19 @@ export function createTable<Row>(
   table?.append(element('thead', {}, element('tr', {}, ...cells)), body);
   // It scrolls, so the keyboard must reach it.
   table?.setAttribute('tabindex', '0');
-  let known = new Map<string, HTMLElement>();
+  let rendered = new Map<string, HTMLElement>();
   return (rows) => {
     const shown = new Map<string, HTMLElement>();
     for (const row of rows) {
       const key = JSON.stringify(row);
-      const made =
-        known.get(key) ?? element('tr', {}, ...cellsOf(row).map((cell) => element('td', {}, cell)));
-      if (matchesFilter(made.textContent) && shown.size < mostRows) shown.set(key, made);
+      const tableRow =
+        rendered.get(key) ?? element('tr', {}, ...cellsOf(row).map((cell) => element('td', {}, cell)));
+      if (matchesFilter(tableRow.textContent) && shown.size < mostRows) shown.set(key, tableRow);
     }
     for (const row of [...body.children]) if (![...shown.values()].includes(row as HTMLElement)) row.remove();
     for (const [position, row] of [...shown.values()].entries())
       if (body.children[position] !== row) body.insertBefore(row, body.children[position] ?? null);
-    known = shown;
+    rendered = shown;
   };
 }
 

@@ -240,8 +240,8 @@ type CallBack = { at: string | null; revision: number };
 function setCallBack(context: Context, caseId: string, body: unknown): Result {
   if (!hasCase(context, caseId)) return noSuchCase;
   const callBack = body as CallBack;
-  const known = context.db.readRecord<CallBack>('call-back', caseId);
-  if (known === undefined || callBack.revision > known.revision)
+  const current = context.db.readRecord<CallBack>('call-back', caseId);
+  if (current === undefined || callBack.revision > current.revision)
     context.db.saveRecord('call-back', caseId, callBack);
   context.consoleEvents.publish('cases');
   return { status: 200, body: {} };
@@ -331,9 +331,9 @@ function storeOnce(
   existing: Row | undefined,
   { idField, ...conflict }: { idField: string; code: string; message: string },
 ): Result {
-  const known = db.one(`select id, request from ${table} where idempotency_key = ?`, row.idempotency_key);
-  if (known?.request === row.request) return { status: 201, body: { [idField]: known.id } };
-  const other = known ?? existing;
+  const repeated = db.one(`select id, request from ${table} where idempotency_key = ?`, row.idempotency_key);
+  if (repeated?.request === row.request) return { status: 201, body: { [idField]: repeated.id } };
+  const other = repeated ?? existing;
   if (other) return { status: 409, body: { ...conflict, [idField]: other.id } };
   db.insert(table, row);
   return { status: 201, body: { [idField]: row.id } };

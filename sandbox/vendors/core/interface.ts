@@ -25,8 +25,8 @@ function closed(schema: unknown): unknown {
 const schemas = new Map<string, z.ZodType>();
 
 function schemaOf(path: string): z.ZodType {
-  const known = schemas.get(path);
-  if (known) return known;
+  const cached = schemas.get(path);
+  if (cached) return cached;
   const schema = paths[path]?.post?.requestBody?.content['application/json'].schema;
   if (schema === undefined) throw new Error(`The published interface has no POST ${path}.`);
   const compiled = z.fromJSONSchema(closed(schema) as JsonSchema);

@@ -99,15 +99,15 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
   app.post('/envelopes', async (request, reply) => {
     // A client that lost the response can retry with the same transactionId and gets the first call's envelope.
     const { transactionId } = fields(request.body);
-    const known = () => {
+    const findRepeated = () => {
       const found = text(transactionId) ? envelopes.byTransaction(text(transactionId)) : undefined;
       return found && isTransactionKnown(found) ? found : undefined;
     };
-    const repeated = known();
+    const repeated = findRepeated();
     if (repeated) return sendCreated(reply, repeated);
     const sent = await readEnvelope(request.body);
     // The same transactionId may have arrived again while the documents were being read.
-    return sendCreated(reply, known() ?? life.create(sent));
+    return sendCreated(reply, findRepeated() ?? life.create(sent));
   });
   app.get('/envelopes', async (request) => {
     const { transaction_ids, envelope_ids } = request.query as Record<string, string | undefined>;

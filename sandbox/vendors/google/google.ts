@@ -142,15 +142,15 @@ function autocomplete({ input, includedRegionCodes, includedPrimaryTypes }: Auto
 }
 
 function maskedDetails(entry: Address, mask: string): Fields {
-  const known = details(entry);
+  const all = details(entry);
   const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
-  if (names.includes('*')) return known;
-  const unknown = names.find((name) => !(name in known));
+  if (names.includes('*')) return all;
+  const unknown = names.find((name) => !(name in all));
   if (unknown !== undefined)
     throw new GoogleError(
       `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`,
     );
-  return Object.fromEntries(names.map((name) => [name, known[name]]));
+  return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
 function routes(app: FastifyInstance, context: Context) {
@@ -311,14 +311,14 @@ function findAddresses(input: string): Address[] {
   const typed = words(input);
   if (typed.length === 0) return [];
   const [first = ''] = typed;
-  const matches = searchable.flatMap(({ entry, words: known }) => {
+  const matches = searchable.flatMap(({ entry, words: parts }) => {
     let position = 0;
     const found = typed.every((word) => {
-      const at = known.findIndex((candidate, index) => index >= position && candidate.startsWith(word));
+      const at = parts.findIndex((candidate, index) => index >= position && candidate.startsWith(word));
       position = at + 1;
       return at >= 0;
     });
-    return found ? [{ entry, exact: known[0] === first ? 0 : 1 }] : [];
+    return found ? [{ entry, exact: parts[0] === first ? 0 : 1 }] : [];
   });
   return matches
     .sort((left, right) => left.exact - right.exact)

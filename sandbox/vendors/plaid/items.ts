@@ -123,8 +123,8 @@ export function createWebhooks(app: FastifyInstance, context: Context) {
   return {
     send,
     publicKey: (kid: string): Wire<JWKPublicKey> | undefined => {
-      const { jwk, kid: known, createdAt } = key();
-      if (known !== kid) return undefined;
+      const { jwk, kid: ownKid, createdAt } = key();
+      if (ownKid !== kid) return undefined;
       const { x = '', y = '' } = jwk;
       const kind = { alg: 'ES256', crv: 'P-256', kty: 'EC', use: 'sig' };
       return { ...kind, kid, x, y, created_at: createdAt, expired_at: null };

@@ -172,9 +172,9 @@ export async function receiveReply(
   const keyword = (['STOP', 'START'] as const).find((name) =>
     (keywords[name] as readonly string[]).includes(word),
   );
-  const known = db.readSetting<string[]>(optedOut, []).filter((phone) => phone !== reply.from);
-  if (keyword === 'STOP') db.saveSetting(optedOut, [...known, reply.from]);
-  if (keyword === 'START') db.saveSetting(optedOut, known);
+  const others = db.readSetting<string[]>(optedOut, []).filter((phone) => phone !== reply.from);
+  if (keyword === 'STOP') db.saveSetting(optedOut, [...others, reply.from]);
+  if (keyword === 'START') db.saveSetting(optedOut, others);
   if (keyword) deliver(ownReplies[keyword]);
   const { body, headers } = replyTo(url, reply, credentials);
   const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });

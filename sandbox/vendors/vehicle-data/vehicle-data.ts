@@ -29,8 +29,8 @@ const byOwner: Search = {
     ];
   },
   find: (body, db) => {
-    const known = identified(db, text(body.reference));
-    return known && vehicleOf(known.ssn);
+    const applicant = identified(db, text(body.reference));
+    return applicant && vehicleOf(applicant.ssn);
   },
 };
 
@@ -89,8 +89,8 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
   search('/v1/vehicles/by-vin', byVin);
   search('/v1/vehicles/by-model', byModel);
   route('/v1/vehicles/title', byVin.mistakesIn, (body) => {
-    const known = identified(db, text(body.reference));
-    const person = known && { ssn: known.ssn, name: known.name.toUpperCase() };
+    const applicant = identified(db, text(body.reference));
+    const person = applicant && { ssn: applicant.ssn, name: applicant.name.toUpperCase() };
     return { title: (person && titleOf(text(body.vin), person)) ?? null };
   });
 }
@@ -204,6 +204,6 @@ function yearOf(vin: string): number | undefined {
 
 /** What a vehicle of this year, make and model is worth; undefined where the service knows none. */
 function valueOfModel({ year, make, model }: Model): number | undefined {
-  const known = makes[make.toUpperCase()]?.models.includes(model.toUpperCase()) ?? false;
-  return known && oldest <= year && year <= newest ? worth(year) : undefined;
+  const isKnown = makes[make.toUpperCase()]?.models.includes(model.toUpperCase()) ?? false;
+  return isKnown && oldest <= year && year <= newest ? worth(year) : undefined;
 }

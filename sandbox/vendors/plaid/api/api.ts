@@ -68,12 +68,12 @@ function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
       const refused = (message: string) => invalidInput('INVALID_PUBLIC_TOKEN', message);
       if (!token.startsWith('public-sandbox-'))
         throw refused('expected format: public-<environment>-<identifier>');
-      const known = store.find('public', token);
-      if (!known || known.used) throw refused('could not find matching public token');
-      if (known.expiresAt <= context.clock().toISOString())
+      const publicToken = store.find('public', token);
+      if (!publicToken || publicToken.used) throw refused('could not find matching public token');
+      if (publicToken.expiresAt <= context.clock().toISOString())
         throw refused('provided public token is expired. Public tokens expire 30 minutes after creation');
-      store.save('public', token, { ...known, used: true });
-      const { itemId } = known;
+      store.save('public', token, { ...publicToken, used: true });
+      const { itemId } = publicToken;
       const existing = store.list('access').find((access) => access.itemId === itemId);
       const access_token = existing?.token ?? `access-sandbox-${crypto.randomUUID()}`;
       store.save('access', access_token, { token: access_token, itemId });
