@@ -1,5 +1,4 @@
 // `npm run journey:graph`: prints the journey's statechart as Mermaid, by part of the journey. docs/architecture.md shows the same.
-import { fileURLToPath } from 'node:url';
 import {
   destinationOf,
   eventsOf,
@@ -40,6 +39,6 @@ function arrowsFrom(state: StateName): string[] {
   return [...events].map(([to, names]) => `${state} --> ${to}: ${[...names].join(', ')}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   for (const { part, mermaid } of journeyGraph()) console.log(`%% ${part}\n${mermaid}\n`);
 }
