@@ -11,7 +11,7 @@ import { specialAccounts } from '../vendors/account-check/account-check.ts';
 import { returnFile, sendReturnFile, sentEntries } from '../vendors/ach-bank/return-file.ts';
 import type { Pull } from '../vendors/bureau/bureau.ts';
 import { describeCore, findCaseDocument, listCases, readCore, saveCore } from '../vendors/core/core.ts';
-import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
+import { createEnvelopes, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { sendPdf } from '../vendors/docusign/rest.ts';
 import { listMail } from '../vendors/mail/mail.ts';
 import { ownEnvelopes } from '../vendors/own-signature/own-envelopes.ts';
@@ -100,7 +100,7 @@ function recordRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { id, document } = request.params as { id: string; document: string };
-    const pdf = findEnvelopeDocument(context, id, document);
+    const pdf = createEnvelopes(context).current(id, document);
     return pdf ? sendPdf(reply, pdf, document) : reply.code(404).send(refusal("There's no such document."));
   });
 

@@ -97,9 +97,11 @@ export function createEnvelopes({ db, consoleEvents }: Context) {
           db.insert('docusign_document', { envelope: envelope.id, position, original, ...named });
       }),
     names: (envelope: Envelope) => documents(envelope).map(({ id, name }) => ({ documentId: id, name })),
-    generated: ({ id: envelope }: Envelope, id: GeneratedDocument) => {
-      const query = 'select sealed from docusign_document where envelope = ? and id = ? and original is null';
-      return db.one(query, envelope, id)?.sealed as Uint8Array | undefined;
+    /** A sent or generated document as it is now: sealed once the envelope is complete. */
+    current: (envelopeId: string, id: string) => {
+      const query =
+        'select coalesce(sealed, original) as pdf from docusign_document where envelope = ? and id = ?';
+      return db.one(query, envelopeId, id)?.pdf as Uint8Array | undefined;
     },
     saveSealed: (
       envelope: Envelope,
@@ -140,17 +142,6 @@ export function listEnvelopes(context: Context, email: string | undefined) {
         })),
       };
     });
-}
-
-/** The current version: sealed once the envelope is complete. */
-export function findEnvelopeDocument(
-  { db }: Context,
-  envelopeId: string,
-  id: string,
-): Uint8Array | undefined {
-  const query =
-    'select coalesce(sealed, original) as pdf from docusign_document where envelope = ? and id = ?';
-  return db.one(query, envelopeId, id)?.pdf as Uint8Array | undefined;
 }
 
 /** As in the API, with seven fractional digits. */

@@ -133,10 +133,10 @@ export function envelopeLifecycle(context: Context, envelopes: Envelopes, sendEv
       signings.has(id) ? 'signed' : status,
 
     certificate: async (envelope: Envelope): Promise<Uint8Array> =>
-      envelopes.generated(envelope, 'certificate') ?? certify(envelope, new Map()),
+      envelopes.current(envelope.id, 'certificate') ?? certify(envelope, new Map()),
 
     combined: async (envelope: Envelope): Promise<Uint8Array> =>
-      envelopes.generated(envelope, 'combined') ??
+      envelopes.current(envelope.id, 'combined') ??
       combined([...(await stampedDocuments(envelope)).values()], envelope),
   };
 }
