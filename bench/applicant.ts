@@ -9,7 +9,7 @@ export type Applied = Awaited<ReturnType<typeof apply>>;
 export async function apply(server: string, sandboxPort: number) {
   const sent = form(1);
   const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
-  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { verifyOtp } = (await submitted.json()) as PrequalificationResponse;
   const vendors = consoleOf(`http://127.0.0.1:${sandboxPort}`);
   const code = { phone: sent.phone, otp: await textCode(vendors, String(sent.phone)) };
@@ -21,8 +21,8 @@ export async function apply(server: string, sandboxPort: number) {
   const cookie = cookieOf(verified);
   const { job } = (await verified.json()) as { job: { href: string } };
   await eventually(async () => {
-    const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
-    const { status } = (await answer.json()) as { status: string };
+    const response = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
+    const { status } = (await response.json()) as { status: string };
     if (status === 'FAILURE') throw new Error('A decision failed.');
     return status === 'SUCCESS' ? true : undefined;
   });
@@ -34,11 +34,11 @@ export async function apply(server: string, sandboxPort: number) {
 }
 
 async function call(method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} returned ${answer.status}.`);
-  return answer;
+  if (!response.ok) throw new Error(`${method} ${new URL(url).pathname} returned ${response.status}.`);
+  return response;
 }

@@ -77,7 +77,7 @@ export class Applicant {
   }
 }
 
-/** The applicant closed the tab before the answer came. */
+/** The applicant closed the tab before the response came. */
 export class TabClosed extends Error {}
 
 interface PressCounts {
@@ -107,17 +107,17 @@ export class Browser {
   }
 
   async open(href: string): Promise<void> {
-    const answer = await this.#fetch(href).catch((error: unknown) => {
+    const response = await this.#fetch(href).catch((error: unknown) => {
       throw new NetworkFailure('unreachable', error);
     });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new ApiFailure(answer.status);
+    await response.arrayBuffer();
+    if (!response.ok) throw new ApiFailure(response.status);
   }
 
   /** Polls as the browser's waiting pages do: with long polls, through failures, until the response is final. */
   pollUntil<T>(
     read: (held: typeof longPollHeaders) => Promise<T>,
-    isFinal: (answer: T) => boolean,
+    isFinal: (response: T) => boolean,
   ): Promise<T> {
     return poll(() => read(longPollHeaders), isFinal, { onWake: () => () => {} });
   }
@@ -127,17 +127,17 @@ export class Browser {
     if (this.#cookies.size > 0)
       headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     if (init.method !== undefined && init.method !== 'GET') headers.set('origin', this.#origin);
-    const answer = await fetch(this.#origin + address, { ...init, headers, redirect: 'manual' });
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(this.#origin + address, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
       if (/max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
-    return answer;
+    return response;
   }
 }
 
-/** Once, twice at once, or with the tab closed. Of two, the answer that leads to the next step counts. */
+/** Once, twice at once, or with the tab closed. Of two, the response that leads to the next step counts. */
 export async function press<T>(
   habits: PlannedApplicant['habits'],
   random: Random,
@@ -148,15 +148,15 @@ export async function press<T>(
   if (random.chance(habits.closesTab)) {
     counts.tabsClosed += 1;
     const closing = sleep(random.between(0, 250)).then(() => tab.abort(new TabClosed('closed')));
-    const answer = await Promise.allSettled([send(tab.signal), closing]);
-    // An answer that was faster isn't seen either.
-    if (answer[0].status === 'fulfilled' || tab.signal.aborted) throw new TabClosed('closed');
-    throw answer[0].reason;
+    const [result] = await Promise.allSettled([send(tab.signal), closing]);
+    // A response that was faster isn't seen either.
+    if (result.status === 'fulfilled' || tab.signal.aborted) throw new TabClosed('closed');
+    throw result.reason;
   }
   if (!random.chance(habits.pressesTwice)) return send(tab.signal);
   counts.twice += 1;
-  const answers = await Promise.allSettled([send(tab.signal), send(tab.signal)]);
-  const answer = answers.find((result) => result.status === 'fulfilled') ?? answers[0];
-  if (answer.status === 'fulfilled') return answer.value;
-  throw answer.reason;
+  const responses = await Promise.allSettled([send(tab.signal), send(tab.signal)]);
+  const response = responses.find((result) => result.status === 'fulfilled') ?? responses[0];
+  if (response.status === 'fulfilled') return response.value;
+  throw response.reason;
 }

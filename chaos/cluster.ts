@@ -229,7 +229,7 @@ async function watchWaits(url: string) {
     await pause(lookEvery);
   const each: { readonly target: NodeTarget; readonly seconds: number }[] = [];
   const errorPages: number[] = [];
-  /** One look: the page, and the answer that its script requests. Ready means that a process can write. */
+  /** One look: the page, and the response that its script requests. Ready means that a process can write. */
   const look = async () => {
     await browser.open(pathOf('phone-check')).catch((error: unknown) => {
       if (error instanceof ApiFailure) errorPages.push(error.status);

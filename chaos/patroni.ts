@@ -198,14 +198,14 @@ class PatroniMembers {
   }
 
   async request(node: ClusterNode, path: string, method = 'GET', body?: object): Promise<string> {
-    const answer = await fetch(`http://${node.host}:8008/${path}`, {
+    const response = await fetch(`http://${node.host}:8008/${path}`, {
       method,
       headers: { authorization: this.#login, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(method === 'GET' ? 1500 : 30_000),
       ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`Patroni refused ${method} ${path}: ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`Patroni refused ${method} ${path}: ${text}`);
     return text;
   }
 
@@ -245,8 +245,8 @@ class PatroniMembers {
 
   /** What each node that answers knows about all of them. */
   async #views(): Promise<readonly (readonly Member[])[]> {
-    const answers = this.#nodes.map(async (node) => JSON.parse(await this.request(node, 'cluster')).members);
-    return (await Promise.allSettled(answers)).flatMap((result) =>
+    const views = this.#nodes.map(async (node) => JSON.parse(await this.request(node, 'cluster')).members);
+    return (await Promise.allSettled(views)).flatMap((result) =>
       result.status === 'fulfilled' ? [result.value] : [],
     );
   }

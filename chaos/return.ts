@@ -33,14 +33,14 @@ export async function returnByLink(applicant: Applicant): Promise<void> {
     return;
   }
   usedMails.add(found.id);
-  const answer = await applicant.browser.call(resumeLead, undefined, {
+  const response = await applicant.browser.call(resumeLead, undefined, {
     body: {},
     headers: { Authorization: `Bearer ${found.token}` },
     signal: around.signal,
   });
-  if (answer.errors === undefined) applicant.requested.codes += 1;
-  else if (answer.errors[0]?.code === 'offer-expired') applicant.isDone = true;
-  else applicant.unexpectedErrors.push(`resume: ${JSON.stringify(answer.errors)}`);
+  if (response.errors === undefined) applicant.requested.codes += 1;
+  else if (response.errors[0]?.code === 'offer-expired') applicant.isDone = true;
+  else applicant.unexpectedErrors.push(`resume: ${JSON.stringify(response.errors)}`);
   around.stepTaken();
 }
 
@@ -65,13 +65,13 @@ export async function enterTextCode(applicant: Applicant, { links }: Journey): P
   const otp = /\d{6}/.exec(text?.body ?? '')?.[0];
   if (!text || otp === undefined) return sendCodeAgain(applicant, links.requestOtp);
   const body = { phone: planned.phone, otp };
-  const answer = await applicant.press(verifyOtp, links.verifyOtp, body).catch((error: unknown) => {
-    // A check whose answer is lost can use up the code at the vendor; the next text then holds another.
+  const response = await applicant.press(verifyOtp, links.verifyOtp, body).catch((error: unknown) => {
+    // A check whose response is lost can use up the code at the vendor; the next text then holds another.
     applicant.requested.codes += 1;
     throw error;
   });
   usedTexts.add(text.id);
-  if (!answer.success) await sendCodeAgain(applicant, links.requestOtp);
+  if (!response.success) await sendCodeAgain(applicant, links.requestOtp);
 }
 
 async function sendCodeAgain(applicant: Applicant, href: string | undefined): Promise<void> {

@@ -46,12 +46,12 @@ export class SandboxConsole {
 
   /** JSON to one of the pages that the sandbox plays, such as the bank widget. */
   json = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(this.url + path, {
+    const response = await fetch(this.url + path, {
       method,
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
+    return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
   };
 
   async #read<A>(path: string): Promise<A> {
@@ -61,10 +61,10 @@ export class SandboxConsole {
   /** The sandbox is killed too: the request is repeated until it responds. */
   async #request(path: string, init?: RequestInit): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
-      const answer = await fetch(`${this.url}/console/api/${path}`, init).catch(() => undefined);
-      if (answer?.ok) return answer;
-      if (answer && answer.status < 500)
-        throw new Error(`The sandbox refused ${path}: ${await answer.text()}`);
+      const response = await fetch(`${this.url}/console/api/${path}`, init).catch(() => undefined);
+      if (response?.ok) return response;
+      if (response && response.status < 500)
+        throw new Error(`The sandbox refused ${path}: ${await response.text()}`);
       if (tries > 600) throw new Error(`The sandbox isn't responding at ${path}.`);
       await sleep(100);
     }

@@ -29,7 +29,7 @@ const otherStates = new Map(
     '99128 ID'
   )
     .split('|')
-    .map((one) => [one.slice(0, 5), one.slice(5)]),
+    .map((entry) => [entry.slice(0, 5), entry.slice(5)]),
 );
 const MILITARY = new Set(['AA', 'AE', 'AP']);
 const zips = Object.values(codes)
@@ -44,7 +44,7 @@ const lines = [
 ];
 for (const state of [...new Set(zips.map((z) => z.state))].sort()) {
   lines.push(state);
-  for (const z of zips.filter((one) => one.state === state)) {
+  for (const z of zips.filter((zip) => zip.state === state)) {
     lines.push(`${z.zip} ${z.latitude.toFixed(3)} ${z.longitude.toFixed(3)}${otherStates.get(z.zip) ?? ''}`);
   }
 }
