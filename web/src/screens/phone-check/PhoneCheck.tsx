@@ -14,9 +14,9 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { focusScreen } from '../../lib/focus-on-navigation.ts';
 import { pause } from '../../lib/timers.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
+import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { useBranchPhone } from '../../shared/use-branch-phone.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';
@@ -219,7 +219,7 @@ function useLeave() {
 
 /** Requests the branch only where its phone is shown. */
 function CallSentence() {
-  return <PhoneSentence sentence={words.call} phone={useBranchPhone()} />;
+  return <PhoneSentence sentence={words.call} phone={useBranchAnswers().phone} />;
 }
 
 function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {

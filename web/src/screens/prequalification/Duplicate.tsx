@@ -2,9 +2,9 @@ import { openEarlier } from '#contract/resume.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
-import { useBranchPhone } from '../../shared/use-branch-phone.ts';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { duplicateText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
@@ -13,7 +13,7 @@ export default function Duplicate() {
   const { call } = useEnvironment();
   const { toCurrentScreen } = useRedirectToState();
   const href = useJourney()?.links.openEarlier;
-  const phone = useBranchPhone();
+  const { phone } = useBranchAnswers();
   const textCode = useAction(async () => {
     await call(openEarlier, href, { body: {} });
     await toCurrentScreen();
