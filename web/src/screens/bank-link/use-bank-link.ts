@@ -12,7 +12,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { BankLinking, LinkWidget } from '../../journey/third-party-scripts.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { leaveFor } from '../../lib/leave-for.ts';
+import { leaveFor, useRestoredPage } from '../../lib/leave-for.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { pause } from '../../lib/timers.ts';
 import { bankReturn, saveBankReturn } from './bank-return.ts';
@@ -130,10 +130,61 @@ function useLinkWidget(
   const { call, timers, settings } = useEnvironment();
   const navigate = useNavigateTo();
   const { afterRefusal } = useRedirectToState();
-  const widget = useRef<LinkWidget>(undefined);
+  const { widget, openWidget } = useWidget(dispatch);
   const exchangeHref = useRef<string>(undefined);
 
-  const open = (bankLinking: BankLinking, token: string, returning: BankReturn | undefined) => {
+  const prepare = useEffectEvent(async ({ returning, used }: Preparing, signal: AbortSignal) => {
+    // Undefined if the vendor's script, or the code that loads it, does not load.
+    const library = import('../../journey/third-party-scripts.ts')
+      .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
+      .catch(() => undefined);
+    const token = await call(getLinkToken, linkTokenHref, { query: { used }, signal });
+    exchangeHref.current = token.exchangeHref;
+    const bankLinking = await library;
+    if (signal.aborted) return;
+    if (token.handed) {
+      dispatch({ type: 'opened' });
+      dispatch({ type: 'handed', handed: token.handed });
+    } else if (returning?.stateId === hostedState) {
+      saveBankReturn(undefined);
+      dispatch({ type: 'opened' });
+      dispatch({ type: 'closed', error: null, mark: randomKey() });
+    } else if (token.hostedUrl) leaveFor(token.hostedUrl);
+    else if (bankLinking) openWidget(bankLinking, token.linkToken, returning);
+    else dispatch({ type: 'not-opened', note: 'not-loaded' });
+  });
+  const giveUp = useEffectEvent(async (failure: unknown) => {
+    const note = noteOf(failure);
+    dispatch({ type: 'not-opened', note: note ?? (onRefused && 'bank') });
+    if (note || (await afterRefusal(failure))) return;
+    // The page may show the reason of a refusal itself.
+    if (onRefused && failure instanceof ApiFailure) onRefused();
+    else navigate('error');
+  });
+
+  useEffect(() => {
+    if (flow.at !== 'preparing') return;
+    const stop = new AbortController();
+    prepare(flow, stop.signal).catch((failure) =>
+      stop.signal.aborted || isAbort(failure) ? undefined : giveUp(failure),
+    );
+    return () => stop.abort();
+  }, [flow]);
+  useRestoredPage(() => dispatch({ type: 'not-opened' }));
+  return { widget, exchangeHref };
+}
+
+/** The vendor's widget, which is destroyed with the page. */
+function useWidget(dispatch: Dispatch<LinkEvent>) {
+  const widget = useRef<LinkWidget>(undefined);
+  useEffect(
+    () => () => {
+      widget.current?.destroy();
+      widget.current = undefined;
+    },
+    [],
+  );
+  const openWidget = (bankLinking: BankLinking, token: string, returning: BankReturn | undefined) => {
     widget.current?.destroy();
     let isDone = false;
     const opened = bankLinking.create({
@@ -162,57 +213,7 @@ function useLinkWidget(
     dispatch({ type: 'opened' });
     opened.open();
   };
-  const prepare = useEffectEvent(async ({ returning, used }: Preparing, signal: AbortSignal) => {
-    // Undefined if the vendor's script, or the code that loads it, does not load.
-    const library = import('../../journey/third-party-scripts.ts')
-      .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
-      .catch(() => undefined);
-    const token = await call(getLinkToken, linkTokenHref, { query: { used }, signal });
-    exchangeHref.current = token.exchangeHref;
-    const bankLinking = await library;
-    if (signal.aborted) return;
-    if (token.handed) {
-      dispatch({ type: 'opened' });
-      dispatch({ type: 'handed', handed: token.handed });
-    } else if (returning?.stateId === hostedState) {
-      saveBankReturn(undefined);
-      dispatch({ type: 'opened' });
-      dispatch({ type: 'closed', error: null, mark: randomKey() });
-    } else if (token.hostedUrl) leaveFor(token.hostedUrl);
-    else if (bankLinking) open(bankLinking, token.linkToken, returning);
-    else dispatch({ type: 'not-opened', note: 'not-loaded' });
-  });
-  const giveUp = useEffectEvent(async (failure: unknown) => {
-    const note = noteOf(failure);
-    dispatch({ type: 'not-opened', note: note ?? (onRefused && 'bank') });
-    if (note || (await afterRefusal(failure))) return;
-    // The page may show the reason of a refusal itself.
-    if (onRefused && failure instanceof ApiFailure) onRefused();
-    else navigate('error');
-  });
-
-  useEffect(() => {
-    if (flow.at !== 'preparing') return;
-    const stop = new AbortController();
-    prepare(flow, stop.signal).catch((failure) =>
-      stop.signal.aborted || isAbort(failure) ? undefined : giveUp(failure),
-    );
-    return () => stop.abort();
-  }, [flow]);
-  // The browser may restore this page as it was when it left for the vendor's page.
-  useEffect(() => {
-    const restored = ({ persisted }: PageTransitionEvent) => persisted && dispatch({ type: 'not-opened' });
-    window.addEventListener('pageshow', restored);
-    return () => window.removeEventListener('pageshow', restored);
-  }, [dispatch]);
-  useEffect(
-    () => () => {
-      widget.current?.destroy();
-      widget.current = undefined;
-    },
-    [],
-  );
-  return { widget, exchangeHref };
+  return { widget, openWidget };
 }
 
 function noteOf(failure: unknown): LinkNote | undefined {

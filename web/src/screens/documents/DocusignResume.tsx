@@ -9,7 +9,7 @@ import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
-import { leaveFor } from '../../lib/leave-for.ts';
+import { leaveFor, useRestoredPage } from '../../lib/leave-for.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
@@ -63,12 +63,7 @@ export default function DocusignResume() {
       });
     return () => stop.abort();
   }, [call, journey, memory, navigate, token, state]);
-  // The browser may restore this page as it was when it left for the signing page.
-  useEffect(() => {
-    const back = ({ persisted }: PageTransitionEvent) => persisted && setState('failed');
-    window.addEventListener('pageshow', back);
-    return () => window.removeEventListener('pageshow', back);
-  }, []);
+  useRestoredPage(() => setState('failed'));
   return (
     <ScreenPage screen="docusign-resume" heading={words.heading} width="narrow">
       {state === 'opening' ? (

@@ -1,9 +1,9 @@
 // Requests a new address of the signing page and goes there.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { leaveFor } from '../../lib/leave-for.ts';
+import { leaveFor, useRestoredPage } from '../../lib/leave-for.ts';
 import { Button } from '../../ui/Button.tsx';
 import { documentsText as words } from '../../wording/documents.ts';
 
@@ -12,14 +12,7 @@ export function OpenSigning({ children }: { readonly children: string }) {
   const redirect = useRedirectToState();
   const href = useJourney()?.links.signature;
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
-
-  // The browser may restore this page in its busy state.
-  useEffect(() => {
-    const back = ({ persisted }: PageTransitionEvent) => persisted && setState('ready');
-    window.addEventListener('pageshow', back);
-    return () => window.removeEventListener('pageshow', back);
-  }, []);
-
+  useRestoredPage(() => setState('ready'));
   if (!href) return null;
   const open = async () => {
     if (state === 'busy') return;
