@@ -82,24 +82,7 @@ export function useOfferChoice(options: OfferChoiceOptions) {
     choose: (term: OfferTerm) =>
       save(
         termKey(term),
-        withAmount(async (loanAmount) => {
-          const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
-          // The typed amount may not be lent like the offer that was pressed. Its own offers are shown instead.
-          const showInstead = () => {
-            entry?.current?.focus();
-            return false;
-          };
-          if (loanAmount !== amount && !isLent(request, loanAmount, term.isAutoSecured)) return showInstead();
-          try {
-            const selectedTerm = { months: term.months, isAutoSecured: term.isAutoSecured };
-            await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm });
-            return true;
-          } catch (failure) {
-            const isGone = loanAmount !== amount && isRefusedAs(failure, 'term-gone');
-            if (!isGone) throw failure;
-            return showInstead();
-          }
-        }),
+        withAmount((loanAmount) => saveTerm(options, term, loanAmount, vehicle.isOn)),
         () => {
           setMoved(undefined);
           navigate('offers', { search: previewSearch });
@@ -133,6 +116,29 @@ export function useOfferChoice(options: OfferChoiceOptions) {
       vehicle.wish(undefined);
     },
   };
+}
+
+/** Whether the term was saved. The typed amount may not be lent like the offer that was pressed: its own offers are shown instead. */
+async function saveTerm(
+  { request, terms: { amount }, saveChoices, entry }: OfferChoiceOptions,
+  { months, isAutoSecured }: OfferTerm,
+  loanAmount: number,
+  isVehicleOn: boolean,
+): Promise<boolean> {
+  const showInstead = () => {
+    entry?.current?.focus();
+    return false;
+  };
+  if (loanAmount !== amount && !isLent(request, loanAmount, isAutoSecured)) return showInstead();
+  const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? isVehicleOn;
+  try {
+    await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: { months, isAutoSecured } });
+    return true;
+  } catch (failure) {
+    const isGone = loanAmount !== amount && isRefusedAs(failure, 'term-gone');
+    if (!isGone) throw failure;
+    return showInstead();
+  }
 }
 
 /** A filter belongs to one amount, since another amount may have other terms. The vehicle switch takes it along. */
