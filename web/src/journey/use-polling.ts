@@ -10,7 +10,7 @@ import { useRedirectToState } from './use-redirect-to-state.ts';
 interface Polled<T> {
   readonly isFinal: (response: T) => boolean;
   /** Runs once with the final response. If it throws, or polling fails, the error page is shown. */
-  readonly next: (response: T) => Promise<void> | void;
+  readonly next?: (response: T) => Promise<void> | void;
   /** Runs when polling times out, instead of showing the page that promises an email. */
   readonly onTimeout?: () => void;
 }
@@ -29,7 +29,7 @@ export function usePolling<T>(polling: Polling<T>, onResponse?: (response: T) =>
     const { read, isFinal, pace } = polling;
     return poll(read, isFinal, { signal, timers, onWake, pace, onResponse });
   });
-  const finish = useEffectEvent((response: T) => polling.next(response));
+  const finish = useEffectEvent((response: T) => polling.next?.(response));
   const fail = useEffectEvent(async (error: unknown): Promise<void> => {
     // The application has moved on meanwhile.
     if (await afterRefusal(error)) return;

@@ -10,7 +10,6 @@ export function useAccountValidation() {
   usePolling({
     read: async () => (await refetch()).data,
     isFinal: (validation) => validation !== undefined && validation.status !== 'CHECKING',
-    next: () => {},
     onTimeout: () => {},
     pace: 'update',
   });

@@ -41,7 +41,6 @@ export default function ThankYou({ screen }: ThankYouProps) {
   usePolling({
     read: async () => (await refetch()).data,
     isFinal: (documents) => documents?.mailing === 'mailed' || documents?.mailing === 'failed',
-    next: () => {},
     pace: 'update',
   });
   const mailing = data?.mailing ?? 'waiting';
