@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { isPlainClick } from '../lib/plain-click.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
@@ -61,11 +61,7 @@ export function Frame({ screen, now, onLink, progress, account, children }: Fram
       ) : (
         page
       )}
-      {choosing && (
-        <Suspense fallback={null}>
-          <PrivacyChoices onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {choosing && <PrivacyChoices onClose={() => setChoosing(false)} />}
     </>
   );
 }

@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 import { EnvironmentContext } from '../journey/environment.ts';
 import { experienceOf, marketingNow } from '../journey/experience.ts';
-import { lazyPart, patiently } from '../lib/lazy-part.ts';
+import { lazyContent, patiently } from '../lib/lazy-part.tsx';
 import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
 import { renderedPart } from '../ui/StaticPart.tsx';
 import { LandingApp } from './LandingApp.tsx';
 
-const Notices = lazyPart(() => import('../screens/prequalification/LandingNotices.tsx'));
+const Notices = lazyContent(() => import('../screens/prequalification/LandingNotices.tsx'));
 
 /** With everything that the page shows, so that the form stays on it even where React renders the page again. */
 export async function landing(): Promise<ReactNode> {

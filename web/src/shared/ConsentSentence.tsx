@@ -1,8 +1,8 @@
 // A consent sentence, exactly as it is recorded, with a button for each legal text it names.
-import { Fragment, Suspense, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ConsentDeclaration } from '#contract/form-consents.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { legalTextNames } from '../wording/legal-text-names.ts';
 import styles from './ConsentSentence.module.css';
 
@@ -28,12 +28,7 @@ export function ConsentSentence({ consent }: { readonly consent: ConsentDeclarat
       )}
       {reading &&
         // The dialog is outside the sentence, which may be a checkbox's label: a press in it must not check the box.
-        createPortal(
-          <Suspense fallback={null}>
-            <LegalDialog {...reading} onClose={() => setReading(undefined)} />
-          </Suspense>,
-          document.body,
-        )}
+        createPortal(<LegalDialog {...reading} onClose={() => setReading(undefined)} />, document.body)}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyContent, lazyPart } from '../lib/lazy-part.tsx';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
 import { Contents, type ContentsItem } from '../ui/Contents.tsx';
 import { classes } from '../ui/class-names.ts';
@@ -86,29 +86,22 @@ function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; fo
     ...((hasRoom !== false || !folds) && {
       side: (
         <SideColumn>
-          <Suspense fallback={null}>
-            <SidePanel screen={screen} ownSteps={ownSteps} />
-          </Suspense>
+          <SidePanel screen={screen} ownSteps={ownSteps} />
         </SideColumn>
       ),
     }),
     ...(hasRoom !== true &&
       folds && {
         // Such a screen is about its figures.
-        folded:
-          kind === 'next' ? null : (
-            <Suspense fallback={null}>
-              <SidePanel screen={screen} ownSteps={ownSteps} folded />
-            </Suspense>
-          ),
+        folded: kind === 'next' ? null : <SidePanel screen={screen} ownSteps={ownSteps} folded />,
       }),
   };
 }
 
 // Loaded later, because no screen needs it first. The server leaves it out, because a press on it would be lost until then.
-const Reminders = lazyPart(() => import('./Reminders.tsx'));
+const Reminders = lazyContent(() => import('./Reminders.tsx'));
 
-const Withdraw = lazyPart(() => import('./Withdraw.tsx'));
+const Withdraw = lazyContent(() => import('./Withdraw.tsx'));
 
 interface FinishLaterProps {
   readonly screen: ScreenName;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Autopay, getAutopay, setAutopay } from '#contract/autopay.ts';
 import { isRefusedAs } from '../../api/failures.ts';
 import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
@@ -10,7 +10,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useToday } from '../../shared/use-day-text.ts';
@@ -28,7 +28,7 @@ import { FirstPayment } from './FirstPayment.tsx';
 import { dayAfterPayday, nextTwoWeeks, type PayRhythm, payRhythms } from './payday.ts';
 
 /** Fetched only after an earlier decision, since most applicants have yet to decide. */
-const ActiveAutopay = lazyPart(() => import('./ActiveAutopay.tsx'));
+const ActiveAutopay = lazyPart(() => import('./ActiveAutopay.tsx'), <Waiting messages={[words.loading]} />);
 
 export default function AutopayScreen() {
   const navigate = useNavigateTo();
@@ -44,16 +44,14 @@ export default function AutopayScreen() {
   if (data?.status === 'ACTIVE' && data.chosen && !deciding) {
     return (
       <ScreenPage screen="autopay" heading={words.activeHeading} lead={words.activeLead}>
-        <Suspense fallback={<Waiting messages={[words.loading]} />}>
-          <ActiveAutopay
-            plan={data}
-            chosen={data.chosen}
-            onCanceled={(answer) => {
-              save(answer);
-              setCanceled(true);
-            }}
-          />
-        </Suspense>
+        <ActiveAutopay
+          plan={data}
+          chosen={data.chosen}
+          onCanceled={(answer) => {
+            save(answer);
+            setCanceled(true);
+          }}
+        />
         {summary}
       </ScreenPage>
     );

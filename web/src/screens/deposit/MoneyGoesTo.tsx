@@ -1,8 +1,7 @@
 // The account that receives the money, shown on every later screen, with a link to correct it while that is possible.
-import { Suspense } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { useIsAccountConfirmed } from '../../shared/use-money-promise.ts';
 import { depositText as words } from '../../wording/deposit.ts';
@@ -31,11 +30,7 @@ export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
           )}
         </p>
       )}
-      {!isConfirmed && (
-        <Suspense>
-          <AccountWait />
-        </Suspense>
-      )}
+      {!isConfirmed && <AccountWait />}
     </>
   );
 }

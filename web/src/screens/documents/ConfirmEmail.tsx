@@ -13,7 +13,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyContent } from '../../lib/lazy-part.tsx';
 import { pause } from '../../lib/timers.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -29,7 +29,7 @@ import { documentsForm, maritalAnswer, maritalDefaults } from './marital-form.ts
 
 const words = documentsText.confirm;
 /** Few applicants get the question, so only they fetch it. */
-const MaritalQuestion = lazyPart(() => import('./MaritalQuestion.tsx'));
+const MaritalQuestion = lazyContent(() => import('./MaritalQuestion.tsx'));
 
 /** The screens after and before, of which the first that is still open leads back. */
 const around = {

@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
@@ -76,11 +76,7 @@ export default function SelectPayment() {
           <ConnectBank link={bank} />
         </>
       )}
-      {way === 'manual' && (
-        <Suspense fallback={null}>
-          <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />
-        </Suspense>
-      )}
+      {way === 'manual' && <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />}
     </ScreenPage>
   );
 }

@@ -1,8 +1,8 @@
 // The controls that both lists of offers have: the button of an offer, the vehicle switch and the filter.
 
-import { Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
@@ -132,9 +132,7 @@ export function FilterTool({ choice: { filter, resume, saving, failed } }: Offer
         </Button>
       )}
       {isOpen && (
-        <Suspense>
-          <TermsFilterDialog all={all} chosen={chosen} onSave={set} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <TermsFilterDialog all={all} chosen={chosen} onSave={set} onClose={() => setIsOpen(false)} />
       )}
     </div>
   );

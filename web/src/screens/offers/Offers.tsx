@@ -1,12 +1,12 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -95,11 +95,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   const isInstead = requested !== undefined && isNearest(terms.amount, request, requested);
   return (
     <>
-      {request.militaryLendingAct && (
-        <Suspense>
-          <MilitaryNotice {...request.militaryLendingAct} />
-        </Suspense>
-      )}
+      {request.militaryLendingAct && <MilitaryNotice {...request.militaryLendingAct} />}
       <OfferChoice
         request={request}
         terms={terms}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import type { CoreOutage } from '#contract/outage.ts';
@@ -9,7 +9,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { StepConsents, stepConsents } from '../../shared/ConsentCard.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
@@ -57,11 +57,7 @@ export function Preview(props: PreviewProps) {
           {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>
         </Alert>
       )}
-      {outage && (
-        <Suspense>
-          <SavedChoiceOutage outage={outage} />
-        </Suspense>
-      )}
+      {outage && <SavedChoiceOutage outage={outage} />}
       <Form form={form}>
         <StepConsents
           own={{

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
@@ -6,7 +6,7 @@ import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useBrowserValue, useIsHydrated } from '../../lib/use-browser-value.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
@@ -104,11 +104,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         {state.notices.map((notice) => (
           <p key={notice}>{notice}</p>
         ))}
-        {isHydrated && form.value('zipCode').length === 5 && (
-          <Suspense fallback={null}>
-            <ZipQuestion form={form} />
-          </Suspense>
-        )}
+        {isHydrated && form.value('zipCode').length === 5 && <ZipQuestion form={form} />}
       </AboutHome>
       <AboutIncome form={form} progress={progress.of('income')} onIncome={income.check} />
       <div className={styles.send}>
@@ -126,9 +122,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         <SubmitButton form={form} words={landingText.submit} busyWords={words.submitting} />
       </div>
       {(state.unserved !== undefined || income.unusual !== undefined) && (
-        <Suspense fallback={null}>
-          <AnswerDialogs {...{ served, state, income, incomeId }} />
-        </Suspense>
+        <AnswerDialogs {...{ served, state, income, incomeId }} />
       )}
     </Form>
   );

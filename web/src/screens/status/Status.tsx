@@ -1,12 +1,12 @@
 // The application's status: what was done when, what is next, and the exits. Without a session, it shows nothing of one.
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
@@ -45,7 +45,6 @@ export default function Status() {
       return journey.get()?.links.status === undefined ? undefined : (await status.refetch()).data;
     },
     isFinal: (answer) => answer?.phase !== 'waiting',
-    next: () => {},
     pace: 'background',
   });
   // A session that has ended shows nothing anymore, whatever was read before.
@@ -77,11 +76,7 @@ export default function Status() {
         heading,
         lead: text,
         ...(phase !== 'ended' && { above: <Turn phase={phase} /> }),
-        side: (
-          <Suspense fallback={null}>
-            <SidePanel screen="status" />
-          </Suspense>
-        ),
+        side: <SidePanel screen="status" />,
         children: <StatusDetails status={status.data} defaultScreen={now.defaultScreen} />,
       };
     }
@@ -176,9 +171,7 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
               {cancel.label} <strong>{words.at(day(cancel.at), time(cancel.at))}</strong>.
             </p>
           )}
-          <Suspense fallback={null}>
-            <Withdraw />
-          </Suspense>
+          <Withdraw />
         </section>
       )}
     </>

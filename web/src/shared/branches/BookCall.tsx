@@ -1,17 +1,20 @@
 // Books a call from the branch within its hours, where the journey allows it; shows, moves or cancels the one that is booked.
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { callBackText as words } from '../../wording/call-back.ts';
 
-const ChooseCallTime = lazyPart(() => import('./ChooseCallTime.tsx'));
+const ChooseCallTime = lazyPart(
+  () => import('./ChooseCallTime.tsx'),
+  <p aria-busy="true">{words.loading}</p>,
+);
 
 export function BookCall() {
   // The focus of a button that is gone moves to this.
@@ -72,18 +75,16 @@ function CallBooking() {
   }
   return (
     <Card title={words.title}>
-      <Suspense fallback={<p aria-busy="true">{words.loading}</p>}>
-        <ChooseCallTime
-          callBack={data}
-          href={href}
-          onBooked={(answer) => {
-            save(answer);
-            setNotice(undefined);
-            setChoosing(false);
-          }}
-          onKeep={() => setChoosing(false)}
-        />
-      </Suspense>
+      <ChooseCallTime
+        callBack={data}
+        href={href}
+        onBooked={(answer) => {
+          save(answer);
+          setNotice(undefined);
+          setChoosing(false);
+        }}
+        onKeep={() => setChoosing(false)}
+      />
     </Card>
   );
 }

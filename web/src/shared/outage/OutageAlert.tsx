@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { outageSentences, outageText } from '../../wording/maintenance.ts';
 import { useOwnZone } from '../use-day-text.ts';
 
-export interface OutageAlertProps {
+interface OutageAlertProps {
   readonly outage: CoreOutage;
   /** What was saved, or what can be done meanwhile. */
   readonly kept: string;

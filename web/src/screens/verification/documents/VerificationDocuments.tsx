@@ -1,8 +1,8 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { useJourney } from '../../../journey/environment.ts';
-import { lazyPart } from '../../../lib/lazy-part.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
@@ -59,11 +59,7 @@ export default function VerificationDocuments() {
     >
       <AmountBadge amount={prequalifiedAmount} />
       <Received documents={documents} isSent={isSent} />
-      {mayHelpAccount && (
-        <Suspense>
-          <AccountWait />
-        </Suspense>
-      )}
+      {mayHelpAccount && <AccountWait />}
       {isError && <Alert kind="error">{words.failed}</Alert>}
       {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
       {wanted.map(cardOf)}
