@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
-import { StepList } from '../ui/StepList.tsx';
+import { StepList } from '../ui/Timeline.tsx';
 import { timelineText as words } from '../wording/timeline.ts';
 
 export function FourSteps({ current }: { readonly current: number }) {

@@ -4,7 +4,7 @@ import { classes } from './class-names.ts';
 import { Tick } from './Tick.tsx';
 import styles from './Timeline.module.css';
 
-export interface Step {
+interface Step {
   readonly title: string;
   readonly text?: ReactNode;
 }
@@ -44,3 +44,17 @@ export function Timeline({ stations, label, isNumbered = false }: TimelineProps)
     </ol>
   );
 }
+
+interface StepListProps {
+  readonly steps: readonly Step[];
+  /** The current step, when the list shows progress. */
+  readonly current?: number;
+}
+
+/** Numbered steps from top to bottom, each with a sentence. */
+export const StepList = ({ steps, current }: StepListProps) => (
+  <Timeline
+    isNumbered
+    stations={steps.map((step, index) => ({ ...step, at: index === current ? 'current' : 'ahead' }))}
+  />
+);

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { StepList } from '../../ui/StepList.tsx';
+import { StepList } from '../../ui/Timeline.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { loanTermsText } from '../../wording/loan-terms.ts';

@@ -7,7 +7,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useIsAccountConfirmed, useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
-import { StepList } from '../../ui/StepList.tsx';
+import { StepList } from '../../ui/Timeline.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 

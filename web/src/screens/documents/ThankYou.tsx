@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { StepList } from '../../ui/StepList.tsx';
+import { StepList } from '../../ui/Timeline.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { hardship } from '../../wording/servicing.ts';

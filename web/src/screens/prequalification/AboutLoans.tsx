@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
-import { StepList } from '../../ui/StepList.tsx';
+import { StepList } from '../../ui/Timeline.tsx';
 import { disclaimers, aboutLoansText as words } from '../../wording/about-loans.ts';
 import { faq } from '../../wording/faq.ts';
 import styles from './Landing.module.css';
