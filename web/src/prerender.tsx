@@ -138,7 +138,7 @@ async function routedPage(
   environment: Environment,
   address: string,
 ): Promise<{ readonly pathname: string; readonly page: ReactNode }> {
-  const [{ default: RoutedApp, routerReady }, { routesOf }] = await Promise.all([
+  const [{ RoutedPage, routerReady }, { routesOf }] = await Promise.all([
     import('./app/RoutedApp.tsx'),
     import('./app/routes.tsx'),
   ]);
@@ -146,9 +146,7 @@ async function routedPage(
   await routerReady(router);
   const page = (
     <StrictMode>
-      <EnvironmentContext value={environment}>
-        <RoutedApp router={router} />
-      </EnvironmentContext>
+      <RoutedPage environment={environment} router={router} />
     </StrictMode>
   );
   return { pathname: router.state.location.pathname, page };

@@ -1,13 +1,14 @@
 // One screen in one state, rendered by the application with a fake server's responses.
 import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { NetworkFailure } from '../api/failures.ts';
+import { RoutedPage } from '../app/RoutedApp.tsx';
 import { routesOf } from '../app/routes.tsx';
-import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import type { SessionMemory } from '../journey/session-memory.ts';
 import { manualTimers } from '../lib/manual-timers.ts';
@@ -26,24 +27,33 @@ const ahead = (timers: Timers, seconds: number): Timers => ({
   after: (milliseconds, run) => timers.after(Math.max(0, milliseconds - seconds * 1000), run),
 });
 
-function environmentOf(state: State, still: ReturnType<typeof manualTimers> | undefined): Environment {
-  const call = ((endpoint: Endpoint) =>
-    navigator.onLine ? replyTo(state, endpoint) : Promise.reject(new NetworkFailure('unreachable'))) as Call;
+/** Of a tab that remembers what the state declares. */
+export function environmentOf(
+  state: State,
+  base: Pick<Environment, 'call' | 'now' | 'timers'>,
+  renderedWith?: Journey,
+): Environment {
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory: SessionMemory = {
     get: ((key) => kept.get(key)) as SessionMemory['get'],
     set: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
     clear: () => kept.clear(),
   };
-  return {
+  const journey = createJourneyStore(base.call, memory, renderedWith);
+  return { ...base, onWake: () => () => {}, memory, journey, settings: {} };
+}
+
+export const routerOf = ({ screen, path = pathOf(screen), search = '' }: State, environment: Environment) =>
+  createMemoryRouter(routesOf(environment), { initialEntries: [path + search] });
+
+function pictureOf(state: State, still: ReturnType<typeof manualTimers> | undefined): Environment {
+  const call = ((endpoint: Endpoint) =>
+    navigator.onLine ? replyTo(state, endpoint) : Promise.reject(new NetworkFailure('unreachable'))) as Call;
+  return environmentOf(state, {
     call,
     now: () => (still ? new Date(moment + still.now()) : new Date()),
     timers: ahead(still ?? realTimers, state.waited ?? 0),
-    onWake: () => () => {},
-    memory,
-    journey: createJourneyStore(call, memory),
-    settings: {},
-  };
+  });
 }
 
 interface ScreenStateProps {
@@ -54,20 +64,12 @@ interface ScreenStateProps {
 
 export function ScreenState({ state, isStill }: ScreenStateProps) {
   const [still] = useState(() => (isStill ? manualTimers() : undefined));
-  const [environment] = useState(() => environmentOf(state, still));
+  const [environment] = useState(() => pictureOf(state, still));
   useEffect(() => {
     const pass = (event: Event) => void still?.advance(Number((event as CustomEvent).detail));
     addEventListener(passing, pass);
     return () => removeEventListener(passing, pass);
   }, [still]);
-  const [router] = useState(() =>
-    createMemoryRouter(routesOf(environment), {
-      initialEntries: [(state.path ?? pathOf(state.screen)) + (state.search ?? '')],
-    }),
-  );
-  return (
-    <EnvironmentContext value={environment}>
-      <RouterProvider router={router} />
-    </EnvironmentContext>
-  );
+  const [router] = useState(() => routerOf(state, environment));
+  return <RoutedPage environment={environment} router={router} />;
 }

@@ -114,6 +114,9 @@ export const journeyOf = (state: ScreenState): Journey => ({
   ...state.journey,
 });
 
+export const declaredReply = ({ replies }: ScreenState, endpoint: Endpoint): Reply | undefined =>
+  replies?.find(([{ path, method }]) => path === endpoint.path && method === endpoint.method)?.[1];
+
 /** Responds to calls as a state declares. Other calls stay pending. */
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
   const journey = journeyOf(state);
@@ -130,7 +133,7 @@ export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown
     [getCallBack.path, callBack],
   ];
   const reply =
-    state.replies?.find(([{ path, method }]) => path === endpoint.path && method === endpoint.method)?.[1] ??
+    declaredReply(state, endpoint) ??
     (endpoint.method === 'GET' ? standard.find(([path]) => path === endpoint.path)?.[1] : undefined) ??
     'never';
   if (reply === 'never') return new Promise(() => {});
