@@ -1,9 +1,9 @@
 // The landing page inside the routed application.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getReferrer } from '#contract/partners.ts';
-import { useEnvironment } from '../../journey/environment.ts';
 import { experienceOf, marketingNow } from '../../journey/experience.ts';
+import { useReadOnce } from '../../journey/use-read-once.ts';
 import { type Partner, PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import Landing from './Landing.tsx';
 import LandingNotices from './LandingNotices.tsx';
@@ -25,16 +25,13 @@ export default function FormScreen() {
 
 /** The partner that sent the visitor, for a landing page without it. Shows nothing when it is unknown. */
 function Referrer() {
-  const { call } = useEnvironment();
   const [partner, setPartner] = useState<Partner>();
-  useEffect(() => {
-    const { subId } = marketingNow();
-    if (!subId) return;
-    const stop = new AbortController();
-    call(getReferrer, undefined, { query: { sub_id: subId }, signal: stop.signal })
-      .then((answer) => setPartner(answer.partner))
-      .catch(() => {});
-    return () => stop.abort();
-  }, [call]);
+  useReadOnce(
+    (call, signal) => {
+      const { subId } = marketingNow();
+      return subId ? call(getReferrer, undefined, { query: { sub_id: subId }, signal }) : undefined;
+    },
+    (response) => setPartner(response.partner),
+  );
   return partner ? <PartnerLogo {...partner} /> : null;
 }

@@ -6,6 +6,7 @@ import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
+import { useReadOnce } from '../../journey/use-read-once.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useBrowserValue, useIsHydrated } from '../../lib/use-browser-value.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
@@ -46,7 +47,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
     onUnserved: state.refuse,
     onLeave: typed.erase,
   });
-  useSessionReport(onSession);
+  useReadOnce((call, signal) => call(getAllowedSteps, undefined, { signal }), onSession);
   const form = useScreenForm({
     schema,
     // Enter sends the form from the income field itself, before the field is left.
@@ -126,18 +127,6 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
       )}
     </Form>
   );
-}
-
-/** Reports whether this browser has an application to return to, or a session that ended. */
-function useSessionReport(onSession: LandingFormProps['onSession']): void {
-  const { call } = useEnvironment();
-  useEffect(() => {
-    const stop = new AbortController();
-    call(getAllowedSteps, undefined, { signal: stop.signal })
-      .then(onSession)
-      .catch(() => {});
-    return () => stop.abort();
-  }, [call, onSession]);
 }
 
 /** The initial answers: those of an applicant who returns to correct them, and unsent ones after a reload. */

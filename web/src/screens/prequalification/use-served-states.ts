@@ -1,25 +1,20 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { getServedStates, type ServedState } from '#contract/prequalification.ts';
-import { useEnvironment } from '../../journey/environment.ts';
+import { useReadOnce } from '../../journey/use-read-once.ts';
 import { servedStates as ownStates } from '../../wording/lender.ts';
 
 let loadedStates: readonly ServedState[] | undefined;
 
 /** The served states: the server's list, fetched once, and the page's own list until it arrives. */
 export function useServedStates(): readonly ServedState[] {
-  const { call } = useEnvironment();
   const [states, setStates] = useState<readonly ServedState[]>(loadedStates ?? ownStates);
-  useEffect(() => {
-    if (loadedStates) return;
-    const stop = new AbortController();
-    call(getServedStates, undefined, { signal: stop.signal })
-      .then((answer) => {
-        loadedStates = answer;
-        setStates(answer);
-      })
-      .catch(() => {});
-    return () => stop.abort();
-  }, [call]);
+  useReadOnce(
+    (call, signal) => (loadedStates ? undefined : call(getServedStates, undefined, { signal })),
+    (response) => {
+      loadedStates = response;
+      setStates(response);
+    },
+  );
   return states;
 }
 
