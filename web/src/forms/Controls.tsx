@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
-import { Field, FieldError, type FieldSize, type FieldText, type FieldWiring } from './Field.tsx';
+import { ControlBox, Field, FieldError, type FieldSize, type FieldText, type FieldWiring } from './Field.tsx';
 import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
 import { presses } from './presses.ts';
 
@@ -36,12 +36,7 @@ export function TextField(props: TextProps) {
   return (
     <Field {...{ ...field, label, hint, size }}>
       {(control) => (
-        <div className={styles.box}>
-          {before && (
-            <span className={styles.before} aria-hidden="true">
-              {before}
-            </span>
-          )}
+        <ControlBox before={before}>
           <input
             type="text"
             {...input}
@@ -63,7 +58,7 @@ export function TextField(props: TextProps) {
             })}
           />
           {children}
-        </div>
+        </ControlBox>
       )}
     </Field>
   );
@@ -282,7 +277,6 @@ interface CheckboxProps {
 
 /** One box with a sentence beside it. */
 export function Checkbox({ field, label, describedBy }: CheckboxProps) {
-  const { ref } = field;
   const own = useId();
   const errorId = field.error ? `${field.id}-error${own}` : undefined;
   return (
@@ -295,7 +289,7 @@ export function Checkbox({ field, label, describedBy }: CheckboxProps) {
         className={styles.mark}
         id={field.id}
         name={field.name}
-        ref={ref}
+        ref={field.ref}
         aria-describedby={classes(errorId, describedBy) || undefined}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}
@@ -321,7 +315,7 @@ export function emailSuggestion(email: string): string | undefined {
     .trim()
     .toLowerCase();
   if (at < 1 || suggested.includes(domain) || alsoReal.includes(domain)) return undefined;
-  const meant = suggested.find((known) => isOneMistakeAway(domain, known));
+  const meant = suggested.find((provider) => isOneMistakeAway(domain, provider));
   return meant && `${email.slice(0, at)}@${meant}`;
 }
 

@@ -127,13 +127,20 @@ export function FieldError({
   );
 }
 
-/** A dollar sign in front of an amount's input. */
-export function DollarBox({ children }: { readonly children: ReactNode }) {
+interface ControlBoxProps {
+  /** A sign before the control's text. */
+  readonly before?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function ControlBox({ before, children }: ControlBoxProps) {
   return (
     <div className={styles.box}>
-      <span className={styles.before} aria-hidden="true">
-        $
-      </span>
+      {before && (
+        <span className={styles.before} aria-hidden="true">
+          {before}
+        </span>
+      )}
       {children}
     </div>
   );

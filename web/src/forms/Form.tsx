@@ -62,33 +62,26 @@ function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'isOne
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's own questions.
     <div className={styles.errors} ref={box} tabIndex={-1} role="group" aria-label={uiText.summaryTitle}>
-      <ErrorSummary errors={summary} />
+      <Alert kind="error" title={uiText.summaryTitle} live={false}>
+        <ul className={styles.links}>
+          {summary.map(({ id, message }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  const control = document.getElementById(id);
+                  control?.closest('fieldset, div')?.scrollIntoView({ block: 'center' });
+                  control?.focus({ preventScroll: true });
+                }}
+              >
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Alert>
     </div>
-  );
-}
-
-/** Every error on the page as a link to its field. */
-function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
-  return (
-    <Alert kind="error" title={uiText.summaryTitle} live={false}>
-      <ul className={styles.links}>
-        {errors.map(({ id, message }) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              onClick={(event) => {
-                event.preventDefault();
-                const control = document.getElementById(id);
-                control?.closest('fieldset, div')?.scrollIntoView({ block: 'center' });
-                control?.focus({ preventScroll: true });
-              }}
-            >
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Alert>
   );
 }
 

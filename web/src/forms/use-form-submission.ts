@@ -135,7 +135,7 @@ export function placeServerErrors(errors: readonly Refusal[], names: readonly st
   const alerts: string[] = [];
 
   /** The form's name for a field, whether the server sends `address.zipCode`, `zipCode` or `zip_code`. */
-  const known = (path: string): string | undefined =>
+  const fieldAt = (path: string): string | undefined =>
     names.find((name) => name === path) ??
     names.find((name) => [lastPart(name), toSnakeCase(lastPart(name))].includes(lastPart(path)));
 
@@ -158,7 +158,7 @@ export function placeServerErrors(errors: readonly Refusal[], names: readonly st
     } else if (typeof message === 'object' && message !== null) {
       for (const [key, inner] of Object.entries(message)) place(inner, path ? `${path}.${key}` : key);
     } else if (typeof message === 'string' && message.trim() !== '') {
-      const own = path === undefined ? undefined : known(path);
+      const own = path === undefined ? undefined : fieldAt(path);
       const targets = own === undefined ? (path === undefined ? named(message) : []) : [own];
       for (const name of targets) put(name, message);
       if (targets.length === 0 && !alerts.includes(message)) alerts.push(message);

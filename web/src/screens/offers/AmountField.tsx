@@ -3,7 +3,7 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { hasCents, wholeDollarsOf } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { DollarBox, Field } from '../../forms/Field.tsx';
+import { ControlBox, Field } from '../../forms/Field.tsx';
 import { presses } from '../../forms/presses.ts';
 import { usd } from '../../wording/format.ts';
 import { amountText, offersText } from '../../wording/offers.ts';
@@ -121,7 +121,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     <Field id={id} label={words.amount} error={error} live={live} size="medium">
       {(control) => (
         <>
-          <DollarBox>
+          <ControlBox before="$">
             <input
               {...control}
               ref={input}
@@ -142,7 +142,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
                 if (key === 'Enter') commitTyped();
               }}
             />
-          </DollarBox>
+          </ControlBox>
           <span role="status">{hasDroppedCents && amountText.centsDropped}</span>
         </>
       )}
