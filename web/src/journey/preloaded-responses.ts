@@ -29,9 +29,9 @@ export function readPreloadedResponses(document: Pick<Document, 'getElementById'
   return preloadedResponses({});
 }
 
-/** `given`: responses by address. */
-export function preloadedResponses(given: Readonly<Record<string, unknown>>): PreloadedResponses {
-  const responses = new Map(Object.entries(given));
+/** `initial`: responses by address. */
+export function preloadedResponses(initial: Readonly<Record<string, unknown>>): PreloadedResponses {
+  const responses = new Map(Object.entries(initial));
   const peek = <E extends Endpoint>(
     endpoint: E,
     href?: string,

@@ -66,8 +66,8 @@ interface ScriptAddresses {
 
 /** Loads a script once per page. A failed one is retried at the next request. */
 function loadScript(address: string): Promise<void> {
-  const known = scripts.get(address);
-  if (known) return known;
+  const existing = scripts.get(address);
+  if (existing) return existing;
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = trusted?.createScriptURL(address) ?? address;

@@ -27,12 +27,12 @@ interface SidePanelProps {
 }
 
 export default function SidePanel({ screen, ownSteps = false, folded = false }: SidePanelProps) {
-  const { loan: known = {}, allowed = [] } = useJourney() ?? {};
+  const { loan: summary = {}, allowed = [] } = useJourney() ?? {};
   const promise = useMoneyPromise();
   const isConfirmed = useIsAccountConfirmed();
   const { side } = screens[screen];
-  if (side === 'own' && known.amount !== undefined) {
-    const { branch: _, ...loan } = known;
+  if (side === 'own' && summary.amount !== undefined) {
+    const { branch: _, ...loan } = summary;
     return (
       <Stack>
         <div>
@@ -43,7 +43,7 @@ export default function SidePanel({ screen, ownSteps = false, folded = false }: 
     );
   }
   if (!hasCard(screen)) return <BranchContact />;
-  const loan = side === 'loan' ? known : side === 'next' ? { branch: known.branch } : undefined;
+  const loan = side === 'loan' ? summary : side === 'next' ? { branch: summary.branch } : undefined;
   const card = {
     next: ownSteps ? [] : nextStepsOf(screen, allowed, promise, isConfirmed),
     ...(loan && { loan }),

@@ -2,16 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
 import { classes } from './class-names.ts';
 
-type AlertKind = 'info' | 'success' | 'error';
-
-const signs: Record<AlertKind, ReactNode> = {
+const signs = {
   info: <path d="M12 6.5v1.8M12 11v6.5" />,
   success: <path d="m7 12.4 3.4 3.4L17 9" />,
   error: <path d="M12 6.5v7M12 16v1.8" />,
 };
 
 interface AlertProps {
-  readonly kind?: AlertKind;
+  readonly kind?: keyof typeof signs;
   readonly title?: ReactNode;
   /** Announced by screen readers when it appears. Errors are by default, unless their container takes the focus. */
   readonly live?: boolean;

@@ -23,17 +23,15 @@ import { clearAccountDraft, typedFor } from './manual-account.ts';
 /** In the address, so that Back returns to the list of accounts. */
 const byHand = '?by=hand';
 
-export default function Deposit({ screen }: { readonly screen: 'deposit' | 'fast-path-deposit' }) {
+const around = {
+  deposit: { next: 'confirm-email' },
+  'fast-path-deposit': { next: 'fast-path-confirm-email', back: 'fast-path-select-payment' },
+} as const;
+
+export default function Deposit({ screen }: { readonly screen: keyof typeof around }) {
   const navigate = useNavigateTo();
-  return screen === 'deposit' ? (
-    <AccountPage screen={screen} onSaved={() => navigate('confirm-email')} />
-  ) : (
-    <AccountPage
-      screen={screen}
-      onSaved={() => navigate('fast-path-confirm-email')}
-      back="fast-path-select-payment"
-    />
-  );
+  const { next, ...back } = around[screen];
+  return <AccountPage screen={screen} onSaved={() => navigate(next)} {...back} />;
 }
 
 interface AccountPageProps {

@@ -3,5 +3,5 @@ import { type SigningEvent, signingEvents } from '#contract/signing-return.ts';
 
 export function signingEventOf(search: URLSearchParams): SigningEvent | undefined {
   const event = search.get('event');
-  return signingEvents.find((known) => known === event);
+  return signingEvents.find((name) => name === event);
 }

@@ -75,6 +75,6 @@ export default function EmailVerification() {
 
 /** Anyone can write a link, and the name in it appears in our heading, so only a plausible one is shown. */
 export function greetedName(name: string | null): string | undefined {
-  const given = name?.trim() ?? '';
-  return /^\p{L}[\p{L}\p{M} '’-]*$/u.test(given) && given.length <= limits.name ? given : undefined;
+  const trimmed = name?.trim() ?? '';
+  return /^\p{L}[\p{L}\p{M} '’-]*$/u.test(trimmed) && trimmed.length <= limits.name ? trimmed : undefined;
 }

@@ -7,27 +7,22 @@ interface Typed {
   readonly loanAmount?: number;
 }
 
-let sent: Draft | undefined;
-let amount: number | undefined;
+let sent: { readonly values: Draft; readonly loanAmount: number | undefined } | undefined;
 
 /** In memory only. The amount is in whole dollars. */
 export function saveDraft(
   { ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm,
   loanAmount?: number,
 ): void {
-  sent = values;
-  amount = loanAmount;
+  sent = { values, loanAmount };
 }
 
-export const sentAmount = (): number | undefined => amount;
+export const sentAmount = (): number | undefined => sent?.loanAmount;
 
-export function draft(): Draft | undefined {
-  return sent;
-}
+export const draft = (): Draft | undefined => sent?.values;
 
 export function forgetDraft(): void {
   sent = undefined;
-  amount = undefined;
 }
 
 /** How long unsent answers are stored after the last one was typed, in milliseconds. */
