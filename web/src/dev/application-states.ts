@@ -16,13 +16,19 @@ import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
 import { exampleLoanRequest, exampleProgram } from './example-loan-request.ts';
 import { exampleTerm } from './example-term.ts';
-import { reply, type ScreenLook, type StatesByScreen, withoutApplication } from './screen-state.ts';
+import {
+  type Replies,
+  reply,
+  type ScreenLook,
+  type StatesByScreen,
+  withoutApplication,
+} from './screen-state.ts';
 import { received, wanted } from './upload-states.ts';
 
 const logo =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="40"%3E%3Crect width="120" height="40" rx="8" fill="%23355"/%3E%3C/svg%3E';
 
-const atLanding = (search: string, ...more: Required<ScreenLook>['replies']): ScreenLook => ({
+const atLanding = (search: string, ...more: Replies): ScreenLook => ({
   search,
   journey: withoutApplication,
   replies: [...more, [getServedStates, servedStates]],
@@ -62,7 +68,7 @@ const offersOf = (
   terms: TermsOfCents,
   more: Partial<LoanRequest> = {},
   amount = 500_000,
-): Required<ScreenLook>['replies'] => [
+): Replies => [
   [
     getAllTerms,
     {

@@ -6,7 +6,7 @@ import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } fr
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import { exampleTerm } from './example-term.ts';
-import { reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
+import { type Replies, reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
 
 const offersOf = (amount: number) =>
   Array.from({ length: 13 }, (_, at) => exampleTerm(amount, 24 + 3 * at, false, 31.22));
@@ -138,10 +138,7 @@ const microEntries: AccountValidation = {
   deposits: { arriveOn: '2026-03-05', triesLeft: 3 },
 };
 
-const signedWithPlan = (
-  autopay: object,
-  papers: object = { ...documents, files },
-): Required<ScreenLook>['replies'] => [
+const signedWithPlan = (autopay: object, papers: object = { ...documents, files }): Replies => [
   [getDocuments, papers],
   [getAutopay, autopay],
 ];

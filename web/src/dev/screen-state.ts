@@ -43,5 +43,7 @@ export const reply = (endpoint: Endpoint, response: Reply, more: ScreenLook = {}
   ...more,
 });
 
+export type Replies = Required<ScreenLook>['replies'];
+
 /** A state in which several calls matter. */
-export const replies = (...pairs: Required<ScreenLook>['replies']): ScreenLook => ({ replies: pairs });
+export const replies = (...pairs: Replies): ScreenLook => ({ replies: pairs });
