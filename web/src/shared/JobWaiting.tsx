@@ -5,6 +5,7 @@ import { useEnvironment } from '../journey/environment.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { StagedWaiting } from '../ui/Waiting.tsx';
 import { waitingText } from '../wording/waiting.ts';
+import { ScreenPage, type ScreenPageProps } from './ScreenPage.tsx';
 
 /** A stage with a page's texts. The one without a name is the end of the job. */
 interface StageText {
@@ -39,5 +40,17 @@ export function JobWaiting({ stages, done, promise = waitingText.promise }: JobW
       {/* The region is rendered before its text, so that screen readers announce it. */}
       <div role="status">{isLong && <Alert>{promise}</Alert>}</div>
     </>
+  );
+}
+
+type JobPageProps = JobWaitingProps & Pick<ScreenPageProps, 'screen' | 'heading' | 'children'>;
+
+/** A page that only waits for a job. */
+export function JobPage({ screen, heading, stages, done, children }: JobPageProps) {
+  return (
+    <ScreenPage screen={screen} heading={heading} width="narrow">
+      {children}
+      <JobWaiting stages={stages} done={done} />
+    </ScreenPage>
   );
 }

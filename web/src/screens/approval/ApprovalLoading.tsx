@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { getApproval } from '#contract/approval.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useJob } from '../../journey/use-polling.ts';
-import { JobWaiting } from '../../shared/JobWaiting.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { JobPage } from '../../shared/JobWaiting.tsx';
 import { approvalText } from '../../wording/approval.ts';
 
 const words = approvalText.loading;
@@ -12,11 +11,7 @@ export default function ApprovalLoading() {
   const { call } = useEnvironment();
   const [links] = useState(useJourney()?.links);
   const done = useJob(links?.job, async () => screenAfter[(await call(getApproval, links?.approval)).status]);
-  return (
-    <ScreenPage screen="approval-loading" heading={words.heading} width="narrow">
-      <JobWaiting stages={words.stages} done={done} />
-    </ScreenPage>
-  );
+  return <JobPage screen="approval-loading" {...words} done={done} />;
 }
 
 const screenAfter = {

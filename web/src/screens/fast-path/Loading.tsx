@@ -7,8 +7,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useStagedPolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { JobWaiting } from '../../shared/JobWaiting.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { JobPage } from '../../shared/JobWaiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 
 const words = fastPathText.loading;
@@ -44,11 +43,7 @@ export default function Loading() {
       navigate(screenAfter[status], { replace: true });
     },
   });
-  return (
-    <ScreenPage screen="fast-path-loading" heading={words.heading} width="narrow">
-      <JobWaiting stages={words.stages} done={done} />
-    </ScreenPage>
-  );
+  return <JobPage screen="fast-path-loading" {...words} done={done} />;
 }
 
 type Status = ResponseOf<typeof getFastPathStatus>['status'];

@@ -3,8 +3,7 @@ import { getPrequalification, type PrequalificationRecord } from '#contract/preq
 import type { ScreenName } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useJob } from '../../journey/use-polling.ts';
-import { JobWaiting } from '../../shared/JobWaiting.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { JobPage } from '../../shared/JobWaiting.tsx';
 import { loadingText } from '../../wording/prequalification.ts';
 
 export default function Loading() {
@@ -14,11 +13,7 @@ export default function Loading() {
   const done = useJob(links?.job, async () =>
     afterPrequalification(await call(getPrequalification, record.current)),
   );
-  return (
-    <ScreenPage screen="loading" heading={loadingText.heading} width="narrow">
-      <JobWaiting stages={loadingText.stages} done={done} />
-    </ScreenPage>
-  );
+  return <JobPage screen="loading" {...loadingText} done={done} />;
 }
 
 export function afterPrequalification(

@@ -4,8 +4,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useStagedPolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { JobWaiting } from '../../shared/JobWaiting.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { JobPage } from '../../shared/JobWaiting.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { afterVerification } from './outcome.ts';
@@ -29,9 +28,8 @@ export default function VerificationLoading() {
     },
   });
   return (
-    <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
+    <JobPage screen="verification-loading" {...words} done={done}>
       <AmountBadge amount={journey?.prequalifiedAmount} />
-      <JobWaiting stages={words.stages} done={done} />
-    </ScreenPage>
+    </JobPage>
   );
 }
