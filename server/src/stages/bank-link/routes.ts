@@ -1,4 +1,4 @@
-// Bank link routes: the link token, the exchange, the linked bank, and the banks that can be linked.
+// Bank link routes: the link token, the exchange, the linked bank, the banks that can be linked, and the vendor's webhooks.
 import type { FastifyInstance } from 'fastify';
 import { bankName } from '#contract/bank-account-fields.ts';
 import {
@@ -12,27 +12,37 @@ import {
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
-import { type Application, transactOn } from '../../journey/applications.ts';
+import { type Application, lockApplication, transactOn } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
 import { type Position, permissionsOf, transitionOf } from '../../journey/chart.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { verifyFromBank } from '../../journey/jobs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { CallInProgress, ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
+import {
+  applicationOfItem,
+  type LinkedBank,
+  linkedBankOf,
+  maskOf,
+  stopWaitingForData,
+} from '../../records/linked-banks.ts';
 import type { Services, With } from '../../services.ts';
-import { BankRefused } from '../../vendors/bank-data.ts';
+import { type BankEvent, BankRefused } from '../../vendors/bank-data.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { assertOffersOpen } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
 import { isInsideAnotherApp } from './inside-another-app.ts';
-import { linkTokenFor } from './link-token.ts';
+import { dropRevokedAccount } from './jobs.ts';
+import { linkTokenFor, spendNamedToken } from './link-token.ts';
 import { problemOf, recordProblem } from './problems.ts';
-import { linkBank, removeBank, repairBank } from './service.ts';
-import { receiveBankEvents } from './webhooks.ts';
+import { linkBank, removeBank, repairBank, verifyAgain } from './service.ts';
 
 const isVerifying = (position: Position) => permissionsOf(position).verification === 'PENDING';
 
@@ -194,4 +204,65 @@ async function nameOfBank(
   );
   if (bank) return bank.name;
   return bankName.safeParse(chosen.institutionName).success ? chosen.institutionName.trim() : 'Your bank';
+}
+
+/** A message only triggers a check; repeated, late or unknown ones change nothing. */
+function receiveBankEvents(app: FastifyInstance, services: Services): void {
+  const { db, clock, log, jobs, limiter, vault, vendors } = services;
+  const { vendor, webhook } = vendors.bankData;
+
+  receiveWebhook(app, webhook.path, async (body, request) => {
+    const message = await webhook
+      .read(body, request.headers, {
+        now: clock.now(),
+        beforeKeyRequest: () => limiter.spend('webhook-key', vault.lookup('address', networkOf(request.ip))),
+        signal: () => vendors.timeouts.signal(5),
+      })
+      .catch(ifUnavailable(() => fail('try-again', errorMessages['try-again'].signatureNotChecked)));
+    if (typeof message === 'string') refuseWebhook(message);
+    const { sentAt, type, code, event } = message;
+    log.info({ vendor, type, code }, 'webhook');
+    if (event === undefined) return;
+    services.metrics.vendorEvents.inc({ vendor: 'bankData', by: 'webhook' });
+    await handle(event, sentAt);
+  });
+
+  async function handle(event: BankEvent, at: Date): Promise<void> {
+    switch (event.kind) {
+      case 'link-token-used':
+        await spendNamedToken(services, event.linkToken);
+        return;
+      // Resumes the verification that waits for the data, or retries it if it has failed since.
+      case 'data-ready':
+        return onCurrentBank(event.itemId, async (tx, { id, application_id: applicationId, ...bank }) => {
+          await stopWaitingForData(tx, id);
+          const isRetried = await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
+          if (!isRetried && bank.waits_for_data)
+            await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
+        });
+      case 'problem': {
+        const { itemId, problem, revokedAccountId: accountId } = event;
+        await onCurrentBank(itemId, async (tx, { id, application_id: applicationId }) => {
+          const isFixed = (await recordProblem(tx, clock, id, problem, at)) && problem === null;
+          if (isFixed) await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
+        });
+        // The applicant revoked access to one account. Money to and from it must stop, even long after the verification.
+        if (accountId !== undefined)
+          await onCurrentBank(itemId, (tx, bank) =>
+            jobs.enqueue(tx, dropRevokedAccount, bank.application_id, { accountId }),
+          );
+      }
+    }
+  }
+
+  /** Does nothing if the item is no longer an application's current bank. */
+  async function onCurrentBank(itemId: string, write: (tx: Tx, bank: LinkedBank) => Promise<unknown>) {
+    await transact(db, async (tx) => {
+      const applicationId = await applicationOfItem(tx, itemId);
+      if (applicationId === undefined) return;
+      await lockApplication(tx, applicationId);
+      const bank = await linkedBankOf(tx, applicationId);
+      if (bank?.item_id === itemId) await write(tx, bank);
+    });
+  }
 }

@@ -9,14 +9,16 @@ import { isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
 import { emailUnsigned } from '../../messages/application-messages.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import { transact, type Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
-import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { isUnderway } from '../../platform/jobs/work-status.ts';
+import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { policyOf, readDecision } from '../../records/decisions.ts';
 import {
   claimStatusRequests,
   dropStatusRequests,
@@ -27,15 +29,17 @@ import {
   saveStatusResponse,
   withEndedEnvelope,
 } from '../../records/envelopes.ts';
-import { openHold } from '../../records/holds.ts';
+import { type NewHold, openHold } from '../../records/holds.ts';
 import { saveSignedCopy, storeSignedCopy } from '../../records/signed-copies.ts';
+import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { type EnvelopeStatus, isFinal } from '../../vendors/signature.ts';
+import type { VehicleTitle } from '../../vendors/vehicle-data.ts';
 import { saveHeld } from '../screening/screening.ts';
+import { isSameName } from '../verification/names.ts';
 import { notifySpouse } from './marital-status.ts';
 import { type Objection, recheckLoan } from './recheck.ts';
-import { vehicleHoldOf } from './vehicle-check.ts';
 
 const statusCheck = z.object({
   /** How and when the applicant returned. Absent if they have not. */
@@ -243,5 +247,57 @@ export async function checkOpenEnvelopes(
           await jobs.enqueue(tx, checkEnvelopeStatus, applicationId, {});
       });
     }
+  }
+}
+
+type Needs = With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors' | 'log'>;
+
+/** Undefined for a loan without a vehicle. A person always sees the insurance; a missing title is unknown. */
+async function vehicleHoldOf(services: Needs, id: ApplicationId): Promise<NewHold | undefined> {
+  const { db, vault, lender } = services;
+  const { approved_term: term } = await readApplication(db, id);
+  if (!term?.isAutoSecured) return undefined;
+  const made = await readDecision(db, vault, id, 'approval');
+  const vin = made?.inputs.vehicle?.vin;
+  const byBranch = lender.funding.titleCheck === 'branch';
+  const title = byBranch || !vin ? null : await titleOf(services, id, vin);
+  const applicant = await readApplicant(db, vault, id);
+  const { nameMatchPercent: least } = (await policyOf(services, id)).lender.policy.verification;
+  const ours = lender.brand.legalName.toUpperCase();
+  const points: VehiclePoint[] = ['insurance'];
+  if (byBranch) points.push('title-branch');
+  else if (title === null) points.push('title-unknown');
+  else {
+    // Another owner beside the applicant has not signed.
+    if (!title.owners.every((owner) => isSameName(applicant, owner, least))) points.push('title-owner');
+    if (title.lienholders.some((holder) => holder.toUpperCase() !== ours)) points.push('title-lien');
+  }
+  return {
+    kind: 'vehicle',
+    stage: 'signing',
+    reason: points.at(-1) ?? 'insurance',
+    evidence: { vin, title, waitsFor: points },
+    points,
+  };
+}
+
+async function titleOf(services: Needs, id: ApplicationId, vin: string): Promise<VehicleTitle | null> {
+  const { vendors, vendorCalls, log } = services;
+  const { vehicleData } = vendors;
+  if (vehicleData === undefined) return null;
+  try {
+    return await vendorCalls.call({
+      vendor: 'vehicle-data',
+      operation: 'vehicle-title',
+      key: `vehicle-title:${id}`,
+      applicationId: id,
+      timeoutSeconds: 15,
+      onUnknownOutcome: { rule: 'repeat' },
+      perform: (signal) => vehicleData.titleOf(vin, id, signal),
+    });
+  } catch (error) {
+    if (!(error instanceof VendorUnavailable)) throw error;
+    log.warn({ applicationId: id, reason: error.message }, 'the vehicle title service did not respond');
+    return null;
   }
 }

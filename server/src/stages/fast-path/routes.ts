@@ -12,6 +12,9 @@ import {
   getFastPathOffer,
   getFastPathStatus,
 } from '#contract/fast-path.ts';
+import { usualTerm } from '#finance/amount-options.ts';
+import { cents } from '#finance/money.ts';
+import type { Application } from '../../journey/applications.ts';
 import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
@@ -24,15 +27,23 @@ import type { StateFacets } from '../../journey/state-declaration.ts';
 import { serveStep, startJobOnce, whileWaiting } from '../../journey/step.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import type { Services } from '../../services.ts';
+import { amountAtMost } from '../../policy/offers.ts';
+import { readDecision } from '../../records/decisions.ts';
+import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { scheduleOf } from '../approval/loan-figures.ts';
 import { counterofferReasonOf } from '../notices/counteroffer.ts';
-import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
-import { counteroffersOf, fastPathOfferOf } from './offer.ts';
+import {
+  approvedTermOf,
+  assertNoRecentLoan,
+  assertNotExpired,
+  qualified,
+  termsOf,
+  vehicleOf,
+} from '../offers/service.ts';
 
 const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof fastPathStatus>> = {
   pending: 'FAST_PATH_PENDING',
@@ -192,4 +203,45 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
     });
     return {};
   });
+}
+
+async function fastPathOfferOf(
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  application: Application,
+) {
+  const offered = await qualified(services, application.id);
+  const all = offered.fastPath ?? [];
+  const withoutVehicle = all.filter((program) => !program.isAutoSecured);
+  const programs = withoutVehicle.length > 0 ? withoutVehicle : all;
+  const wanted = application.requested_amount ?? services.lender.advertised.usualAmount;
+  const amount = amountAtMost(programs, cents(wanted));
+  if (amount === undefined) return undefined;
+  const terms = termsOf(services, { ...offered, programs }, amount);
+  const term = usualTerm(terms);
+  if (term === undefined) return undefined;
+  return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };
+}
+
+/** A counteroffer's amounts, ascending: what was approved, and less over the same months where the applicant needs less. */
+async function counteroffersOf(
+  services: With<'clock' | 'db' | 'vault' | 'policies'>,
+  id: ApplicationId,
+  approved: ApprovedTerm,
+): Promise<ApprovedTerm[]> {
+  const stored = await readDecision(services.db, services.vault, id, 'approval');
+  if (stored?.decision.kind !== 'APPROVED') return [approved];
+  const { lender } = await services.policies.of(stored.decision);
+  const programs = stored.decision.programs.filter(
+    ({ isAutoSecured }) => isAutoSecured === approved.isAutoSecured,
+  );
+  const listed = programs.flatMap(({ validAmounts }) => validAmounts);
+  const lower = new Set(listed.filter((amount) => amount < approved.amount));
+  return [...lower]
+    .sort((a, b) => a - b)
+    .flatMap((amount) =>
+      termsOf(services, { programs, inputs: stored.inputs, lender }, amount)
+        .filter(({ months }) => months === approved.months)
+        .map((term) => approvedTermOf(amount, term)),
+    )
+    .concat(approved);
 }

@@ -1,25 +1,39 @@
 // Text code routes: send it again, its delivery, and its check.
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
-import { saveTextCodeStatus, transactOn } from '../../journey/applications.ts';
-import { assertAllowed } from '../../journey/guard.ts';
+import {
+  lockApplication,
+  saveTextCodeStatus,
+  transactOn,
+  updateApplication,
+} from '../../journey/applications.ts';
+import { type Position, transitionOf } from '../../journey/chart.ts';
+import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { jobHref } from '../../journey/hrefs.ts';
+import { decidePrequalification } from '../../journey/jobs.ts';
+import { move } from '../../journey/move.ts';
 import { isConfirmingPhone } from '../../journey/offered-actions.ts';
-import { requireSession } from '../../journey/request-context.ts';
-import { serveStep } from '../../journey/step.ts';
+import { type ApplicationContext, requireSession } from '../../journey/request-context.ts';
+import { serveStep, startJobOnce } from '../../journey/step.ts';
+import { notifyOfChange } from '../../messages/application-messages.ts';
 import { takesNoTexts } from '../../messages/delivery.ts';
+import { transact, type Tx } from '../../platform/db/database.ts';
+import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
+import { saveConfirmedPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { codePhoneOf } from '../../records/code-phone.ts';
 import { insertSentCode } from '../../records/texts.ts';
-import type { Services } from '../../services.ts';
-import { assertSamePhone } from './check-code.ts';
-import { enterCode } from './enter-code.ts';
+import type { Services, With } from '../../services.ts';
+import { decideAgain } from '../decision/decide-again.ts';
+import { assertSamePhone, checkCode } from './check-code.ts';
 import { assertRecentCode } from './recent-code.ts';
-import { refuseSending, spendText, textCodeNow } from './sending.ts';
+import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
+import { permitText, refuseSending, requestTextCode, spendText, textCodeNow } from './sending.ts';
 
 export function phoneCheckRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vendors } = services;
@@ -84,5 +98,129 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       }
       throw error;
     }
+  });
+}
+
+type Renew = (tx: Tx) => Promise<SessionId>;
+
+/** Returns the job of the decision, if the code starts one, and sets the token of the session that the code renews. */
+async function enterCode(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ApplicationContext,
+  entered: { readonly otp: string; readonly phone?: string | undefined },
+): Promise<JobId | undefined> {
+  const { db, clock, sessions } = services;
+  const { application, session } = context;
+  let isAccepted = false;
+  let renewed: Awaited<ReturnType<typeof sessions.begin>> | undefined;
+  /** Each browser that enters the code gets another token, even while another tab's response is on its way. */
+  const renew: Renew = async (tx) => {
+    renewed = await sessions.renew(tx, session.id, application.id, request);
+    const subject = { applicationId: application.id, sessionId: renewed.id };
+    await audit(tx, clock, subject, { type: 'session-renewed' });
+    // From now on the application's texts are a returning applicant's.
+    if (application.text_budget !== 'returning')
+      await updateApplication(tx, application.id, { text_budget: 'returning' });
+    return renewed.id;
+  };
+  const check = async () => {
+    const applicant = await checkCode(services, context, entered);
+    isAccepted = true;
+    return applicant;
+  };
+
+  let jobId: JobId | undefined;
+  if (session.requiresCode && !startsDecision(application))
+    await continueApplication(services, context, check);
+  else if (isConfirmingPhone(application)) await confirmNewPhone(services, context, check, renew);
+  else {
+    // The session has served its purpose; without the code it gets no other token.
+    if (session.isReplaced) await check();
+    jobId = await startDecision(services, request, context, check, renew);
+  }
+  if (isAccepted && renewed === undefined) await transactOn(db, application.id, renew);
+  renewed?.set(reply);
+  return jobId;
+}
+
+const startsDecision = (position: Position) => transitionOf(position, 'codeAccepted')?.to !== undefined;
+
+/** The first code: the application claims its SSN and is decided, or is found to be a duplicate. */
+function startDecision(
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs'>,
+  request: FastifyRequest,
+  context: ApplicationContext,
+  check: () => Promise<Applicant>,
+  renew: Renew,
+): Promise<JobId | undefined> {
+  const { clock, sessions } = services;
+  const { id } = context.application;
+  const work = { job: decidePrequalification.name, event: 'codeAccepted' } as const;
+  return startJobOnce(services, request, context, work, async () => {
+    assertAllowed(context.application, 'verifyOtp');
+    const applicant = await check();
+    return transactClaim(services, async (tx) => {
+      const subject = { applicationId: id, sessionId: context.session.id };
+      await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
+      const claim = await claimSsn(tx, services, id, applicant);
+      if (claim === 'duplicate') {
+        await move(tx, services, subject, 'codeAcceptedForDuplicate');
+        await renew(tx);
+        return undefined;
+      }
+      const { jobId } = await move(tx, services, subject, 'codeAccepted', claim);
+      await sessions.requireCode(tx, id, await renew(tx));
+      return jobId;
+    });
+  });
+}
+
+/** The applicant returned by a link. What was decided before the phone was confirmed may have to be decided again. */
+async function continueApplication(
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policies'>,
+  { application, session }: ApplicationContext,
+  check: () => Promise<Applicant>,
+): Promise<void> {
+  const { id } = application;
+  const applicant = await check();
+  if (await claimOnReturn(services, { applicationId: id, sessionId: session.id }, applicant))
+    await transactOn(services.db, id, await decideAgain(services, id, applicant));
+  if (isConfirmingPhone(application)) await textNewPhone(services, id);
+}
+
+/** The phone on file is confirmed, so its replacement gets a code. */
+async function textNewPhone(
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
+  const { phone } = await codePhoneOf(services, id, false);
+  const permit = await permitText(services, { id, text_budget: 'returning' }, phone);
+  await transactOn(services.db, id, (tx) => requestTextCode(tx, services, id, permit, 'new-phone'));
+}
+
+/** The new phone replaces the earlier one, and the application is decided again on its present details. */
+async function confirmNewPhone(
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
+  context: ApplicationContext,
+  check: () => Promise<Applicant>,
+  renew: Renew,
+): Promise<void> {
+  const { db, vault, clock, sessions } = services;
+  const { application, session } = context;
+  const { id } = application;
+  await assertRecentCode(services, context, 'phone');
+  const subject = { applicationId: id, sessionId: session.id };
+  const applicant = await check();
+  const decide = await decideAgain(services, id, applicant);
+  await transact(db, async (tx) => {
+    const isConfirming = isConfirmingPhone(await lockApplication(tx, id));
+    if (!isConfirming || applicant.newPhone === undefined) refuseStep();
+    await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
+    await audit(tx, clock, subject, { type: 'phone-confirmed' });
+    await sessions.requireCode(tx, id, await renew(tx));
+    await notifyOfChange(tx, services, id, 'phone');
+    await decide(tx);
   });
 }

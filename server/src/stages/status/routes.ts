@@ -1,19 +1,37 @@
 // The status page's one read. It reveals nothing before a returning applicant has entered the text code.
 import type { FastifyInstance } from 'fastify';
-import { getApplicationStatus } from '#contract/application-status.ts';
+import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
+import type { LoanDocument } from '#contract/documents.ts';
+import type { FileEndpoint } from '#contract/endpoint.ts';
+import { byDay } from '#contract/funding-estimate-text.ts';
+import type { ApplicationSource } from '#contract/journey.ts';
+import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
-import { permissionsOf } from '../../journey/chart.ts';
+import type { Application } from '../../journey/applications.ts';
+import { permissionsOf, stateOf } from '../../journey/chart.ts';
+import { historyTextOf } from '../../journey/history-text.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { cancelableUntil } from '../../journey/withdrawal.ts';
-import { lenderToday } from '../../platform/clock.ts';
+import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import { noticesOf } from '../../records/notices.ts';
+import { type Notice, noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
+import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
+import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
+import {
+  cancelText,
+  firstPayment,
+  laterPayments,
+  moneyOnItsWay,
+  receiveMoney,
+  type StatusText,
+  statusText,
+} from '../../wording/status-text.ts';
 import { missingDocuments } from '../notices/missing-items.ts';
-import { eventsBeside, statusOf } from './status.ts';
 
 export function statusRoutes(
   app: FastifyInstance,
@@ -43,4 +61,100 @@ export function statusRoutes(
     const facts = { moves, money, hasSentDocuments, notices, today, cancelableUntil: cancelable };
     return statusOf(application, facts);
   });
+}
+
+/** The audit events in the history besides the moves of the journey. */
+const eventsBeside = Object.keys(historyBeside) as (keyof typeof historyBeside)[];
+const beside: Readonly<Record<string, string | undefined>> = historyBeside;
+
+interface Happened {
+  readonly event: string;
+  readonly to?: string | undefined;
+  readonly at: Date;
+}
+
+/** When the money was scheduled, when it went out, and the days (ISO dates) on which it arrives and the first payment is due. */
+interface Money {
+  readonly scheduledAt: Date;
+  readonly sentAt: Date | null;
+  readonly arrivesOn: string;
+  readonly firstDueOn: string;
+}
+
+interface Facts {
+  /** The moves of the journey, and the events that `historyBeside` names. */
+  readonly moves: readonly Happened[];
+  readonly money: Money | undefined;
+  /** The lender's (ISO date). */
+  readonly today: string;
+  /** All that we wait for. */
+  readonly hasSentDocuments: boolean;
+  /** When the signed loan can no longer be canceled, if it still can. */
+  readonly cancelableUntil?: Date | undefined;
+  readonly notices: readonly Pick<Notice, 'id' | 'applicationId' | 'kind' | 'renderedAt'>[];
+}
+
+export function statusOf(
+  application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'deadline'>,
+  { moves, money, today, hasSentDocuments, cancelableUntil, notices }: Facts,
+): ApplicationStatus {
+  const { state, deadline } = application;
+  const { statusText: name, phase } = stateOf(state);
+  const before: StatusText = statusText[name];
+  const { afterDocuments } = before;
+  const { heading, text, next, button, expiry } = (hasSentDocuments && afterDocuments) || before;
+  return {
+    heading,
+    text,
+    phase: afterDocuments ? (hasSentDocuments ? 'waiting' : 'live') : phase,
+    since: application.state_since.toISOString(),
+    ...(button && { button }),
+    next: next.flatMap((step) => (money ? stepsOf(step, money, today) : step)),
+    done: historyOf(application.source, application.created_at, moves, money),
+    ...(expiry && deadline && { expiry: { label: expiry, at: deadline.toISOString() } }),
+    ...(cancelableUntil && {
+      cancel: { label: cancelText, at: secondsAfter(cancelableUntil, -60).toISOString() },
+    }),
+    documents: notices.toReversed().flatMap(filesOf),
+  };
+}
+
+function stepsOf(step: string, { sentAt, arrivesOn, firstDueOn }: Money, today: string): readonly string[] {
+  if (step === firstPayment && firstDueOn < today) return [laterPayments];
+  if (step !== receiveMoney) return [step];
+  if (arrivesOn < today) return [];
+  return [sentAt === null ? receiveMoney : moneyOnItsWay(byDay(arrivesOn, today))];
+}
+
+/** Signed documents are read as PDFs only: another form would not show that they are sealed. */
+function filesOf({ id, applicationId, kind, renderedAt }: Facts['notices'][number]): LoanDocument[] {
+  if (renderedAt === null || !isEmailed(kind)) return [];
+  return emailedFiles[kind].map(({ title, filename }) => {
+    const hrefIn = (form: FileEndpoint) =>
+      hrefOf(form, applicationId).replace(':noticeId', id).replace(':kind', filename.replace('.pdf', ''));
+    return {
+      title,
+      pdf: hrefIn(getNoticePdf),
+      ...(kind !== 'signed-documents' && { page: hrefIn(getNoticePage) }),
+    };
+  });
+}
+
+/** Each event once, at its last time: an applicant who changed their mind reads the last choice. */
+function historyOf(
+  source: ApplicationSource,
+  begunAt: Date,
+  moves: readonly Happened[],
+  money: Money | undefined,
+): ApplicationStatus['done'] {
+  const latest = new Map<string, Date>([[historyBegins[source], begunAt]]);
+  for (const { event, to, at } of moves) {
+    const what = historyTextOf({ event, to }) ?? beside[event];
+    if (what) latest.set(what, at);
+  }
+  if (money) latest.set(moneyScheduled, money.scheduledAt);
+  if (money?.sentAt) latest.set(moneySent, money.sentAt);
+  return [...latest]
+    .sort(([, a], [, b]) => a.getTime() - b.getTime())
+    .map(([what, at]) => ({ what, at: at.toISOString() }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stateNames, stateOf } from '../../journey/chart.ts';
 import { statusText } from '../../wording/status-text.ts';
-import { statusOf } from './status.ts';
+import { statusOf } from './routes.ts';
 
 const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 2, date, hour));
 const application = {
