@@ -49,21 +49,17 @@ export async function decide(
 }
 
 async function decideByPolicy(services: Services, subject: DecisionSubject): Promise<Decided> {
-  const { evidence, policy, today } = await gatherForOnePolicy(services, subject);
-  const decision = policy.decidePrequalification(evidence.inputs, today);
-  // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
-  const { failure } = evidence.vehicle;
-  if (failure && decision.kind === 'DECLINED') throw failure;
-  const byPolicy = { ...services, lender: policy.lender };
-  return outcomeOf(byPolicy, subject.application, evidence, decision, subject.enteredVehicle !== undefined);
-}
-
-/** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took effect meanwhile. */
-async function gatherForOnePolicy(services: Services, subject: DecisionSubject) {
   for (;;) {
     const policy = services.policies.current(lenderToday(services));
     const evidence = await gatherEvidence(services, policy, subject);
     const today = lenderToday(services);
-    if (services.policies.current(today).lender === policy.lender) return { evidence, policy, today };
+    // What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took effect meanwhile.
+    if (services.policies.current(today).lender !== policy.lender) continue;
+    const decision = policy.decidePrequalification(evidence.inputs, today);
+    // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
+    const { failure } = evidence.vehicle;
+    if (failure && decision.kind === 'DECLINED') throw failure;
+    const byPolicy = { ...services, lender: policy.lender };
+    return outcomeOf(byPolicy, subject.application, evidence, decision, subject.enteredVehicle !== undefined);
   }
 }

@@ -8,7 +8,6 @@ import { mayEnterVehicle } from '../../journey/offered-actions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
 import { offeredFor } from '../../policy/offer-terms.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
@@ -78,10 +77,7 @@ async function writeDecision(
   }
 }
 
-interface DecidedInputs {
-  readonly inputs: PolicyInputs;
-  readonly decision: PrequalificationDecision;
-}
+type DecidedInputs = Pick<Evidence, 'inputs'> & Required<Pick<Decided, 'decision'>>;
 
 /**
  * Any other amount is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where a later

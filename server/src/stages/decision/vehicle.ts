@@ -5,21 +5,11 @@ import { vehicleSources } from '../../journey/offered-actions.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
-import type { PolicyInputs, Vehicle } from '../../policy/inputs.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
-import type { VehicleData } from '../../vendors/vehicle-data.ts';
-
-/** A vehicle that meets every rule, to find out whether any vehicle would change the policy's decision. */
-const goodVehicle = (date: IsoDate): Vehicle => ({
-  year: Number(date.slice(0, 4)),
-  make: '',
-  model: '',
-  vin: null,
-  valueCents: 100_000_00,
-});
 
 export interface VehicleSearch {
   readonly vehicle: PolicyInputs['vehicle'];
@@ -33,8 +23,10 @@ export const lendsOnVehicle = (decision: PrequalificationDecision): boolean =>
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
 function couldOpenProgram(policy: AppliedPolicy, inputs: PolicyInputs, date: IsoDate): boolean {
+  // It meets every rule.
+  const vehicle = { year: Number(date.slice(0, 4)), make: '', model: '', vin: null, valueCents: 100_000_00 };
   try {
-    return lendsOnVehicle(policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(date) }, date));
+    return lendsOnVehicle(policy.decidePrequalification({ ...inputs, vehicle }, date));
   } catch (error) {
     // The decision itself alerts an operator to the gap.
     if (error instanceof PolicyGapError) return false;
@@ -56,7 +48,17 @@ export async function searchVehicle(
     return { vehicle: null, search: null };
   if (!vehicleSources(policy).has('records')) return { vehicle: null, search: 'none' };
   try {
-    const vehicle = await ownedBy(services, vehicleData, applicationId, applicant);
+    const vehicle = await services.vendorCalls.call({
+      vendor: 'vehicle-data',
+      operation: 'vehicles-owned',
+      key: `vehicles-owned:${applicationId}`,
+      applicationId,
+      isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
+      timeoutSeconds: 5,
+      onUnknownOutcome: { rule: 'repeat' },
+      // The most valuable one. What else the service returns about the applicant is not stored.
+      perform: async (signal) => (await vehicleData.ownedBy(applicant, applicationId, signal))[0] ?? null,
+    });
     return { vehicle, search: vehicle === null ? 'none' : 'found' };
   } catch (error) {
     if (!(error instanceof VendorUnavailable)) throw error;
@@ -64,21 +66,3 @@ export async function searchVehicle(
     return { vehicle: null, search: 'unavailable', failure: error };
   }
 }
-
-/** The most valuable vehicle. What else the service returns about the applicant is not stored. */
-const ownedBy = (
-  services: With<'vendorCalls'>,
-  vehicleData: VehicleData,
-  applicationId: ApplicationId,
-  applicant: Applicant,
-): Promise<Vehicle | null> =>
-  services.vendorCalls.call({
-    vendor: 'vehicle-data',
-    operation: 'vehicles-owned',
-    key: `vehicles-owned:${applicationId}`,
-    applicationId,
-    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
-    timeoutSeconds: 5,
-    onUnknownOutcome: { rule: 'repeat' },
-    perform: async (signal) => (await vehicleData.ownedBy(applicant, applicationId, signal))[0] ?? null,
-  });

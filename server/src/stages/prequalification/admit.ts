@@ -39,10 +39,14 @@ export async function lookUpPerson(
   budget: TextBudget,
   person: Identity,
 ): Promise<Admission> {
-  const { db, vault, limiter } = services;
+  const { db, vault, limiter, vendors, log } = services;
   const ssn = lookups.ssn(vault, person.ssn);
   const [inCore, waits, live] = await Promise.all([
-    readStanding(services, person),
+    vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds)).catch((error: unknown) => {
+      if (!(error instanceof CoreOffline)) throw error;
+      log.warn({ err: error }, 'core system offline');
+      return undefined;
+    }),
     cannotDecide(services),
     findLiveApplication(db, knownLookups.ssn(vault, person.ssn)),
   ]);
@@ -114,14 +118,4 @@ export async function admit(
     return beginnings.form;
   }
   return (await move(tx, services, subject, 'delayed')).state;
-}
-
-async function readStanding({ vendors, log }: With<'log' | 'vendors'>, person: Identity) {
-  try {
-    return await vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds));
-  } catch (error) {
-    if (!(error instanceof CoreOffline)) throw error;
-    log.warn({ err: error }, 'core system offline');
-    return undefined;
-  }
 }

@@ -80,7 +80,7 @@ export async function submit(
 
   const checked = await check(services, form, earlier?.id, request);
   const saved = await transact(services.db, (tx) =>
-    save(tx, services, { form, earlier, visit, checked }, request),
+    save(tx, services, form, earlier, visit, checked, request),
   ).catch((error: unknown) => {
     // Two concurrent presses: the other one won, and a retry finds its application.
     if (error instanceof LostRace || isUniqueViolation(error, 'application_submission_key')) return undefined;
@@ -133,15 +133,11 @@ async function earlierApplication(
   if (isAllowed(own, 'resubmit')) return own;
   const lookups = await findApplicantLookups(db, own.id);
   if (lookups === undefined || !ssn.includes(lookups.ssn)) return undefined;
-  // The declined page invites them to return once the file can be read.
-  return (await wasFrozen(services, own.id)) ? undefined : own;
-}
-
-async function wasFrozen({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
-  const basis = (await findNotice(db, id, 'denial'))?.basis;
-  if (basis !== 'prequalification' && basis !== 'approval') return false;
-  const stored = await readDecision(db, vault, id, basis);
-  return stored?.inputs.frozen === true && stored.inputs.reportedOn !== undefined;
+  // The declined page invites those whose file was frozen to return once it can be read.
+  const basis = (await findNotice(db, own.id, 'denial'))?.basis;
+  if (basis !== 'prequalification' && basis !== 'approval') return own;
+  const stored = await readDecision(db, services.vault, own.id, basis);
+  return stored?.inputs.frozen === true && stored.inputs.reportedOn !== undefined ? undefined : own;
 }
 
 /** Whether the form changes the earlier application: its text code was not accepted, and the answers differ. */
@@ -214,20 +210,15 @@ async function check(
 
 class LostRace extends Error {}
 
-interface Submission {
-  readonly form: SubmittedForm;
-  readonly earlier: Summary | undefined;
-  readonly visit: RequestContext | undefined;
-  readonly checked: Awaited<ReturnType<typeof check>>;
-}
-
 async function save(
   tx: Tx,
   services: With<'clock' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'metrics'>,
-  { form, earlier, visit, checked }: Submission,
+  form: SubmittedForm,
+  earlier: Summary | undefined,
+  visit: RequestContext | undefined,
+  { id, captcha, text_budget, admission, contact }: Awaited<ReturnType<typeof check>>,
   request: FastifyRequest,
 ) {
-  const { id, captcha, text_budget, admission, contact } = checked;
   const branch = nearestBranch(services.lender, form.applicant)?.id ?? null;
   if (earlier === undefined) await insert(tx, services, { id, branch_id: branch, text_budget }, form);
   else {

@@ -35,7 +35,7 @@ export interface SubmittedForm {
   readonly captchaToken: string | undefined;
   readonly partnerId: string | undefined;
   readonly experience: string;
-  readonly marketing: Readonly<Record<string, string>>;
+  readonly marketing: object;
 }
 
 /** Refuses a form from outside our states, a ZIP code that needs an answer, and a phone that no code can be sent to. */
@@ -44,7 +44,7 @@ export async function readForm(
   body: PrequalificationRequest,
   request: FastifyRequest,
 ): Promise<SubmittedForm> {
-  const { limiter, vault } = services;
+  const { limiter, vault, lender } = services;
   const applicant = applicantOfForm(body);
   await limiter.spend('submit-form', vault.lookup('address', networkOf(request.ip)));
   servedStateOf(services, applicant);
@@ -52,6 +52,8 @@ export async function readForm(
   assertUsPhone(applicant.phone);
   assertIssued(services.config, applicant.ssn);
   const ssn = knownLookups.ssn(vault, applicant.ssn);
+  const { experience, socureDeviceSessionId: _, ...marketing } = body.tracking;
+  const subId = body.additional_information?.sub_id ?? marketing.subId;
   return {
     applicant,
     acceptTexts: body.acceptTexts === true,
@@ -60,9 +62,9 @@ export async function readForm(
     email: lookups.email(vault, applicant.email),
     submission: submissionOf(request, body.recaptcha, ssn.at(-1)),
     captchaToken: body.recaptcha,
-    partnerId: partnerOf(services, body),
-    experience: body.tracking.experience,
-    marketing: marketingOf(body),
+    partnerId: lender.partners.find(({ subIds }) => subId !== undefined && subIds.includes(subId))?.id,
+    experience,
+    marketing,
   };
 }
 
@@ -107,19 +109,6 @@ function submissionOf(request: FastifyRequest, captchaToken: string | undefined,
     fail('malformed', errorMessages.malformed.idempotencyKey);
   const press = typeof key === 'string' ? key : captchaToken;
   return press ? hash('sha256', `${press}\0${ssn}`, 'base64url') : undefined;
-}
-
-function partnerOf({ lender }: With<'lender'>, body: PrequalificationRequest): string | undefined {
-  const subId = body.additional_information?.sub_id ?? body.tracking.subId;
-  return subId === undefined ? undefined : lender.partners.find(({ subIds }) => subIds.includes(subId))?.id;
-}
-
-function marketingOf(body: PrequalificationRequest): Record<string, string> {
-  const { experience: _, socureDeviceSessionId: __, ...marketing } = body.tracking;
-  return Object.fromEntries(Object.entries(marketing).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >;
 }
 
 export type CaptchaOutcome = 'confirmed' | 'unanswered' | 'absent';

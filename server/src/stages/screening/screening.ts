@@ -57,15 +57,13 @@ export function holdFor(
   return undefined;
 }
 
-const sources = { prequalification: 'soft-pull', approval: 'hard-pull' } as const;
-
 export async function saveScreening(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
   { stage, lists: { military, ofac } }: Screened,
 ): Promise<void> {
-  const source = sources[stage];
+  const source = stage === 'approval' ? 'hard-pull' : 'soft-pull';
   await saveOfacScreening(tx, services, id, {
     key: `${source}:${id}`,
     occasion: stage,
