@@ -82,6 +82,14 @@ export function accessTokenOf(vault: Vault, bank: LinkedBank): string | undefine
     : vault.decrypt(bank.access_token, encryptionContext('linked_bank', 'access_token', bank.id));
 }
 
+/** The current bank with our access to it. Undefined without one, or if our access has ended. */
+export async function openBankOf({ db, vault }: With<'db' | 'vault'>, id: ApplicationId) {
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  return bank && accessToken !== undefined ? { ...bank, accessToken } : undefined;
+}
+export type OpenBank = Pick<LinkedBank, 'id'> & { readonly accessToken: string };
+
 export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
   return bank.mask === null
     ? undefined

@@ -3,7 +3,7 @@
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { accessTokenOf, type LinkedBank, linkedBankOf } from '../../records/linked-banks.ts';
+import { accessTokenOf, type LinkedBank, type OpenBank, openBankOf } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
 import type { BankAccount } from '../../vendors/bank-data.ts';
 
@@ -12,14 +12,11 @@ const answerSeconds = 8;
 const glanceSeconds = 4;
 
 /** Undefined if no bank is linked. Throws `NotPerformed` or `OutcomeUnknown` if the bank cannot be read now. */
-export async function readLinkedAccounts(
-  { db, vault, vendors }: With<'db' | 'vault' | 'vendors'>,
-  id: ApplicationId,
-) {
-  const bank = await linkedBankOf(db, id);
-  const accessToken = bank && accessTokenOf(vault, bank);
-  if (bank === undefined || accessToken === undefined) return undefined;
-  const accounts = await vendors.bankData.accounts(accessToken, vendors.timeouts.signal(answerSeconds));
+export async function readLinkedAccounts(services: With<'db' | 'vault' | 'vendors'>, id: ApplicationId) {
+  const { bankData, timeouts } = services.vendors;
+  const bank = await openBankOf(services, id);
+  if (bank === undefined) return undefined;
+  const accounts = await bankData.accounts(bank.accessToken, timeouts.signal(answerSeconds));
   return {
     institutionId: bank.institution_id,
     institutionName: bank.institution_name,
@@ -40,19 +37,35 @@ export async function sharedAccounts({ vault, vendors }: With<'vault' | 'vendors
 
 /** Undefined if the account does not belong to the linked bank, or if the bank returns no numbers for it. */
 export async function readAccountNumbers(
-  { db, vault, vendors }: With<'db' | 'vault' | 'vendors'>,
+  services: With<'db' | 'vault' | 'vendors'>,
   id: ApplicationId,
   accountId: string,
 ) {
-  const bank = await linkedBankOf(db, id);
-  const accessToken = bank && accessTokenOf(vault, bank);
-  if (accessToken === undefined) return undefined;
-  const numbers = await vendors.bankData.numbers(accessToken, vendors.timeouts.signal(answerSeconds));
+  const { bankData, timeouts } = services.vendors;
+  const bank = await openBankOf(services, id);
+  if (bank === undefined) return undefined;
+  const numbers = await bankData.numbers(bank.accessToken, timeouts.signal(answerSeconds));
   const found = numbers.find((account) => account.accountId === accountId);
   if (found === undefined) return undefined;
   const { routingNumber, accountNumber, isTokenized } = found;
   return { routingNumber, accountNumber, isTokenized };
 }
+
+/** The owners of the accounts at a linked bank, which are read once. */
+export const readOwners = (
+  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
+  applicationId: ApplicationId,
+  { id, accessToken }: OpenBank,
+) =>
+  vendorCalls.call({
+    vendor: vendors.bankData.vendor,
+    operation: 'read-owners',
+    key: `bank-owners:${id}`,
+    applicationId,
+    timeoutSeconds: 12,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) => vendors.bankData.ownership(accessToken, signal),
+  });
 
 export function receivesMoney({ type, subtype }: Pick<BankAccount, 'type' | 'subtype'>): boolean {
   return type === 'depository' && (subtype === 'checking' || subtype === 'savings');

@@ -20,10 +20,10 @@ import {
 } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
-  accessTokenOf,
   linkedBankOf,
   linkOfToken,
   type NewLink,
+  openBankOf,
   publicTokenLookup,
   replaceLink,
   saveLink,
@@ -117,17 +117,17 @@ export async function repairBank(
   { id, state }: Application,
   sessionId: SessionId,
 ): Promise<void> {
-  const { db, vault, clock, vendors, log } = services;
-  const bank = await linkedBankOf(db, id);
-  const accessToken = bank && accessTokenOf(vault, bank);
-  if (bank === undefined || accessToken === undefined) refuseStep();
+  const { db, clock, vendors, log } = services;
+  const bank = (await openBankOf(services, id)) ?? refuseStep();
   await spendLinkToken(db, id);
-  const code = await vendors.bankData.problem(accessToken, vendors.timeouts.signal(exchangeSeconds)).catch(
-    ifUnavailable((error) => {
-      log.warn({ err: error, applicationId: id }, 'bank not checked');
-      return fail('try-again', errorMessages['try-again'].bankNotConnected);
-    }),
-  );
+  const code = await vendors.bankData
+    .problem(bank.accessToken, vendors.timeouts.signal(exchangeSeconds))
+    .catch(
+      ifUnavailable((error) => {
+        log.warn({ err: error, applicationId: id }, 'bank not checked');
+        return fail('try-again', errorMessages['try-again'].bankNotConnected);
+      }),
+    );
   await transact(db, async (tx) => {
     if ((await lockApplication(tx, id)).state !== state) refuseStep();
     await recordProblem(tx, clock, bank.id, code ?? null);

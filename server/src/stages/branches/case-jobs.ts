@@ -2,8 +2,6 @@
 // each text that an applicant sent to the branch with its case.
 import { transactOn } from '../../journey/applications.ts';
 import { type BranchCaseReason, openBranchCase, reportText } from '../../journey/jobs.ts';
-import type { Db } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { mayBePerforming, wasPerformed } from '../../platform/jobs/work-status.ts';
@@ -43,7 +41,10 @@ export function branchCaseJobs(services: Services) {
         }
         if (isClosing(reason)) {
           // Without a case, the branch has nothing to close; after the end, none is opened.
-          if (!(await mayHaveCase(db, applicationId))) return async () => {};
+          const mayHaveCase =
+            (await wasPerformed(db, applicationId, 'open-case')) ||
+            (await mayBePerforming(db, applicationId, 'open-case'));
+          if (!mayHaveCase) return async () => {};
           const canceled = { id: applicationId, kind: 'booked', since: chosenBy } as const;
           await transactOn(db, applicationId, (tx) => cancelCall(tx, services, canceled));
         }
@@ -70,6 +71,3 @@ export function branchCaseJobs(services: Services) {
     }),
   ];
 }
-
-const mayHaveCase = async (db: Db, id: ApplicationId): Promise<boolean> =>
-  (await wasPerformed(db, id, 'open-case')) || (await mayBePerforming(db, id, 'open-case'));

@@ -36,12 +36,13 @@ import { recordDegraded } from '../../records/degraded.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
-import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
+import { openBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import type { AccountUpdate } from '../../wording/loan-emails.ts';
 import { stopAutopayFrom, stopAutopayFromToken } from '../autopay/service.ts';
+import { readOwners } from '../bank-link/accounts.ts';
 import { dropRevokedAccount } from '../bank-link/jobs.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { isSameName } from '../verification/names.ts';
@@ -50,7 +51,6 @@ import { writeAchFile } from './payout-jobs.ts';
 type Settled = Parameters<typeof settleValidation>[3];
 type CheckResult = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
 
-const checkSeconds = 12;
 /** A micro-entry credits less than a dollar. */
 const mostCents = 99;
 
@@ -134,7 +134,7 @@ async function checkAccount(
     operation: 'check-account',
     key: reference,
     applicationId: id,
-    timeoutSeconds: checkSeconds,
+    timeoutSeconds: 12,
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) =>
       accountCheck.check(
@@ -153,23 +153,11 @@ async function checkAccount(
 }
 
 /** Undefined if the bank is no longer linked, or requires a new login. */
-async function ownersAtBank(
-  { db, vault, vendors, vendorCalls }: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
-  id: ApplicationId,
-) {
-  const bank = await linkedBankOf(db, id);
-  const accessToken = bank && accessTokenOf(vault, bank);
-  if (bank === undefined || accessToken === undefined) return undefined;
+async function ownersAtBank(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>, id: ApplicationId) {
+  const bank = await openBankOf(services, id);
+  if (bank === undefined) return undefined;
   try {
-    const { owners } = await vendorCalls.call({
-      vendor: vendors.bankData.vendor,
-      operation: 'read-owners',
-      key: `bank-owners:${bank.id}`,
-      applicationId: id,
-      timeoutSeconds: checkSeconds,
-      onUnknownOutcome: { rule: 'repeat' },
-      perform: (signal) => vendors.bankData.ownership(accessToken, signal),
-    });
+    const { owners } = await readOwners(services, id, bank);
     return owners.flatMap((owner) => owner.names);
   } catch (error) {
     if (error instanceof VendorUnavailable && 'kind' in error && error.kind === 'item') return undefined;

@@ -111,7 +111,7 @@ async function creditsOf(tx: Tx, services: Needs, window: AchWindow, day: string
     if (achWindowOf({ fileDay: day, effectiveOn }) !== window) continue;
     if (await isStoppedByReview(tx, id)) stopped.push(row);
     else if (await isHeldBy(tx, id, 'restore'))
-      ((await isInFile(services, window, day, row.sequence)) ? disbursements : stopped).push(row);
+      ((await sequencesIn(services, window, day)).has(row.sequence) ? disbursements : stopped).push(row);
     else if (!(await mayPay({ db: tx, vault: services.vault }, id))) stopped.push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.
     else if (row.written_at !== null || (await isSearchedForPayment(tx, id, day))) disbursements.push(row);
@@ -237,12 +237,11 @@ export async function isInFiles(
   services: FileAccess,
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
 ): Promise<boolean> {
-  for (const window of achWindows) if (await isInFile(services, window, fileDay, sequence)) return true;
+  for (const window of achWindows)
+    if ((await sequencesIn(services, window, fileDay)).has(sequence)) return true;
   return false;
 }
 
-const isInFile = async (services: FileAccess, window: AchWindow, day: string, sequence: number) =>
-  (await sequencesIn(services, window, day)).has(sequence);
 
 const sequencesIn = async (services: FileAccess, window: AchWindow, day: string) =>
   new Set(sequencesOf((await entriesIn(pathOf(services, window, day))) ?? []));

@@ -18,7 +18,7 @@ import { unmailedBatches, waitingLetters } from '../../records/notice-letters.ts
 import { overdueNotices, pendingNoticePeriods } from '../../records/notices.ts';
 import { handedInTimes } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
-import { type FileAccess, returnFolder } from '../funding/ach-storage.ts';
+import { type FileAccess, returnFolder, unlessMissing } from '../funding/ach-storage.ts';
 
 type Needs = FileAccess & With<'db' | 'clock'> & { readonly lender: Lender };
 
@@ -194,10 +194,7 @@ export const fraudReviewDue = ({ reviewedOn }: Lender['fraudMonitoring']): strin
 
 async function refusedReturnFiles(services: Needs, now: Date): Promise<readonly Waiting[]> {
   const folder = join(returnFolder(services), 'refused');
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await unlessMissing(readdir(folder))) ?? [];
   return Promise.all(
     names.sort().map(async (name) => since(name, (await stat(join(folder, name))).mtime, now, 1)),
   );

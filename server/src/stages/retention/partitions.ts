@@ -1,7 +1,7 @@
 // Tables whose rows are deleted by age alone are partitioned by time, so that deleting is dropping a partition.
 import { sql } from 'kysely';
 import { daysAfter } from '../../platform/clock.ts';
-import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
+import { transactUnlessLocked } from '../../platform/db/database.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from './periods.ts';
@@ -37,7 +37,9 @@ export async function maintainPartitions(services: Needs): Promise<number> {
     const before = kind ? overBefore(services, kind) : daysAfter(services.clock.now(), -limitDays);
     for (;;) {
       const rows = await transactUnlessLocked(services.db, async (tx) => {
-        const dropped = await dropPartition(tx, table, before);
+        const { rows: counts } = await sql<{ count: number | null }>`
+          select drop_partition(${table}, ${before}) as count`.execute(tx);
+        const dropped = counts[0]?.count ?? null;
         if (dropped && kind)
           await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows: dropped });
         return dropped;
@@ -47,10 +49,4 @@ export async function maintainPartitions(services: Needs): Promise<number> {
     }
   }
   return all;
-}
-
-async function dropPartition(tx: Tx, table: string, before: Date): Promise<number | null> {
-  const { rows } = await sql<{ count: number | null }>`
-    select drop_partition(${table}, ${before}) as count`.execute(tx);
-  return rows[0]?.count ?? null;
 }

@@ -30,7 +30,13 @@ export async function purgeApplications(
   for (const walk of walks)
     for (let after: Date | undefined; ; ) {
       const began = performance.now();
-      const past = await purgeSome(services, { walk, after, size });
+      const past = await transactUnlessLocked(services.db, async (tx) => {
+        const some = await pastTheirTime(tx, services, { walk, after, size });
+        if (some.length > 0) await purge(tx, services, some);
+        return some;
+      });
+      // Another transaction uses what belongs to one of them: the next round comes back to them.
+      if (past === undefined) break;
       purged += past.length;
       if (past.length < size) break;
       after = past.at(-1)?.since;
@@ -38,19 +44,6 @@ export async function purgeApplications(
       await pauseAfterBatch(began);
     }
   return purged;
-}
-
-/** None if another transaction uses what belongs to one of them: the next round comes back to them. */
-async function purgeSome(
-  services: With<'clock' | 'db' | 'lender' | 'vault'>,
-  page: WalkPage,
-): Promise<readonly Past[]> {
-  const purged = await transactUnlessLocked(services.db, async (tx) => {
-    const past = await pastTheirTime(tx, services, page);
-    if (past.length > 0) await purge(tx, services, past);
-    return past;
-  });
-  return purged ?? [];
 }
 
 export async function purge(tx: Tx, { clock }: With<'clock'>, past: readonly Omit<Past, 'since'>[]) {

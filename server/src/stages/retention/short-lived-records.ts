@@ -24,21 +24,14 @@ export const shortLivedKinds = {
 export async function deleteShortLivedRecords(services: Services, batch: number) {
   const forgotten = { sessions: 0, textCodes: 0, bankData: 0, sanctions: 0 };
   for (const kind of Object.keys(shortLivedKinds) as (keyof typeof shortLivedKinds)[]) {
-    forgotten[kind] = await runInBatches((most) => forget(services, kind, most), batch);
+    const forget = async (tx: Tx, most: number) => {
+      const rows = await shortLivedKinds[kind](tx, overBefore(services, kind), most);
+      if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
+      return rows;
+    };
+    forgotten[kind] = await runInBatches((most) => transact(services.db, (tx) => forget(tx, most)), batch);
   }
   return forgotten;
-}
-
-function forget(
-  services: With<'clock' | 'db' | 'lender'>,
-  kind: keyof typeof shortLivedKinds,
-  batch: number,
-): Promise<number> {
-  return transact(services.db, async (tx) => {
-    const rows = await shortLivedKinds[kind](tx, overBefore(services, kind), batch);
-    if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
-    return rows;
-  });
 }
 
 /** A file whose parts did not arrive within a day never will. */

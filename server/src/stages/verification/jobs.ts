@@ -17,8 +17,9 @@ import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
 import { openHold } from '../../records/holds.ts';
 import {
-  accessTokenOf,
   linkedBankOf,
+  type OpenBank,
+  openBankOf,
   saveMask,
   stopWaitingForData,
   waitForData,
@@ -26,7 +27,7 @@ import {
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { BankRefused, type Ownership, type RecurringTransactions } from '../../vendors/bank-data.ts';
-import { receivesMoney } from '../bank-link/accounts.ts';
+import { readOwners, receivesMoney } from '../bank-link/accounts.ts';
 import { recordProblem } from '../bank-link/problems.ts';
 import { bankPoint, clearedPoints } from '../screening/screening.ts';
 import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
@@ -36,8 +37,6 @@ import { answerStepUp } from './step-up.ts';
 const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
-
-const nothing: Outcome = async () => {};
 
 export function verificationJobs(services: Services) {
   return [
@@ -57,11 +56,9 @@ async function verify(
   { attempt, unseen, stageDone }: { attempt: number; unseen: boolean; stageDone: StageDone },
 ): Promise<Outcome | EndedInFailure> {
   const { db, vault, clock, metrics, jobs } = services;
-  const linked = await linkedBankOf(db, applicationId);
-  const accessToken = linked && accessTokenOf(vault, linked);
+  const bank = await openBankOf(services, applicationId);
   // The application now has another bank, or none.
-  if (linked?.id !== linkedBankId || accessToken === undefined) return nothing;
-  const bank = { id: linkedBankId, accessToken };
+  if (bank?.id !== linkedBankId) return async () => {};
   const applicant = await readApplicant(db, vault, applicationId);
   const { verification: rules, attributes } = (await policyOf(services, applicationId)).lender.policy;
   let bankData: Ownership & RecurringTransactions;
@@ -124,41 +121,30 @@ async function verify(
 
 const bankCall = { timeoutSeconds: 12, onUnknownOutcome: { rule: 'repeat' } } as const;
 
-interface ReadableBank {
-  readonly id: LinkedBankId;
-  readonly accessToken: string;
-}
-
 async function readBank(
-  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
+  services: With<'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
-  { id, accessToken }: ReadableBank,
+  bank: OpenBank,
   { attempt, stageDone }: { attempt: number; stageDone: StageDone },
 ): Promise<Ownership & RecurringTransactions> {
-  const reading = { ...bankCall, vendor: vendors.bankData.vendor, applicationId } as const;
+  const { bankData } = services.vendors;
   const reporting = async <A>(stage: JobStage, call: Promise<A>): Promise<A> => {
     const answer = await call;
     await stageDone(stage);
     return answer;
   };
   const [ownership, recurringTransactions] = await Promise.all([
-    reporting(
-      'owner',
-      vendorCalls.call({
-        ...reading,
-        operation: 'read-owners',
-        key: `bank-owners:${id}`,
-        perform: (signal) => vendors.bankData.ownership(accessToken, signal),
-      }),
-    ),
+    reporting('owner', readOwners(services, applicationId, bank)),
     reporting(
       'income',
-      vendorCalls.call({
-        ...reading,
+      services.vendorCalls.call({
+        ...bankCall,
+        vendor: bankData.vendor,
         operation: 'read-income',
-        key: `bank-income:${id}`,
+        key: `bank-income:${bank.id}`,
+        applicationId,
         perform: async (signal) => {
-          const read = await vendors.bankData.recurringTransactions(accessToken, signal);
+          const read = await bankData.recurringTransactions(bank.accessToken, signal);
           if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
           return read;
         },
@@ -172,7 +158,7 @@ async function readBank(
 async function readCashFlow(
   { vendorCalls, vendors, clock }: With<'vendorCalls' | 'vendors' | 'clock'>,
   applicationId: ApplicationId,
-  { id, accessToken }: ReadableBank,
+  { id, accessToken }: OpenBank,
 ): Promise<CashFlow> {
   const now = clock.now();
   const day = (at: Date) => at.toISOString().slice(0, 10);

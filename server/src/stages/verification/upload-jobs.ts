@@ -4,7 +4,7 @@ import { longRetries } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import { type UploadedFile, uploadsOf } from '../../records/uploads.ts';
+import { uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core/core.ts';
 import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
@@ -27,6 +27,7 @@ export function uploadJobs(services: Services) {
         const caseId = await openCase(services, applicationId, 'documents-uploaded', callBy(services, at));
         for (const file of files) {
           const key = `upload:${file.id}`;
+          const ofKind = files.filter(({ kind }) => kind === file.kind);
           let content: Buffer = Buffer.alloc(0);
           await vendorCalls.call({
             ...keyedCoreCall,
@@ -42,7 +43,8 @@ export function uploadJobs(services: Services) {
               const document = {
                 documentId: file.id,
                 kind: file.kind,
-                ...placeOf(file, files),
+                file: ofKind.indexOf(file) + 1,
+                files: ofKind.length,
                 contentType: file.contentType,
                 contentBase64: content.toString('base64'),
                 sha256: file.sha256,
@@ -56,10 +58,4 @@ export function uploadJobs(services: Services) {
       },
     }),
   ];
-}
-
-/** The number of a file among those of its document. */
-function placeOf({ id, kind }: UploadedFile, all: readonly UploadedFile[]): { file: number; files: number } {
-  const ofKind = all.filter((file) => file.kind === kind);
-  return { file: ofKind.findIndex((file) => file.id === id) + 1, files: ofKind.length };
 }
