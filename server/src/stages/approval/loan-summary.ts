@@ -44,6 +44,11 @@ function figuresOf(
   const term = application.approved_term ?? application.accepted_term ?? application.selected_term;
   if (term === null || (phase === 'ended' && signing !== 'completed')) return {};
   const { amount, months, apr, monthlyPayment, isAutoSecured, fees } = term;
+  const { totalOfPayments } = amortize({
+    principal: cents(amount),
+    rate: new Decimal(term.interestRate),
+    months,
+  });
   return {
     amount,
     months,
@@ -51,15 +56,8 @@ function figuresOf(
     monthlyPayment,
     isAutoSecured,
     ...(fees && { fees }),
-    ...totalsOf(term),
-  };
-}
-
-function totalsOf({ amount, months, interestRate, fees }: ApprovedTerm) {
-  const { totalOfPayments } = amortize({ principal: cents(amount), rate: new Decimal(interestRate), months });
-  // The prepaid finance charge is part of the finance charge (12 CFR 1026.18(b) and (d)).
-  return {
     totalOfPayments,
+    // The prepaid finance charge is part of the finance charge (12 CFR 1026.18(b) and (d)).
     financeCharge: financeCharge(totalOfPayments, cents(amount - (fees?.origination ?? 0))),
   };
 }
@@ -72,21 +70,13 @@ async function firstDueOf(
 ): Promise<IsoDate | undefined> {
   const { signing } = stateOf(application.state);
   if (signing !== 'open' && signing !== 'completed') return undefined;
+  const { funding, brand } = services.lender;
+  const asRendered = async () => {
+    const renderedAt = await firstRenderedAt(services, application.id);
+    const paidOut = paidOutOf(approved);
+    return renderedAt && fundingDays(funding, brand.hours.timeZone, renderedAt, paidOut).effectiveOn;
+  };
   const fundsArrive =
-    signing === 'completed'
-      ? await fundsArriveOn(services, application, approved)
-      : await fundsArriveAsRendered(services, application, approved);
+    signing === 'completed' ? await fundsArriveOn(services, application, approved) : await asRendered();
   return fundsArrive && (scheduleOf(approved, fundsArrive).schedule.rows[0] as DatedRow).dueOn;
-}
-
-async function fundsArriveAsRendered(
-  { db, vault, lender }: Needs,
-  { id }: Application,
-  approved: ApprovedTerm,
-): Promise<IsoDate | undefined> {
-  const renderedAt = await firstRenderedAt({ db, vault }, id);
-  const { funding, brand } = lender;
-  return (
-    renderedAt && fundingDays(funding, brand.hours.timeZone, renderedAt, paidOutOf(approved)).effectiveOn
-  );
 }

@@ -44,7 +44,8 @@ export async function linkTokenFor(
   application: Application,
   { used, repairs, isHosted }: Wanted,
 ): Promise<Current> {
-  const { db, vault, clock } = services;
+  const { db, vault, clock, vendors } = services;
+  const { bankData, timeouts } = vendors;
   const { id } = application;
   await insertOnce(db, 'link_token', ['application_id'], {
     application_id: id,
@@ -64,7 +65,7 @@ export async function linkTokenFor(
     if (row.token !== null && row.expires_at !== null) {
       const linkToken = vault.decrypt(row.token, encryptionContext('link_token', 'token', id));
       const isSamePurpose = row.repairs === (repairs?.id ?? null);
-      const session = row.hosted_url === null ? undefined : await hostedSession(services, linkToken);
+      const session = row.hosted_url === null ? undefined : await bankData.hostedSession(linkToken, timeouts.signal(sessionSeconds));
       if (isSamePurpose && session?.linked) return { linkToken, handed: session.linked };
       const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
       // Where the vendor hosts no page for us, the widget is tried.
@@ -113,22 +114,20 @@ export async function linkTokenFor(
 
 /** Discards a token that the vendor names. A hosted page's is kept: its result is known only by the token. */
 export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('link_token')
-    .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
+  const { numUpdatedRows } = await spendingToken(db)
     .where('token_lookup', 'in', vault.lookups(linkTokenKind, token))
     .where('hosted_url', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
+const spendingToken = (db: Db) =>
+  db.updateTable('link_token').set((set) => ({ ...noToken, generation: set('generation', '+', 1) }));
 const noToken = { token: null, token_lookup: null, hosted_url: null, repairs: null, expires_at: null };
 
 /** Discards the application's token, or only the one of a generation. */
 export async function spendLinkToken(db: Db, id: ApplicationId, generation?: number): Promise<void> {
-  await db
-    .updateTable('link_token')
-    .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
+  await spendingToken(db)
     .where('application_id', '=', id)
     .where('token', 'is not', null)
     .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? 0))
@@ -137,22 +136,16 @@ export async function spendLinkToken(db: Db, id: ApplicationId, generation?: num
 
 async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void> {
   const digest = hash('sha256', used, 'base64url');
-  await db
-    .updateTable('link_token')
-    .set((set) => ({
-      ...noToken,
-      generation: set('generation', '+', 1),
+  await spendingToken(db)
+    .set({
       spent_by: sql<
         string[]
       >`(array_append(spent_by, ${digest}))[greatest(1, cardinality(spent_by) + 2 - ${mostRemembered}):]`,
-    }))
+    })
     .where('application_id', '=', id)
     .where(sql<boolean>`not (${digest} = any(spent_by))`)
     .execute();
 }
-
-const hostedSession = ({ vendors }: With<'vendors'>, linkToken: string) =>
-  vendors.bankData.hostedSession(linkToken, vendors.timeouts.signal(sessionSeconds));
 
 async function requestToken(
   services: With<'config' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'lender' | 'vendors'>,

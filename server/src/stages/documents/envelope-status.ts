@@ -9,7 +9,7 @@ import { isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
 import { emailUnsigned } from '../../messages/application-messages.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import { transact, type Tx } from '../../platform/db/database.ts';
+import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
@@ -39,7 +39,7 @@ import type { VehicleTitle } from '../../vendors/vehicle-data.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { isSameName } from '../verification/names.ts';
 import { notifySpouse } from './marital-status.ts';
-import { type Objection, recheckLoan } from './recheck.ts';
+import { recheckLoan } from './recheck.ts';
 
 const statusCheck = z.object({
   /** How and when the applicant returned. Absent if they have not. */
@@ -67,8 +67,6 @@ const claimSeconds: { readonly [E in SigningEvent]?: number } = {
   viewing_complete: 2700,
   decline: shortClaimSeconds,
 };
-/** Why a retry waits: the status was not requested, or not received, since the applicant returned. */
-const unanswered = 'The signing service has not returned the status of the envelope.';
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
 type UnsignedEnd = 'signatureMissing' | 'signingTimedOut' | 'signingDeclined' | 'envelopeVoided' | 'expired';
@@ -115,7 +113,8 @@ export function envelopeStatusJobs(services: Services) {
               throw new RetryLater('The envelope does not show yet what the signing page reported.');
             const isSigningClaimed = claimed > shortClaimSeconds;
             if (!isAnswered(status, isSigningClaimed && since ? new Date(since) : undefined))
-              throw new RetryLater(unanswered);
+              // It was not requested, or not received, since the applicant returned.
+              throw new RetryLater('The signing service has not returned the status of the envelope.');
             return notSigned;
           }
         }
@@ -201,21 +200,15 @@ async function signedOutcome(
       await audit(tx, clock, subject, { type: 'held', kind, stage, reason });
     }
     if (event === 'signed') await notifySpouse(tx, services, applicationId);
-    if (holdReason) await holdSigned(tx, services, applicationId, holdReason);
+    if (holdReason) {
+      // A signed contract is not undone automatically: a reviewer decides, and nothing is funded until then.
+      const rechecked = { type: 'loan-rechecked', at: 'signing', objection: holdReason } as const;
+      await audit(tx, clock, subject, rechecked);
+      const kind = holdReason === 'military-unknown' ? 'military' : 'signature';
+      const evidence = { reason: holdReason };
+      await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason: holdReason, evidence });
+    }
   };
-}
-
-/** A signed contract is not undone automatically: a reviewer decides, and nothing is funded until then. */
-async function holdSigned(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
-  id: ApplicationId,
-  reason: Objection | 'late',
-) {
-  const rechecked = { type: 'loan-rechecked', at: 'signing', objection: reason } as const;
-  await audit(tx, services.clock, { applicationId: id }, rechecked);
-  const kind = reason === 'military-unknown' ? 'military' : 'signature';
-  await saveHeld(tx, services, id, { kind, stage: 'signing', reason, evidence: { reason } });
 }
 
 export const statesToSign = statesWith('signed');

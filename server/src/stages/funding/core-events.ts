@@ -80,7 +80,8 @@ async function receive(
   // Two deliveries of one event are processed one after the other.
   if (applicationId !== undefined) await lockApplication(tx, applicationId);
   const before = await findCoreEvent(tx, eventId);
-  const detail = detailOf(event);
+  const stored: readonly string[] = storedFields[event.type];
+  const detail = Object.fromEntries(Object.entries(event).filter(([field]) => stored.includes(field)));
   if (before !== undefined && !isSameEvent(before, event, detail)) return 'another-event';
   if (before !== undefined && before.outcome !== 'unmatched') return before.outcome;
   if (applicationId !== undefined && (await isStopped(tx, applicationId))) return 'stopped';
@@ -174,25 +175,14 @@ async function matchOfEvent(
   return isWhole ? match : undefined;
 }
 
-/** The stored part of an event: everything but the numbers of the account. */
-function detailOf(event: CoreEvent): Readonly<Record<string, string | number>> {
-  switch (event.type) {
-    case 'entry-returned': {
-      const { what, trace, originalTrace, code, amountCents } = event;
-      return { what, trace, originalTrace, code, amountCents };
-    }
-    case 'account-changed': {
-      const { what, trace, originalTrace, code } = event;
-      return { what, trace, originalTrace, code };
-    }
-    case 'autopay-stopped':
-      return { authorizationId: event.authorizationId, reason: event.reason };
-    case 'loan-paid':
-      return { paidOn: event.paidOn };
-    case 'vehicle-checked':
-      return { result: event.result };
-  }
-}
+/** The stored parts of each event: everything but the numbers of the account. */
+const storedFields = {
+  'entry-returned': ['what', 'trace', 'originalTrace', 'code', 'amountCents'],
+  'account-changed': ['what', 'trace', 'originalTrace', 'code'],
+  'autopay-stopped': ['authorizationId', 'reason'],
+  'loan-paid': ['paidOn'],
+  'vehicle-checked': ['result'],
+} as const satisfies Record<CoreEvent['type'], readonly string[]>;
 
 function isSameEvent(before: SavedCoreEvent, event: CoreEvent, detail: object): boolean {
   const sorted = (fields: object) => JSON.stringify(Object.entries(fields).sort());

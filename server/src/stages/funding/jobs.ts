@@ -48,7 +48,12 @@ export function fundingJobs(services: Services) {
     fundingJob(services),
     cancelingJob(services),
     droppingJob(services),
-    achFileJob(services),
+    handle(writeAchFile, {
+      async run({ day }) {
+        await writeFilesOf(services, day);
+        return async () => {};
+      },
+    }),
     loanDatesJob(services),
     screeningJob(services),
   ];
@@ -115,15 +120,6 @@ const writeFilesOf = (services: Services, day: string) =>
     await services.jobs.enqueue(tx, reportLoanDates, applicationId, {});
     await reportAutopayOf(tx, services, applicationId, later.effectiveOn);
   });
-
-function achFileJob(services: Services) {
-  return handle(writeAchFile, {
-    async run({ day }) {
-      await writeFilesOf(services, day);
-      return async () => {};
-    },
-  });
-}
 
 /** Ends what depends on the loan. What its file had of the payment is taken out by the job. */
 export const enqueueCancellation: RegisteredEffect = async (tx, { clock, jobs }, { id }) => {

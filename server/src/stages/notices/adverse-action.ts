@@ -127,11 +127,7 @@ export function sourcesOf(
 }
 
 /** Whether a row that matched is about what the bank shows, or about an income that counts as the bank shows it. */
-function usedBank(
-  { policy }: Lender,
-  matched: readonly MatchedRow[],
-  inputs: DecisionInputs,
-): boolean {
+function usedBank({ policy }: Lender, matched: readonly MatchedRow[], inputs: DecisionInputs): boolean {
   const { attributes } = policy;
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
   const isLower = confirmed?.by === 'bank' && confirmed.annualCents < inputs.annualIncomeCents;
@@ -158,16 +154,14 @@ function reportOf(lender: Lender, inputs: PolicyInputs): Sources {
     report: {
       bureau,
       isFrozen: inputs.frozen,
-      ...(score === null
-        ? {}
-        : {
-            score: {
-              model: bureau,
-              value: score,
-              date: reportedOn,
-              factors: keyFactors(lender, scoreFactors, scoreFactorTexts),
-            },
-          }),
+      ...(score !== null && {
+        score: {
+          model: bureau,
+          value: score,
+          date: reportedOn,
+          factors: keyFactors(lender, scoreFactors, scoreFactorTexts),
+        },
+      }),
     },
   };
 }

@@ -23,8 +23,8 @@ import { type FileCall, serveFile } from '../../platform/http/http.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { readDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
-import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
-import type { Services, With } from '../../services.ts';
+import { findNotice, noticesOf } from '../../records/notices.ts';
+import type { Services } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
@@ -136,24 +136,17 @@ async function viewNotice(
   assertAllowed(context.application, kind === 'denial' ? 'adverseAction' : 'counterofferNotice');
   // None while a reviewer has not decided.
   const notice = (await findNotice(services.db, id, kind)) ?? refuseStep();
-  const document = await rendered(services, request, notice);
-  await recordDocumentViewed(services, context, renderings[kind].document, notice.id);
-  return { document, id };
-}
-
-async function rendered(
-  services: With<'db' | 'vault' | 'jobs'>,
-  request: FastifyRequest,
-  notice: Notice,
-): Promise<SavedDocument> {
   const { db, vault, jobs } = services;
   const read = () => readDocument(db, vault, documentKey(notice));
-  const saved = await read();
-  if (saved) return saved;
-  const work = await findLatestWork(db, notice.applicationId, renderNotice.name);
-  const waiting = work && { id: work.id, seconds: renderingSeconds };
-  const document = waiting && (await longPoll(jobs, request, waiting, read, (now) => now !== undefined));
-  return document ?? fail('try-again', errorMessages['try-again'].noticeBeingRendered);
+  let document = await read();
+  if (document === undefined) {
+    const work = await findLatestWork(db, id, renderNotice.name);
+    const waiting = work && { id: work.id, seconds: renderingSeconds };
+    document = waiting && (await longPoll(jobs, request, waiting, read, (now) => now !== undefined));
+  }
+  if (document === undefined) fail('try-again', errorMessages['try-again'].noticeBeingRendered);
+  await recordDocumentViewed(services, context, renderings[kind].document, notice.id);
+  return { document, id };
 }
 
 function refuseUnknown(): never {

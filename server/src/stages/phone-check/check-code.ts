@@ -43,7 +43,11 @@ export async function checkCode(
   await limiter.spend('check-code', id);
   // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
   const result = await check(services, id, session.requiresCode ? session.id : id, sentTo, entered.otp).catch(
-    noAnswer,
+    (error: unknown) => {
+      // A vendor that does not respond is an outage; any other error is ours.
+      if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
+      return undefined;
+    },
   );
   if (result === undefined) fail('try-again', errorMessages['try-again'].codeNotChecked);
   if (result !== 'accepted') {
@@ -64,12 +68,6 @@ function guessesOf(id: ApplicationId, phone: Lookup, isConfirmed: boolean) {
     ['wrong-first-code', own],
     ['wrong-code-unconfirmed', phone],
   ] as const;
-}
-
-/** A vendor that does not respond is an outage; any other error is ours. */
-function noAnswer(error: unknown): undefined {
-  if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
-  return undefined;
 }
 
 class CodeRefused extends NotPerformed {

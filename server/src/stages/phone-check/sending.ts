@@ -50,7 +50,6 @@ const notSent = {
   'no-answer': { code: 'try-again', message: errorMessages['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
-const notRequested = { code: 'try-again', message: errorMessages['try-again'].noCodeYet } as const;
 
 const allOfBudget = 'everybody';
 
@@ -141,7 +140,8 @@ export async function beginWithCode(
 }
 
 export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {
-  if (sending === null) return { status: 'failed', error: notRequested };
+  if (sending === null)
+    return { status: 'failed', error: { code: 'try-again', message: errorMessages['try-again'].noCodeYet } };
   if (sending.outcome === 'sent') return { status: 'sent' };
   if (sending.outcome === 'called' || sending.outcome === 'calls-only') return { status: 'called' };
   if (sending.outcome === 'requested') return { status: 'sending' };
