@@ -19,76 +19,60 @@ type Declared = Pick<
 /** `always`: known for everyone. `detail`: goes stale or is lacking in a lead, so it is updated. `optional`: may be missing. */
 type Presence = 'always' | 'detail' | 'optional';
 
-interface Field<T, P extends Presence, C extends Column = Column> {
-  readonly column: C;
-  readonly presence: P;
-  readonly declared: (body: Declared) => T | null | undefined;
-  readonly parse: (text: string) => T;
-  /** The value an empty form field stands for. */
-  readonly whenEmpty?: T;
-}
-
 const asText = (text: string) => text;
 
-/** Fails to compile if an encrypted column of the table has no field. */
-function describe<F extends Record<string, { readonly column: Column }>>(
-  fields: F & (Exclude<Column, F[keyof F]['column']> extends never ? unknown : never),
-): F {
-  return fields;
-}
-
-const fieldThatIs =
-  <P extends Presence>(presence: P) =>
-  <C extends P extends 'always' ? Exclude<Column, NullableColumn> : NullableColumn, T>(
-    column: C,
-    declared: Field<T, P>['declared'],
-    parse: (text: string) => T,
-    whenEmpty?: T,
-  ): Field<T, P, C> => ({
-    column,
-    presence,
-    declared,
-    parse,
-    ...(whenEmpty === undefined ? {} : { whenEmpty }),
-  });
-const always = fieldThatIs('always');
-const detail = fieldThatIs('detail');
-const optional = fieldThatIs('optional');
-
-const dobOf = ({ dob }: Declared) =>
-  isoFromTyped(dob) ?? fail('invalid', errorMessages.invalid.dateOfBirth, 'dob');
+const field = <
+  P extends Presence,
+  C extends P extends 'always' ? Exclude<Column, NullableColumn> : NullableColumn,
+  T,
+>(
+  presence: P,
+  column: C,
+  declared: (body: Declared) => T | null | undefined,
+  parse: (text: string) => T,
+  /** The value an empty form field stands for. */
+  whenEmpty?: T,
+) => ({ presence, column, declared, parse, whenEmpty });
 
 /** Every applicant field. To add one, update this list, the table, the contract and the form. */
-export const fields = describe({
-  firstName: always('first_name', (body) => body.firstName.trim(), asText),
-  lastName: always('last_name', (body) => body.lastName.trim(), asText),
-  email: always('email', (body) => body.email.trim(), asText),
+export const fields = {
+  firstName: field('always', 'first_name', (body) => body.firstName.trim(), asText),
+  lastName: field('always', 'last_name', (body) => body.lastName.trim(), asText),
+  email: field('always', 'email', (body) => body.email.trim(), asText),
   /** E.164. */
-  phone: detail('phone', (body) => body.phone, asText),
+  phone: field('detail', 'phone', (body) => body.phone, asText),
   /** ISO date. */
-  dob: always('dob', dobOf, asText),
+  dob: field(
+    'always',
+    'dob',
+    ({ dob }) => isoFromTyped(dob) ?? fail('invalid', errorMessages.invalid.dateOfBirth, 'dob'),
+    asText,
+  ),
   /** Nine digits. */
-  ssn: always('ssn', (body) => body.ssn.replaceAll('-', ''), asText),
-  streetAddress: always('street_address', ({ address }) => address.streetAddress.trim(), asText),
-  city: always('city', ({ address }) => address.city.trim(), asText),
-  state: always('us_state', ({ address }) => address.state, asText),
-  zipCode: always('zip_code', ({ address }) => address.zipCode, asText),
+  ssn: field('always', 'ssn', (body) => body.ssn.replaceAll('-', ''), asText),
+  streetAddress: field('always', 'street_address', ({ address }) => address.streetAddress.trim(), asText),
+  city: field('always', 'city', ({ address }) => address.city.trim(), asText),
+  state: field('always', 'us_state', ({ address }) => address.state, asText),
+  zipCode: field('always', 'zip_code', ({ address }) => address.zipCode, asText),
   /** E.164. A phone that replaces the other once its text code is accepted. */
-  newPhone: optional('new_phone', () => undefined, asText),
-  residentialStatus: detail(
+  newPhone: field('optional', 'new_phone', () => undefined, asText),
+  residentialStatus: field(
+    'detail',
     'residential_status',
     ({ address }) => address.residentialStatus,
     (text) => text as ResidentialStatus,
   ),
   /** Monthly rent or mortgage payment, in whole dollars as declared. */
-  monthlyPayment: detail('monthly_payment', ({ address }) => address.monthlyPayment, Number, 0),
+  monthlyPayment: field('detail', 'monthly_payment', ({ address }) => address.monthlyPayment, Number, 0),
   /** Dollars per year. */
-  mainIncome: always('main_income', ({ income }) => income.mainIncome, Number),
-  additionalIncome: always('additional_income', ({ income }) => income.additionalIncome ?? 0, Number),
-  deviceSession: optional('device_session', ({ tracking }) => tracking?.socureDeviceSessionId, asText),
-});
+  mainIncome: field('always', 'main_income', ({ income }) => income.mainIncome, Number),
+  additionalIncome: field('always', 'additional_income', ({ income }) => income.additionalIncome ?? 0, Number),
+  deviceSession: field('optional', 'device_session', ({ tracking }) => tracking?.socureDeviceSessionId, asText),
+};
 
 type Fields = typeof fields;
+/** Every encrypted column of the table has a field. */
+void (true satisfies Exclude<Column, Fields[keyof Fields]['column']> extends never ? true : never);
 export type FieldName = keyof Fields;
 type NamesOf<P extends Presence> = {
   [F in FieldName]: Fields[F]['presence'] extends P ? F : never;
@@ -108,9 +92,6 @@ export const fieldNames = Object.keys(fields) as FieldName[];
 export const detailNames = fieldNames.filter(
   (name) => fields[name].presence === 'detail',
 ) as NamesOf<'detail'>[];
-/** The browser's device session and an unconfirmed phone are not among the applicant's answers. */
-const answerNames = fieldNames.filter((name) => name !== 'deviceSession' && name !== 'newPhone');
-
 /** Keyed hashes for finding a person, or the applications of a state. Each has a column beside its field, named after it. */
 export const lookups = lookupsBy((vault, kind, value) => vault.lookup(kind, value));
 /** The same under each lookup key, for finding what was written before the key was changed. */
@@ -130,7 +111,7 @@ export const hasLookup = (name: FieldName): name is keyof typeof lookups => name
 /** Reads the applicant from the form; an empty field gets its `whenEmpty` value. */
 export function applicantOfForm(body: PrequalificationRequest): Applicant {
   return valuesOf((name) => {
-    const { declared, whenEmpty, presence } = fields[name] as Field<unknown, Presence>;
+    const { declared, whenEmpty, presence } = fields[name];
     const value = declared(body) ?? whenEmpty;
     if (value === undefined && presence !== 'optional') throw new Error(`The form lacks ${name}.`);
     return value;
@@ -147,9 +128,9 @@ export function applicantOfLead(body: LeadRequest): LeadApplicant {
 export const valuesOf = (read: (name: FieldName) => unknown) =>
   Object.fromEntries(fieldNames.map((name) => [name, read(name)]));
 
-/** Whether the form was resubmitted unchanged. */
+/** Whether the form was resubmitted unchanged. The browser's device session and an unconfirmed phone are no answers. */
 export const isSameApplicant = (a: Applicant, b: Applicant): boolean =>
-  answerNames.every((name) => a[name] === b[name]);
+  fieldNames.every((name) => name === 'deviceSession' || name === 'newPhone' || a[name] === b[name]);
 
 export const isSameDetails = (a: Details, b: Details): boolean =>
   detailNames.every((name) => a[name] === b[name]);

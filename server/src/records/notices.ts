@@ -89,8 +89,9 @@ export async function requireNotice(tx: Tx, now: Date, id: ApplicationId, kind: 
     await insertRow(tx, 'notice', row);
     return row.id;
   }
-  await update(tx, pending.id, { kind, ...of, state: 'required', required_at: now });
-  return pending.id;
+  const { id: noticeId } = pending;
+  await rowsOf(tx, 'notice', { id: noticeId }).update({ kind, ...of, state: 'required', required_at: now });
+  return noticeId;
 }
 
 const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>

@@ -50,9 +50,6 @@ import {
 } from './ach-storage.ts';
 import { microEntryBatches, sendableAmong } from './micro-entries.ts';
 
-/** Any number that none of our other locks uses. */
-const fileLock = 4_201_337;
-
 /** Distinguish the files of one day at the bank. */
 const idModifiers = { 'same-day': 'B', standard: 'A' } as const satisfies Record<AchWindow, string>;
 
@@ -74,7 +71,8 @@ export async function writeAchFiles(
   for (const window of achWindows)
     await transact(services.db, async (tx) => {
       // If two processes write the same day in turn, the last file contains every disbursement.
-      await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
+      // Any number that none of our other locks uses.
+      await sql`select pg_advisory_xact_lock(${4_201_337})`.execute(tx);
       if (!isClosed(lender.funding, zone, window, day, clock.now()))
         return writeWhole(tx, services, window, day);
       const missed = await missedBy(tx, services, window, day);
@@ -241,7 +239,6 @@ export async function isInFiles(
     if ((await sequencesIn(services, window, fileDay)).has(sequence)) return true;
   return false;
 }
-
 
 const sequencesIn = async (services: FileAccess, window: AchWindow, day: string) =>
   new Set(sequencesOf((await entriesIn(pathOf(services, window, day))) ?? []));

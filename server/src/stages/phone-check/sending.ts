@@ -50,8 +50,7 @@ const notSent = {
   'no-answer': { code: 'try-again', message: errorMessages['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
-
-const allOfBudget = 'everybody';
+export const allOfBudget = 'everybody';
 
 /** Whether a code may be texted, or why not. Every text is counted, the form's own first one too. */
 export type TextPermit = 'allowed' | NotSent;
@@ -95,10 +94,6 @@ export async function spendText(
   for (const [name, subject] of limitsOf(services, payer, phone)) await services.limiter.spend(name, subject);
   return 'allowed';
 }
-
-/** Whether strangers without a captcha still get texts this hour. Counts nothing. */
-export const hasTextsWithoutCaptcha = ({ limiter }: With<'limiter'>): Promise<boolean> =>
-  limiter.hasLeft('send-codes-without-captcha', allOfBudget);
 
 /** Refuses a phone that we never text, before anything about it is saved. */
 export function assertUsPhone(phone: string): void {

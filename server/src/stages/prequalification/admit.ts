@@ -6,6 +6,7 @@ import { sendEmailVerification } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, TextBudget } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
+import { circuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
 import { recordDegraded } from '../../records/degraded.ts';
@@ -13,7 +14,7 @@ import type { With } from '../../services.ts';
 import type { BorrowerStanding } from '../../vendors/core/api.ts';
 import { CoreOffline } from '../../vendors/core/core.ts';
 import type { Identity } from '../../vendors/fraud.ts';
-import { cannotDecide } from '../decision/vendors.ts';
+import { decisionVendors } from '../decision/vendors.ts';
 import { holderOf } from '../phone-check/same-person.ts';
 import { permitText, requestTextCode, type TextPayer, type TextPermit } from '../phone-check/sending.ts';
 
@@ -41,13 +42,13 @@ export async function lookUpPerson(
 ): Promise<Admission> {
   const { db, vault, limiter, vendors, log } = services;
   const ssn = lookups.ssn(vault, person.ssn);
-  const [inCore, waits, live] = await Promise.all([
+  const [inCore, breakers, live] = await Promise.all([
     vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds)).catch((error: unknown) => {
       if (!(error instanceof CoreOffline)) throw error;
       log.warn({ err: error }, 'core system offline');
       return undefined;
     }),
-    cannotDecide(services),
+    Promise.all(decisionVendors.map((vendor) => circuitBreaker(services, vendor).isOpen())),
     findLiveApplication(db, knownLookups.ssn(vault, person.ssn)),
   ]);
   const { standing, isSamePerson } = inCore ?? ({ standing: 'NONE', isSamePerson: null } as const);
@@ -59,7 +60,7 @@ export async function lookUpPerson(
     standing: isTheirs ? standing : 'NONE',
     hasOtherRecord: standing !== 'NONE' && !isTheirs,
     maySay,
-    cannotDecide: waits || inCore === undefined,
+    cannotDecide: breakers.includes(true) || inCore === undefined,
     isCoreOffline: inCore === undefined,
   };
 }

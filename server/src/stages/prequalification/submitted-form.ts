@@ -19,7 +19,7 @@ import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../re
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { assertUsPhone, hasTextsWithoutCaptcha } from '../phone-check/sending.ts';
+import { allOfBudget, assertUsPhone } from '../phone-check/sending.ts';
 import { inlineSeconds } from './admit.ts';
 import { assertZipCode } from './zip-code.ts';
 
@@ -125,7 +125,8 @@ export async function confirmCaptcha(
     limiter.spend('submit-form-without-captcha', vault.lookup('address', networkOf(request.ip)));
   if (token === undefined) {
     await withoutCaptcha();
-    if (!(await hasTextsWithoutCaptcha(services))) {
+    // Strangers without a captcha still get texts this hour, or the form needs one.
+    if (!(await limiter.hasLeft('send-codes-without-captcha', allOfBudget))) {
       const branch = nearestBranch(lender, applicant);
       const phone = phoneText(branch?.phone ?? lender.brand.phones.customerService);
       fail('captcha', fillIn(errorMessages.captcha.needed, { phone }));
