@@ -66,8 +66,8 @@ export const fields = {
   monthlyPayment: field('detail', 'monthly_payment', ({ address }) => address.monthlyPayment, Number, 0),
   /** Dollars per year. */
   mainIncome: field('always', 'main_income', ({ income }) => income.mainIncome, Number),
-  additionalIncome: field('always', 'additional_income', ({ income }) => income.additionalIncome ?? 0, Number),
-  deviceSession: field('optional', 'device_session', ({ tracking }) => tracking?.socureDeviceSessionId, asText),
+  additionalIncome: field('always', 'additional_income', (body) => body.income.additionalIncome ?? 0, Number),
+  deviceSession: field('optional', 'device_session', (body) => body.tracking?.socureDeviceSessionId, asText),
 };
 
 type Fields = typeof fields;

@@ -56,16 +56,9 @@ export async function saveApplicant(tx: Tx, vault: Vault, id: ApplicationId, app
 export const saveDetails = (tx: Tx, vault: Vault, id: ApplicationId, details: Details) =>
   updateApplicant(tx, id, encryptFields(vault, id, detailNames, details));
 
-/** Stores a phone that must be confirmed first; undefined drops it. */
-export const saveNewPhone = (tx: Tx, vault: Vault, id: ApplicationId, newPhone: string | undefined) =>
-  updateApplicant(tx, id, encryptFields(vault, id, ['newPhone'], { newPhone }));
-
-/** The confirmed phone takes the place of the earlier one. */
-export const saveConfirmedPhone = (tx: Tx, vault: Vault, id: ApplicationId, phone: string) =>
-  updateApplicant(tx, id, encryptFields(vault, id, ['phone', 'newPhone'], { phone }));
-
-export const saveDeviceSession = (tx: Tx, vault: Vault, id: ApplicationId, deviceSession: string) =>
-  updateApplicant(tx, id, encryptFields(vault, id, ['deviceSession'], { deviceSession }));
+/** Replaces these fields; undefined drops one. */
+export const saveFields = (tx: Tx, vault: Vault, id: ApplicationId, changes: Partial<LeadApplicant>) =>
+  updateApplicant(tx, id, encryptFields(vault, id, Object.keys(changes) as FieldName[], changes));
 
 export const saveEmailVerified = (tx: Tx, id: ApplicationId, at: Date) =>
   updateApplicant(tx, id, { email_verified_at: at });

@@ -62,15 +62,16 @@ export async function readFindings<Found>(
 export const readVerifiedAt = async (db: Db, id: ApplicationId): Promise<Date | undefined> =>
   (await current(db, id).first(['verified_at']))?.verified_at;
 
-/** The yearly income in cents that the current verification found at the bank, if it confirmed the declared one. */
-export async function readConfirmedIncome(db: Db, vault: Vault, id: ApplicationId) {
-  const found = await readFindings<{ income: { holds: boolean; foundMonthlyCents: number } }>(db, vault, id);
-  return found?.income.holds ? found.income.foundMonthlyCents * 12 : undefined;
+/**
+ * What the bank of the current verification showed: the yearly income in cents, if it confirmed the declared one, and money in and
+ * out, where it was read.
+ */
+export async function readShown(db: Db, vault: Vault, id: ApplicationId) {
+  type Found = Shown & { readonly income: { readonly holds: boolean; readonly foundMonthlyCents: number } };
+  const found = await readFindings<Found>(db, vault, id);
+  const incomeAtBankCents = found?.income.holds ? found.income.foundMonthlyCents * 12 : undefined;
+  return { incomeAtBankCents, cashFlow: found?.cashFlow };
 }
-
-/** What the bank of the current verification showed of money in and out; undefined where it was not read. */
-export const readCashFlow = async (db: Db, vault: Vault, id: ApplicationId): Promise<CashFlow | undefined> =>
-  (await readFindings<Shown>(db, vault, id))?.cashFlow;
 
 export const checksOf = ({ income, residence, identity }: CheckedFacts): Checks => ({
   income: income.holds,

@@ -11,7 +11,7 @@ import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../
 import { approvedFor, type Offered } from '../../policy/offer-terms.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
-import { readCashFlow, readConfirmedIncome } from '../../records/verifications.ts';
+import { readShown } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau/report.ts';
@@ -91,11 +91,10 @@ type Prior = Awaited<ReturnType<typeof readPrior>>;
 /** What the final run reuses from the prequalification and the bank. */
 async function readPrior(services: With<'db' | 'vault' | 'clock' | 'policies'>, { id }: Application) {
   const { db, vault, policies } = services;
-  const [applicant, prequalified, incomeAtBankCents, cashFlow, cleared] = await Promise.all([
+  const [applicant, prequalified, shown, cleared] = await Promise.all([
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'prequalification'),
-    readConfirmedIncome(db, vault, id),
-    readCashFlow(db, vault, id),
+    readShown(db, vault, id),
     clearedPoints(services, id),
   ]);
   if (prequalified === undefined)
@@ -103,7 +102,7 @@ async function readPrior(services: With<'db' | 'vault' | 'clock' | 'policies'>, 
   const { inputs: before, decision } = prequalified;
   // Those of the policy that made the offers.
   const { attributes } = (await policies.of(decision)).lender.policy;
-  return { applicant, before, decidedBy: decision, attributes, incomeAtBankCents, cashFlow, cleared };
+  return { applicant, before, decidedBy: decision, attributes, ...shown, cleared };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */

@@ -174,8 +174,6 @@ interface Chosen {
   readonly numbers: NonNullable<Awaited<ReturnType<PayingAccount['numbers']>>>;
   readonly day: Plan['offered']['days'][number];
 }
-type Authorization = Awaited<ReturnType<typeof renderAuthorization>>;
-
 /** The statement that the applicant agrees to, and the document that is mailed. */
 async function renderAuthorization(
   { db, vault, lender, clock }: With<'clock' | 'db' | 'vault' | 'lender'>,
@@ -207,7 +205,7 @@ async function saveAuthorization(
   services: With<'clock' | 'vault' | 'jobs'>,
   actor: Actor,
   { account, numbers, day }: Chosen,
-  { statement, document }: Authorization,
+  { statement, document }: Awaited<ReturnType<typeof renderAuthorization>>,
 ): Promise<void> {
   const { id } = actor.application;
   const { institution, mask, accountId } = account.shown;

@@ -65,7 +65,10 @@ export async function linkTokenFor(
     if (row.token !== null && row.expires_at !== null) {
       const linkToken = vault.decrypt(row.token, encryptionContext('link_token', 'token', id));
       const isSamePurpose = row.repairs === (repairs?.id ?? null);
-      const session = row.hosted_url === null ? undefined : await bankData.hostedSession(linkToken, timeouts.signal(sessionSeconds));
+      const session =
+        row.hosted_url === null
+          ? undefined
+          : await bankData.hostedSession(linkToken, timeouts.signal(sessionSeconds));
       if (isSamePurpose && session?.linked) return { linkToken, handed: session.linked };
       const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
       // Where the vendor hosts no page for us, the widget is tried.

@@ -11,7 +11,7 @@ import type { Details } from '../../records/applicant-fields.ts';
 import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
 import { recordStepUp } from '../screening/screening.ts';
-import { eventOf, requireCounteroffer } from './outcome.ts';
+import { eventOf, requireCounteroffer } from './decide.ts';
 import { lendsOnVehicle } from './vehicle.ts';
 
 /** Undefined if the vehicle opens no program: then the offers stay. They keep their expiration either way. */

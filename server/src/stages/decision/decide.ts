@@ -1,15 +1,26 @@
 // The prequalification decision: the place of the home, trade area, fraud and identity checks, soft pull, and credit policy.
-import { readApplication, updateApplication } from '../../journey/applications.ts';
+import { type Application, readApplication, updateApplication } from '../../journey/applications.ts';
+import type { JourneyEvent } from '../../journey/chart.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
+import { mayEnterVehicle } from '../../journey/offered-actions.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Outcome } from '../../platform/jobs/jobs.ts';
+import type { PrequalificationDecision } from '../../policy/decide.ts';
+import { offeredFor } from '../../policy/offer-terms.ts';
 import { readApplicant } from '../../records/applicants.ts';
+import { saveDecision } from '../../records/decisions.ts';
+import { recordDegraded } from '../../records/degraded.ts';
 import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { isElsewhere, nearestBranch } from '../branches/nearest.ts';
-import { type DecisionSubject, gatherEvidence } from './decision-inputs.ts';
-import { type Decided, outcomeOf } from './outcome.ts';
+import { discloseScore } from '../notices/score-disclosed.ts';
+import { pricingToday } from '../offers/service.ts';
+import { holdFor, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
+import { type DecisionSubject, type Evidence, gatherEvidence } from './decision-inputs.ts';
+import { lendsOnVehicle } from './vehicle.ts';
 
 export async function decide(
   services: Services,
@@ -61,5 +72,102 @@ async function decideByPolicy(services: Services, subject: DecisionSubject): Pro
     if (failure && decision.kind === 'DECLINED') throw failure;
     const byPolicy = { ...services, lender: policy.lender };
     return outcomeOf(byPolicy, subject.application, evidence, decision, subject.enteredVehicle !== undefined);
+  }
+}
+
+interface Decided {
+  readonly write: Outcome;
+  readonly decision?: PrequalificationDecision;
+}
+
+/** `lender` has the policy that decided. `isVehicleGiven`: the applicant entered a vehicle, or has none, so the form does not request one. */
+function outcomeOf(
+  services: With<'clock' | 'metrics' | 'vault' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
+  application: Application,
+  evidence: Evidence,
+  decision: PrequalificationDecision,
+  isVehicleGiven: boolean,
+): Decided {
+  const { id } = application;
+  const { screened, vehicle } = evidence;
+  const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
+  const needsVehicle =
+    !isVehicleGiven &&
+    decision.kind === 'DECLINED' &&
+    mayEnterVehicle(services, { vehicle_search: vehicle.search });
+  const outcome = hold ? 'HELD' : needsVehicle ? 'VEHICLE_NEEDED' : decision.kind;
+  services.metrics.outcomes.inc({ kind: 'prequalification', outcome });
+  const write: Outcome = async (tx) => {
+    for (const mode of evidence.degraded) await recordDegraded(tx, services, id, mode);
+    if (screened) await saveScreening(tx, services, id, screened);
+    if (hold) {
+      await move(tx, services, { applicationId: id }, 'held');
+      await saveHeld(tx, services, id, hold);
+    } else if (needsVehicle)
+      await move(tx, services, { applicationId: id }, 'vehicleNeeded', { vehicle_search: 'none' });
+    else await writeDecision(tx, services, application, evidence, decision);
+  };
+  return { write, ...(needsVehicle ? {} : { decision }) };
+}
+
+async function writeDecision(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
+  application: Application,
+  { inputs, screened, vehicle, document }: Evidence,
+  decision: PrequalificationDecision,
+): Promise<void> {
+  const { id } = application;
+  await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
+  await move(tx, services, { applicationId: id }, eventOf(decision), {
+    // The vehicle toggle starts on if a vehicle can secure the loan.
+    ...(lendsOnVehicle(decision) && { is_auto_secured: true }),
+    vehicle_search: vehicle.search,
+  });
+  if (decision.kind === 'PREQUALIFIED') {
+    await discloseScore(tx, services, id, 'prequalification', inputs.score);
+    await requireCounteroffer(tx, services, application, { inputs, decision });
+  }
+  if (decision.kind === 'STEP_UP') {
+    const decided = { stage: 'prequalification', points: decision.points } as const;
+    await recordStepUp(tx, services, application, decided, { screened, document });
+  }
+}
+
+type DecidedInputs = Pick<Evidence, 'inputs'> & Required<Pick<Decided, 'decision'>>;
+
+/**
+ * Any other amount is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where a later
+ * decision is further from the request. `lender` has the policy that decided.
+ */
+export async function requireCounteroffer(
+  tx: Tx,
+  services: With<'clock' | 'jobs' | 'lender'>,
+  { id, requested_amount: requested }: Application,
+  decided: DecidedInputs,
+  before?: DecidedInputs,
+): Promise<void> {
+  const distance = ({ inputs, decision }: DecidedInputs): number => {
+    if (requested === null || decision.kind !== 'PREQUALIFIED') return 0;
+    const { programs } = decision;
+    const context = pricingToday(services, { programs, inputs, lender: services.lender });
+    return Math.abs(offeredFor(programs, requested, context).amount - requested);
+  };
+  const away = distance(decided);
+  const awayBefore = before === undefined ? 0 : distance(before);
+  if (away === 0 || (awayBefore > 0 && away <= awayBefore)) return;
+  await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
+}
+
+export function eventOf(decision: PrequalificationDecision): JourneyEvent {
+  switch (decision.kind) {
+    case 'PREQUALIFIED':
+      return decision.fastPath ? 'fastPathOpened' : 'prequalified';
+    case 'STEP_UP':
+      return 'steppedUp';
+    case 'DECLINED':
+      return 'declined';
+    case 'REJECTED':
+      return 'rejected';
   }
 }

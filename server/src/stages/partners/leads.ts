@@ -32,14 +32,13 @@ import { audit } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
 import { hasHadOffers } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import { findPartnersLead, insertLead, leadLinkDays, readLead } from '../../records/leads.ts';
+import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
 import { findPartnerKey } from '../../records/partner-keys.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
-import { assertIssued, assertServed } from '../prequalification/submitted-form.ts';
-import { assertZipCode } from '../prequalification/zip-code.ts';
+import { assertIssued, assertServed, assertZipCode } from '../prequalification/submitted-form.ts';
 
 type Answer = ResponseOf<typeof handInLead>;
 
@@ -76,7 +75,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
     await limiter.spend('read-lead', partner.id);
     const lead = await findPartnersLead(db, partner.id, params.leadId);
     if (lead === undefined) fail('not-found', errorMessages['not-found'].lead);
-    return { leadId: params.leadId, status: await leadStatusOf(db, lead.application_id) };
+    return { leadId: params.leadId, status: await leadStatusOf(db, lead) };
   });
 
   async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
@@ -238,10 +237,12 @@ const answerOf = (services: With<'config' | 'vault'>, id: ApplicationId, expires
  * Requires recorded consent (15 USC 6802(e)(2), 12 CFR 1016.15(a)(1)); without it, the partner learns only
  * what it did itself. A declined, held or known applicant has the status of any other at the same step.
  */
-async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatus> {
-  const lead = await readLead(db, id);
-  if (lead === undefined || !(await hasAgreedTo(db, id, 'privacy-policy'))) return 'received';
+async function leadStatusOf(
+  db: Db,
+  { application_id: id, opened_at: openedAt }: NonNullable<Awaited<ReturnType<typeof findPartnersLead>>>,
+): Promise<LeadStatus> {
+  if (!(await hasAgreedTo(db, id, 'privacy-policy'))) return 'received';
   if ((await findDisbursement(db, id)) !== undefined) return 'funded';
   if (await hasHadOffers(db, id)) return 'prequalified';
-  return lead.opened_at === null ? 'received' : 'opened';
+  return openedAt === null ? 'received' : 'opened';
 }

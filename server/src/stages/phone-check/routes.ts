@@ -24,7 +24,7 @@ import { Failure } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
-import { saveConfirmedPhone } from '../../records/applicants.ts';
+import { saveFields } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { codePhoneOf } from '../../records/code-phone.ts';
 import { insertSentCode } from '../../records/texts.ts';
@@ -217,7 +217,7 @@ async function confirmNewPhone(
   await transact(db, async (tx) => {
     const isConfirming = isConfirmingPhone(await lockApplication(tx, id));
     if (!isConfirming || applicant.newPhone === undefined) refuseStep();
-    await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
+    await saveFields(tx, vault, id, { phone: applicant.newPhone, newPhone: undefined });
     await audit(tx, clock, subject, { type: 'phone-confirmed' });
     await sessions.requireCode(tx, id, await renew(tx));
     await notifyOfChange(tx, services, id, 'phone');

@@ -38,7 +38,7 @@ import { documentPageOf } from '../verification/document-check.ts';
 import { bankCheckOf } from '../verification/step-up.ts';
 import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
-import { questionAbout } from './zip-code.ts';
+import { questionAbout } from './submitted-form.ts';
 
 export const prequalificationRoutes = [formRoutes, recordRoutes, addressRoutes];
 

@@ -1,9 +1,11 @@
 // The submitted form, what identifies its person and its press, and its captcha.
-
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { isTestSsn, ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
+import { usStates } from '#contract/us-states.ts';
+import type { askAboutZipCode } from '#contract/zip-code.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
@@ -18,10 +20,9 @@ import { singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { nearestBranch } from '../branches/nearest.ts';
+import { type Home, nearestBranch } from '../branches/nearest.ts';
 import { allOfBudget, assertUsPhone } from '../phone-check/sending.ts';
 import { inlineSeconds } from './admit.ts';
-import { assertZipCode } from './zip-code.ts';
 
 export interface SubmittedForm {
   readonly applicant: Applicant;
@@ -155,4 +156,33 @@ export async function confirmCaptcha(
       log.warn({ codes: answer.codes }, 'captcha refused');
       return fail('captcha', errorMessages.captcha.notConfirmed);
   }
+}
+
+const nameOf = (state: string) => usStates.find(({ value }) => value === state)?.label ?? state;
+
+/** Refuses a code that no place has. */
+export function questionAbout(
+  { lender }: With<'lender'>,
+  { state, zipCode }: Home,
+): ResponseOf<typeof askAboutZipCode> {
+  const place = lender.zips.get(zipCode) ?? fail('invalid', errorMessages.invalid.zipCode, 'address.zipCode');
+  const { isIn, unknown } = errorMessages['zip-code-elsewhere'];
+  if (!place.states.includes(state)) {
+    const question = fillIn(isIn, {
+      zipCode,
+      states: place.states.map(nameOf).join(' or '),
+      home: nameOf(state),
+    });
+    return { question, mustConfirm: true };
+  }
+  return place.isListed ? {} : { question: fillIn(unknown, { zipCode }) };
+}
+
+/** Refuses a code in another state than the home, unless the home's was confirmed. */
+export function assertZipCode(
+  services: With<'lender'>,
+  { stateConfirmed, ...home }: Home & { readonly stateConfirmed?: boolean | undefined },
+): void {
+  const { question = '', mustConfirm } = questionAbout(services, home);
+  if (mustConfirm && !stateConfirmed) fail('zip-code-elsewhere', question, 'address.zipCode');
 }

@@ -20,7 +20,7 @@ import {
   readApplicantLookups,
   readDetails,
   saveDetails,
-  saveNewPhone,
+  saveFields,
 } from '../../records/applicants.ts';
 import { audit, hasEnteredCode } from '../../records/audit.ts';
 import { needsConsent, readLead, recordConsent } from '../../records/leads.ts';
@@ -140,7 +140,7 @@ async function updateAfterDecision(
     if (!changesOffers(current) || !mayUpdateDetails(services, current)) refuseStep();
     // Until its code is accepted, the phone on file stays: the applicant needs it to return.
     await saveDetails(tx, vault, id, { ...details, phone: applicant.phone });
-    await saveNewPhone(tx, vault, id, hasNewPhone ? details.phone : undefined);
+    await saveFields(tx, vault, id, { newPhone: hasNewPhone ? details.phone : undefined });
     if (!isConfirmingPhone(current)) {
       await updateApplication(tx, id, { details_updates: current.details_updates + 1 });
       if (hasNewPhone && (await hasEnteredCode(tx, id)))

@@ -34,7 +34,7 @@ import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
-import { findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
+import { findPerson, isPerson, saveFields } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
@@ -82,7 +82,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     // The fraud check's script loads after the link is exchanged, so its session may arrive after the lead was admitted.
     const isUndecided = isAllowed(application, 'updateLead') && !changesOffers(application);
     if (lead && device && isUndecided && !session.requiresCode)
-      await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
+      await transact(db, (tx) => saveFields(tx, vault, application.id, { deviceSession: device }));
     if (isLead(application) && lead && (await isReady(db, clock, lead))) {
       // Another tab may have been faster.
       await admitLead(services, subject).catch((error: unknown) => {
