@@ -25,9 +25,8 @@ export const isAccount = (vault: Vault, lookup: string, numbers: Numbers): boole
   vault.isLookupOf(lookup, ...lookedUp(numbers));
 
 /** About the account chosen last; undefined before one is chosen. */
-export async function findValidation(db: Db, id: ApplicationId): Promise<AccountValidation | undefined> {
-  return validations(db).where('application_id', '=', id).executeTakeFirst();
-}
+export const findValidation = (db: Db, id: ApplicationId): Promise<AccountValidation | undefined> =>
+  validations(db).where('application_id', '=', id).executeTakeFirst();
 
 /** Starts over with an account, confirmed already or still to be checked. */
 export async function insertValidation(
@@ -121,9 +120,8 @@ export async function saveReminders(tx: Tx, id: ApplicationId, reminders: number
   await rowsOf(tx, 'account_validation', { application_id: id }).update({ reminders });
 }
 
-export async function microEntriesOfDay(db: Db, fileDay: string): Promise<AccountValidation[]> {
-  return validations(db).where('file_day', '=', fileDay).orderBy('application_id').execute();
-}
+export const microEntriesOfDay = (db: Db, fileDay: string): Promise<AccountValidation[]> =>
+  validations(db).where('file_day', '=', fileDay).orderBy('application_id').execute();
 
 export async function moveMicroEntries(
   tx: Tx,
@@ -150,22 +148,16 @@ export async function saveMicroEntriesUnwritten(tx: Tx, ids: readonly Applicatio
 }
 
 /** The micro-entries that are in the files of a day (ISO date) and of later ones. */
-export async function microEntriesWrittenFrom(db: Db, day: string): Promise<AccountValidation[]> {
-  return validations(db).where('file_day', '>=', day).where('written_at', 'is not', null).execute();
-}
+export const microEntriesWrittenFrom = (db: Db, day: string): Promise<AccountValidation[]> =>
+  validations(db).where('file_day', '>=', day).where('written_at', 'is not', null).execute();
 
-export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
-  return validations(db)
-    .where('status', 'in', ['MICRO_ENTRIES', 'MANUAL_REVIEW'])
-    .orderBy('started_at')
-    .execute();
-}
+export const waitingValidations = (db: Db): Promise<AccountValidation[]> =>
+  validations(db).where('status', 'in', ['MICRO_ENTRIES', 'MANUAL_REVIEW']).orderBy('started_at').execute();
 
-export async function validationOfSequence(db: Db, sequence: number): Promise<AccountValidation | undefined> {
-  return validations(db)
+export const validationOfSequence = (db: Db, sequence: number): Promise<AccountValidation | undefined> =>
+  validations(db)
     .where(sql<boolean>`sequences @> ${JSON.stringify([sequence])}::jsonb`)
     .executeTakeFirst();
-}
 
 /** By the individual id of its entries, which is the beginning of the application's id. */
 export async function validationOfIndividual(db: Db, id: string): Promise<AccountValidation | undefined> {

@@ -6,9 +6,8 @@ import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
 /** False if it was stored before: a file may be read twice, and a bank may send one entry in two files. */
-export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>): Promise<boolean> {
-  return insertOnce(tx, 'ach_return', ['key'], row);
-}
+export const insertReturn = (tx: Tx, row: Insertable<Tables['ach_return']>): Promise<boolean> =>
+  insertOnce(tx, 'ach_return', ['key'], row);
 
 /** Our numbers of the day's disbursements that were returned since, with the days (ISO dates) of their file and their arrival. */
 export async function returnedOfDay(db: Db, fileDay: string) {
@@ -25,13 +24,12 @@ export async function returnOfSequence(db: Db, sequence: number): Promise<string
 }
 
 /** Whether an entry of a bank was applied before, from a file or from an event of the core system. */
-export async function isKnownReturn(db: Db, key: string): Promise<boolean> {
-  return rowsOf(db, 'ach_return', { key }).exist();
-}
+export const isKnownReturn = (db: Db, key: string): Promise<boolean> =>
+  rowsOf(db, 'ach_return', { key }).exist();
 
 /** The payment that a bank returned last: cents, and when we learned of it. Not what is disputed between the banks, R61 to R77. */
-export async function latestReturnedDebit(db: Db, id: ApplicationId) {
-  return db
+export const latestReturnedDebit = (db: Db, id: ApplicationId) =>
+  db
     .selectFrom('ach_return')
     .select(['amount', 'read_at as readAt'])
     .where('application_id', '=', id)
@@ -41,7 +39,6 @@ export async function latestReturnedDebit(db: Db, id: ApplicationId) {
     .orderBy('read_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
 
 export async function saveOrphans(tx: Tx, orphans: readonly Insertable<Tables['ach_orphan']>[]) {
   if (orphans.length === 0) return;

@@ -31,22 +31,19 @@ export async function insertDisbursement(
   });
 }
 
-export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbursement | undefined> {
-  return disbursements(db).where('application_id', '=', id).executeTakeFirst();
-}
+export const findDisbursement = (db: Db, id: ApplicationId): Promise<Disbursement | undefined> =>
+  disbursements(db).where('application_id', '=', id).executeTakeFirst();
 
-export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
-  return disbursements(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
-}
+export const disbursementsOfDay = (db: Db, fileDay: string): Promise<Disbursement[]> =>
+  disbursements(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
 
 /** The disbursements that are in no file although the day of their file is over. */
-export async function unwrittenDisbursements(db: Db, today: string): Promise<Disbursement[]> {
-  return disbursements(db)
+export const unwrittenDisbursements = (db: Db, today: string): Promise<Disbursement[]> =>
+  disbursements(db)
     .where('written_at', 'is', null)
     .where('file_day', '<', today)
     .orderBy('created_at')
     .execute();
-}
 
 export async function moveDisbursement(tx: Tx, id: ApplicationId, { fileDay, effectiveOn }: Days) {
   await rowsOf(tx, 'disbursement', { application_id: id }).update({
@@ -69,15 +66,14 @@ export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promi
 }
 
 /** The written disbursements of files up to a day (ISO date) that we have not recorded as sent, of all applications or of one. */
-export async function unsentOfFiles(db: Db, today: string, id?: ApplicationId): Promise<Disbursement[]> {
-  return disbursements(db)
+export const unsentOfFiles = (db: Db, today: string, id?: ApplicationId): Promise<Disbursement[]> =>
+  disbursements(db)
     .where('written_at', 'is not', null)
     .where('sent_at', 'is', null)
     .where('file_day', '<=', today)
     .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
     .orderBy('sequence')
     .execute();
-}
 
 /** The applications whose disbursement we have not recorded as sent. */
 export async function unsentApplications(db: Db): Promise<ApplicationId[]> {
@@ -89,9 +85,8 @@ export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise
   await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
 }
 
-export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
-  return disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
-}
+export const disbursementOfSequence = (db: Db, sequence: number): Promise<Disbursement | undefined> =>
+  disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
 
 /** The loan whose number ends as an entry's individual id does, in the capitals that an ACH file allows. */
 export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Disbursement | undefined> {

@@ -92,17 +92,17 @@ async function loanFactsOf(
 /** What the documents of a loan are made from: its approved term under the rules of its state on the day. */
 export function loanFacts(
   lender: Lender,
-  about: Pick<LoanFacts, 'reference' | 'madeAt' | 'coveredByMilitaryLendingAct'> & {
+  loan: Pick<LoanFacts, 'reference' | 'madeAt' | 'coveredByMilitaryLendingAct'> & {
     readonly borrower: Omit<LoanFacts['borrower'], 'state'>;
     readonly term: ApprovedTerm;
     readonly vehicle: LoanFacts['vehicle'] | null;
   },
 ): LoanFacts {
-  const { borrower, term, vehicle, ...rest } = about;
+  const { borrower, term, vehicle, ...rest } = loan;
   const { stateCode } = borrower;
   const state = lender.states.find(({ code }) => code === stateCode);
   if (state === undefined) throw new Error('The borrower’s state is not served.');
-  const figures = loanFigures(lender, term, about.madeAt);
+  const figures = loanFigures(lender, term, loan.madeAt);
   return {
     ...rest,
     borrower: { ...borrower, state: state.name },

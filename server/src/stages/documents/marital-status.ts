@@ -31,11 +31,11 @@ export async function maritalQuestion(
 export async function requiredAnswer(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   application: Application,
-  given?: MaritalStatus,
+  answered?: MaritalStatus,
 ) {
   const question = await maritalQuestion(services, application);
   if (question === undefined) return undefined;
-  return given ?? question.answer ?? fail('invalid', errorMessages.invalid.maritalStatus, 'maritalStatus');
+  return answered ?? question.answer ?? fail('invalid', errorMessages.invalid.maritalStatus, 'maritalStatus');
 }
 
 /** Call it in the transaction that makes the loan, so that the letter goes out before any payment is due. */

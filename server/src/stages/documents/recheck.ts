@@ -13,16 +13,11 @@ import { searchMilitary } from '../screening/military.ts';
 /** What no longer holds. `military-unknown`: the military database did not respond, so the status is unknown. */
 export type Objection = 'military-unknown' | 'military' | 'caps' | 'verification';
 
-interface Recheck {
-  /** Undefined if the loan may be made as approved. */
-  readonly objection: Objection | undefined;
-  readonly save: (tx: Tx) => Promise<void>;
-}
-
+/** `objection`: undefined if the loan may be made as approved. Call `save` in the transaction that follows. */
 export async function recheckLoan(
   services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
   id: ApplicationId,
-): Promise<Recheck> {
+) {
   const { db, vault, clock, policies } = services;
   const [application, made] = await Promise.all([
     readApplication(db, id),
@@ -32,7 +27,7 @@ export async function recheckLoan(
   if (made?.decision.kind !== 'APPROVED' || approved === null)
     throw new Error('An application without an approved offer cannot be checked again.');
   const { answer, save } = await currentMilitaryAnswer(services, id);
-  const found = (objection: Objection | undefined): Recheck => ({ objection, save });
+  const found = (objection: Objection | undefined) => ({ objection, save });
 
   // 32 CFR 232.4 and 232.8: a borrower who is covered now must not get a loan priced and secured as for anyone else.
   if (answer === 'unknown') return found('military-unknown');

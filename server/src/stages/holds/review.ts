@@ -30,7 +30,7 @@ import {
 import { findNotice, saveReasons, startNoticePeriod } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { finalTerms } from '../approval/final-terms.ts';
-import { give } from '../notices/due.ts';
+import { decideWithNotice } from '../notices/due.ts';
 import { basisOfDocuments } from '../notices/missing-items.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { clearedPoints } from '../screening/screening.ts';
@@ -136,7 +136,7 @@ export async function askForMore(
       ? otherwise.missing
       : 'identity-documents';
   const missing = documents.length > 0 ? basisOfDocuments(documents) : usual;
-  await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
+  await decideWithNotice(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
   // Only time denies it, so a decision is due again if no answer comes.
   if (otherwise.notice === 'denial')
     await startNoticePeriod(tx, id, answerEnds(services.lender, application, services.clock.now()));
@@ -160,7 +160,7 @@ export async function decline(
   const pending = await findNotice(tx, id, 'pending');
   if (pending && reasons.length > 0) await saveReasons(tx, vault, pending.id, reasons);
   await settleHolds(tx, services, id, resolver, 'refused');
-  await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
+  await decideWithNotice(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
   return undefined;
 }
 

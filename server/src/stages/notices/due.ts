@@ -89,7 +89,7 @@ async function draft(services: Needs, tx: Tx, notice: Notice): Promise<void> {
   const { requiredNotice: required } = stateOf(state);
   switch (required.notice) {
     case 'incomplete':
-      return give(services, tx, notice, required, 'time');
+      return decideWithNotice(services, tx, notice, required, 'time');
     case 'manual-review': {
       const adverse = await adverseNoticeInTime(tx, applicationId, required);
       await saveDrafted(tx, id, adverse === undefined ? null : basisOf(adverse));
@@ -110,17 +110,17 @@ async function decide(services: Needs, tx: Tx, notice: Notice): Promise<void> {
   const { requiredNotice: required } = stateOf(state);
   if (required.notice === 'manual-review') {
     const adverse = await adverseNoticeInTime(tx, notice.applicationId, required);
-    if (adverse !== undefined) return give(services, tx, notice, adverse, 'time');
+    if (adverse !== undefined) return decideWithNotice(services, tx, notice, adverse, 'time');
     // The draft expected a decision by time; a basis without an outcome would be found by every sweep.
     await saveDrafted(tx, notice.id, null);
     return;
   }
-  if (required.notice === 'incomplete') return give(services, tx, notice, required, 'time');
+  if (required.notice === 'incomplete') return decideWithNotice(services, tx, notice, required, 'time');
   return voidNotice(tx, notice.id);
 }
 
 /** Enqueues an adverse notice in place of the pending 30 days, and ends an application that waits for a decision. */
-export async function give(
+export async function decideWithNotice(
   services: Needs,
   tx: Tx,
   { applicationId }: { readonly applicationId: ApplicationId },
@@ -149,7 +149,7 @@ async function requireLetter(
   await audit(tx, clock, { applicationId }, { type: 'notice-unviewed', notice: kind });
 }
 
-const basisOf = (adverse: Parameters<typeof give>[3]) =>
+const basisOf = (adverse: Parameters<typeof decideWithNotice>[3]) =>
   adverse.notice === 'denial' ? adverse.basis : adverse.missing;
 
 async function sendAgain({ clock, jobs }: Needs, tx: Tx, notice: Notice): Promise<void> {

@@ -22,10 +22,6 @@ import { VendorRefused } from '../../vendors/http-client.ts';
 import { fraudWebhook } from '../../vendors/vendors.ts';
 import { releaseStepUp } from './step-up.ts';
 
-interface DocumentEvidence {
-  readonly document?: DocumentCheck & { readonly decision?: string; readonly at?: string };
-}
-
 /** The review that still waits for a document, with the request for it. */
 async function waitingFor(
   services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
@@ -34,7 +30,8 @@ async function waitingFor(
   if (stateOf(application.state).heldFor !== 'identity') return undefined;
   const hold = await holdClearedBy(services, application, 'documentClears');
   if (hold === undefined) return undefined;
-  const evidence: DocumentEvidence = await readEvidence(services.db, services.vault, hold.id);
+  type Shown = DocumentCheck & { readonly decision?: string; readonly at?: string };
+  const evidence: { readonly document?: Shown } = await readEvidence(services.db, services.vault, hold.id);
   const { document } = evidence;
   return document === undefined || document.decision !== undefined ? undefined : { hold, evidence, document };
 }
