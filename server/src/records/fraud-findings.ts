@@ -6,14 +6,12 @@ import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 
-type Row = Selectable<Tables['fraud_finding']>;
-
 /** False if found before, with the same account under any hash, and action: a person who released it has seen it. */
 export async function saveFraudFinding(
   tx: Tx,
   clock: Clock,
   account: readonly Lookup[],
-  finding: Omit<Row, 'found_at'>,
+  finding: Omit<Selectable<Tables['fraud_finding']>, 'found_at'>,
 ): Promise<boolean> {
   const { application_id, rule, action } = finding;
   const earlier = { application_id, rule, action, account_lookup: [...account] };

@@ -11,7 +11,7 @@ import { termsOf } from '../offers/service.ts';
 import { searchMilitary } from '../screening/military.ts';
 
 /** What no longer holds. `military-unknown`: the military database did not respond, so the status is unknown. */
-export type Objection = 'military-unknown' | 'military' | 'caps' | 'verification';
+type Objection = 'military-unknown' | 'military' | 'caps' | 'verification';
 
 /** `objection`: undefined if the loan may be made as approved. Call `save` in the transaction that follows. */
 export async function recheckLoan(
