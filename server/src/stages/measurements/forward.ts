@@ -29,16 +29,14 @@ export async function forwardReports(services: With<'clock' | 'log' | 'db' | 've
   }
 }
 
-function analyticsEventOf(event: MeasuredEvent): AnalyticsEvent {
-  const { screen } = event;
-  switch (event.type) {
-    case 'screen':
-      return { name: 'screen_view', params: { screen_name: screen } };
-    case 'step':
-      return { name: 'step_completed', params: { screen_name: screen } };
-    case 'refused':
-      return { name: 'field_refused', params: { screen_name: screen, field_name: event.field } };
-    case 'left':
-      return { name: 'page_left', params: { screen_name: screen } };
-  }
-}
+const eventNames = {
+  screen: 'screen_view',
+  step: 'step_completed',
+  refused: 'field_refused',
+  left: 'page_left',
+} as const satisfies Record<MeasuredEvent['type'], string>;
+
+const analyticsEventOf = (event: MeasuredEvent): AnalyticsEvent => ({
+  name: eventNames[event.type],
+  params: { screen_name: event.screen, ...(event.type === 'refused' && { field_name: event.field }) },
+});
