@@ -95,9 +95,7 @@ async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
 }
 
 describe('linking a bank', () => {
-  it('answers a step-up with the name and the address, and later verifies the applicant', async ({
-    visit,
-  }) => {
+  it('answers a step-up by name and address, and later verifies the applicant', async ({ visit }) => {
     const { page } = visit;
     // The comparison may end between two polls: the second one is refused, and the page shows where the application is.
     visit.allowConsole(/409.*verification/);
@@ -121,8 +119,7 @@ describe('linking a bank', () => {
   it('continues after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;
-    const applicant = person(1);
-    await withTerms(visit, applicant);
+    const applicant = await withTerms(visit, person(1));
     await page.getByText('Prequalified for $5,000').waitFor();
     const reloaded = await page.request.get(page.url());
     const rendered = '<div id="root" data-rendered="';
@@ -150,9 +147,7 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link', { showing: visit.button(connect) });
   });
 
-  it('inside another app, leaves for the vendor’s own page, and finishes on the return', async ({
-    visitWith,
-  }) => {
+  it('inside another app, leaves for the vendor’s page, and finishes on return', async ({ visitWith }) => {
     const visit = await visitWith({
       userAgent:
         'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/512.0.0.0]',
@@ -181,8 +176,7 @@ describe('linking a bank', () => {
 
   it('names the check that failed, and finishes by itself after a crash on the return from a bank’s own page', {
     tags: ['full'],
-  }, async ({ visit }) => {
-    const { page } = visit;
+  }, async ({ visit, page }) => {
     await withTerms(visit, person(1));
     await linkBank(visit, 'user_low_income');
     const unconfirmed = page

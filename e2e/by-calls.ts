@@ -32,33 +32,41 @@ const whoIs = ({ ssn, phone, email }: Applicant) => ({
   own: { ssn, phone, email },
 });
 
-export async function withDecision(visit: Visit, applicant: Applicant, screen: ScreenName): Promise<void> {
+export async function withDecision(
+  visit: Visit,
+  applicant: Applicant,
+  screen: ScreenName,
+): Promise<Applicant> {
   const { person, own } = whoIs(applicant);
   await decidedAs(callsOf(visit), person, own);
   await visit.open(pathOf(screen));
   await visit.arrive(screen);
+  return applicant;
 }
 
-export async function withOffers(visit: Visit, applicant: Applicant): Promise<void> {
+export async function withOffers(visit: Visit, applicant: Applicant): Promise<Applicant> {
   const { person, own } = whoIs(applicant);
   await decidedAs(callsOf(visit), person, own);
   await visit.open(pathOf('offers'));
   await visit.arriveAtOffers();
+  return applicant;
 }
 
-export async function withTerms(visit: Visit, applicant: Applicant): Promise<void> {
+export async function withTerms(visit: Visit, applicant: Applicant): Promise<Applicant> {
   const { person, own } = whoIs(applicant);
   await acceptedAs(callsOf(visit), person, own);
   await visit.open(pathOf('bank-link'));
   await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
+  return applicant;
 }
 
 /** At the consent to the hard pull, with the applicant's own bank linked. */
-export async function withBank(visit: Visit, applicant: Applicant): Promise<void> {
+export async function withBank(visit: Visit, applicant: Applicant): Promise<Applicant> {
   const { person, own } = whoIs(applicant);
   await linkedAs(callsOf(visit), 'user_good', person, own);
   await visit.open(pathOf('approval-submit'));
   await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
+  return applicant;
 }
 
 /** From the offers to the end of verification, as in another tab. */
@@ -70,11 +78,12 @@ export async function linkBankElsewhere(visit: Visit): Promise<void> {
 }
 
 /** At the emailed documents, with the money going to the linked account. */
-export async function withDocuments(visit: Visit, applicant: Applicant): Promise<void> {
+export async function withDocuments(visit: Visit, applicant: Applicant): Promise<Applicant> {
   const { person, own } = whoIs(applicant);
   const { browser } = await approvalDecidedAs(callsOf(visit), person, 1, own);
   await chooseDeposit(browser, 'linked');
   await sendDocuments(browser, own.email);
   await visit.open(pathOf('thank-you'));
   await visit.arrive('thank-you');
+  return applicant;
 }

@@ -157,8 +157,7 @@ async function toAcceptedTermsByKeyboard(
   return lost;
 }
 
-it('documents are sent to the branch by keyboard alone', { tags: ['full'] }, async ({ visit }) => {
-  const { page } = visit;
+it('documents are sent to the branch by keyboard alone', { tags: ['full'] }, async ({ visit, page }) => {
   const lost = await watchFocus(visit);
   await visit.apply(person(13));
   await visit.arrive('verification-needed', { showing: 'Please send them by' });

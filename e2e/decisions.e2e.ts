@@ -11,8 +11,7 @@ const declined = 'Sorry, we do not have any loan offers available for you at thi
 const softPull = "This was a soft inquiry. It doesn't affect your credit score.";
 
 describe('an application', () => {
-  it('declined ends with the reason, what helps most, and the phone to call', async ({ visit }) => {
-    const { page } = visit;
+  it('declined ends with the reason, what helps most, and the phone to call', async ({ visit, page }) => {
     await visit.apply(person(10));
     await visit.arrive('declined', { showing: softPull });
     expect(await visit.heading()).toBe(declined);
@@ -46,9 +45,7 @@ describe('an application', () => {
     await visit.page.waitForURL(address);
   });
 
-  it('an applicant who has to be verified learns the deadline, sends documents, and books a call', async ({
-    visit,
-  }) => {
+  it('an applicant to be verified learns the deadline, sends documents, books a call', async ({ visit }) => {
     await withDecision(visit, person(13), 'verification-needed');
     await visit.page.getByText('Please send them by').first().waitFor();
     expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
@@ -87,9 +84,7 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('a file that is removed before its upload ends is not sent, although the server has stored it', async ({
-    visit,
-  }) => {
+  it('a file removed before its upload ends is not sent, although it is stored', async ({ visit }) => {
     const { page } = visit;
     await withDecision(visit, person(13), 'verification-needed');
     await visit.open(pathOf('verification-documents'));
@@ -149,16 +144,14 @@ describe('an application', () => {
     visit,
     product,
   }) => {
-    const applicant = person(14);
-    await visit.apply(applicant);
+    const applicant = await visit.apply(person(14));
     await visit.arrive('error', { showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }) });
     expect(await visit.heading()).toBe(error);
     expect(await product.pulls(applicant.ssn)).toEqual([]);
   });
 
   it('a present borrower is led to the customer login, and gets no text code', async ({ visit, product }) => {
-    const applicant = person(15);
-    await visit.submit(applicant);
+    const applicant = await visit.submit(person(15));
     await visit.arrive('customer-login', { showing: 'You already have an account with us' });
     const login = visit.page.getByRole('link', { name: 'Log in to my account' });
     expect(await login.getAttribute('href')).toMatch(/^https:/);
@@ -168,8 +161,7 @@ describe('an application', () => {
   it('a second application of the same person from another browser is a duplicate', {
     tags: ['full'],
   }, async ({ visit, visitWith }) => {
-    const applicant = person(2);
-    await visit.getOffers(applicant);
+    const applicant = await visit.getOffers(person(2));
     const other = await visitWith({});
     await other.submit(applicant);
     await other.arrive('duplicate');
@@ -189,8 +181,7 @@ describe('an application', () => {
   it('an applicant far from every branch gets no loan, and no credit report is requested', {
     tags: ['full'],
   }, async ({ visit, product }) => {
-    const applicant = person(1, { City: 'Marfa', State: 'Texas', 'ZIP code': '79843' });
-    await visit.apply(applicant);
+    const applicant = await visit.apply(person(1, { City: 'Marfa', State: 'Texas', 'ZIP code': '79843' }));
     await visit.arrive('out-of-trade-area');
     expect(await visit.heading()).toBe('Sorry, we do not currently have a branch in your area.');
     expect(await product.pulls(applicant.ssn)).toEqual([]);

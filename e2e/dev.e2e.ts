@@ -1,4 +1,5 @@
 // `npm run dev` on a copy of the source: saved changes appear on screen, and typed input is kept.
+// @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,9 +72,7 @@ describe('npm run dev', () => {
     return () => browser.close();
   });
 
-  it('shows changed sentences of the contract and of the lender without losing what was typed', {
-    tags: ['full'],
-  }, async () => {
+  it('shows changed sentences of the contract and of the lender without losing what was typed', async () => {
     await page.goto(`${url}${pathOf('landing')}`);
     const name = page.getByLabel('First name');
     await name.fill('Ada');
@@ -94,7 +93,7 @@ describe('npm run dev', () => {
     await expect.poll(() => name.inputValue(), { timeout: 30_000 }).toBe('Ada');
   });
 
-  it('restarts the server when its code changes, while requests wait', { tags: ['full'] }, async () => {
+  it('restarts the server when its code changes, while requests wait', async () => {
     const status = async () => {
       const answer = await fetch(`${url}/healthz`);
       return ((await answer.json()) as { status: string }).status;

@@ -139,8 +139,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
   );
 
   it('and a whole text code is submitted', async ({ visit, product }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
+    const applicant = await visit.submit(person(2));
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
     const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
@@ -149,8 +148,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await done();
   });
 
-  it('and a date typed or composed while they arrive is the same', async ({ visit }) => {
-    const { page } = visit;
+  it('and a date typed or composed while they arrive is the same', async ({ visit, page }) => {
     const keyboard = await visit.context.newCDPSession(page);
     const text = '4/12/1984';
     const compose = async (to: number) => {
@@ -189,10 +187,8 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await visit.arrive(screen);
   };
 
-  it('on every step', { tags: ['full'], timeout: 2 * scheduledTestMs }, async ({ visit, product }) => {
-    const { page } = visit;
-    const applicant = person(2);
-    await visit.submit(applicant);
+  it('on every step', { tags: ['full'], timeout: 2 * scheduledTestMs }, async ({ visit, page, product }) => {
+    const applicant = await visit.submit(person(2));
     await visit.arrive('phone-check');
     await keeps(visit, 'phone-check');
     await visit.enterCode(await product.textCode(applicant.phone));

@@ -1,4 +1,5 @@
 // Screens that appear only when something is slow, late or unanswered, each reached as a person reaches it.
+// @module-tag full
 import { expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
@@ -13,11 +14,8 @@ const hours = 3_600_000;
 const slow = { mode: 'slow', delayMs: 600_000 };
 const working = { mode: 'none' };
 
-it('an applicant who waits for the bank, the lender’s system or the credit bureau sees that each time', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  await withTerms(visit, applicant);
+it('an applicant who waits for the bank, our system or the bureau sees that', async ({ visit, product }) => {
+  const applicant = await withTerms(visit, person(1));
   await linkBank(visit, 'user_good', 'First Platypus Bank', undefined, () =>
     product.fault('plaid', { ...slow, path: '/identity/get' }),
   );
@@ -42,12 +40,8 @@ it('an applicant who waits for the bank, the lender’s system or the credit bur
   expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
-it('a signer waits on a page that explains it while the signing service is slow', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
+it('a signer waits on a page that explains that the signing service is slow', async ({ visit, product }) => {
+  const applicant = await withDocuments(visit, person(1));
   await visit.open(await documentsLink(product, applicant));
   await visit.page.getByRole('checkbox').check();
   await product.fault('docusign', { ...slow, path: '/envelopes' });
@@ -57,11 +51,8 @@ it('a signer waits on a page that explains it while the signing service is slow'
   await visit.arrive('docusign-success');
 });
 
-it('a signer who leaves the documents open sees that the signing session timed out', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
+it('a signer who leaves the documents open sees that the session timed out', async ({ visit, product }) => {
+  const applicant = await withDocuments(visit, person(1));
   await visit.page.clock.install();
   await visit.open(await documentsLink(product, applicant));
   await visit.button('Sign and finish').waitFor();
@@ -71,11 +62,8 @@ it('a signer who leaves the documents open sees that the signing session timed o
   expect(await visit.heading()).toBe('Your session with DocuSign has timed out.');
 });
 
-it('an applicant whose hard inquiry has an unknown outcome sees how to contact the branch', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  await withBank(visit, applicant);
+it('a hard inquiry of unknown outcome leads to how to contact the branch', async ({ visit, product }) => {
+  const applicant = await withBank(visit, person(1));
   await product.fault('bureau', { mode: 'twice', times: 1 });
   await visit.accept();
   await visit.arrive('contact');
@@ -84,9 +72,7 @@ it('an applicant whose hard inquiry has an unknown outcome sees how to contact t
   expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
-it('the fast path shows that it is deciding, and continues when the credit bureau answers', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
+it('the fast path shows that it is deciding, until the bureau answers', async ({ visit, product }) => {
   await withDecision(visit, person(6), 'fast-path-options');
   await visit.button('Get approved').waitFor();
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
@@ -97,11 +83,8 @@ it('the fast path shows that it is deciding, and continues when the credit burea
   await visit.arrive('fast-path-select-payment');
 });
 
-it('a link lost to a poor connection is explained on its page, and opens on another try', {
-  tags: ['full'],
-}, async ({ visit, visitWith, product }) => {
-  const applicant = person(2);
-  await withOffers(visit, applicant);
+it('a link lost to a poor connection opens on another try', async ({ visit, visitWith, product }) => {
+  const applicant = await withOffers(visit, person(2));
   await visit.openChoices();
   await visit.button('Email me a link to finish later').click();
   const link = await product.emailedLink(applicant.email);
@@ -117,11 +100,8 @@ it('a link lost to a poor connection is explained on its page, and opens on anot
 });
 
 // The last two, because they move the product's clock.
-it('an applicant who opens the documents link after two weeks sees that it expired', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
+it('a documents link that is opened after two weeks shows that it expired', async ({ visit, product }) => {
+  const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);
   await product.advance((15 * 24 * hours) / 1000);
   visit.expectConsole(/410 .*docusign-resume/);
@@ -132,11 +112,9 @@ it('an applicant who opens the documents link after two weeks sees that it expir
 });
 
 it('an applicant stops reminders by the link in the first one', {
-  tags: ['full'],
   timeout: scheduledTestMs,
 }, async ({ visit, visitWith, product }) => {
-  const applicant = person(2);
-  await withOffers(visit, applicant);
+  const applicant = await withOffers(visit, person(2));
   await visit.openChoices();
   await visit.button('Remind me').click();
   await visit.page.getByText("We'll remind you by email after a day").waitFor();

@@ -9,10 +9,7 @@ import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
 
-it('a drawing replaces the map when the map service is unavailable', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('a drawing replaces the map of a service that fails', { tags: ['full'] }, async ({ visit, product }) => {
   visit.expectConsole(/503.*branch\/map/);
   await product.fault('google', { mode: 'error' });
   await visit.apply(person(10));
@@ -24,9 +21,8 @@ it('a drawing replaces the map when the map service is unavailable', { tags: ['f
 
 it('during maintenance every step shows when the system is back, and continues afterwards', {
   tags: ['full'],
-}, async ({ visit, visitWith, product }) => {
+}, async ({ visit, page, visitWith, product }) => {
   const applicant = person(2);
-  const { page } = visit;
   const maintenance = async () => {
     for (const sentence of [
       'Unfortunately the system is offline for evening maintenance at this time.',
@@ -68,8 +64,7 @@ it('during maintenance every step shows when the system is back, and continues a
 it('while the lender’s system is offline the fast path waits, and approves when it is back', {
   tags: ['full'],
 }, async ({ visit, product }) => {
-  const applicant = person(6);
-  await visit.apply(applicant);
+  const applicant = await visit.apply(person(6));
   await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
   await product.core({ online: false });
   await visit.page.reload();
@@ -105,8 +100,7 @@ it('without the address service the address is typed by hand', async ({ visit, p
 });
 
 it('the page explains when a code cannot be sent again', { tags: ['full'] }, async ({ visit, product }) => {
-  const applicant = person(2);
-  await visit.submit(applicant);
+  const applicant = await visit.submit(person(2));
   await visit.arrive('phone-check');
   const code = await product.textCode(applicant.phone);
   await product.fault('twilio', { mode: 'error' });
@@ -124,9 +118,7 @@ it('the page explains when a code cannot be sent again', { tags: ['full'] }, asy
   await visit.arriveAtOffers();
 });
 
-it('a tab that is idle while the applicant uses another one shows no warning and does not end', async ({
-  visit,
-}) => {
+it('an idle tab beside one that is used shows no warning, and does not end', async ({ visit }) => {
   const { page } = visit;
   await page.clock.install();
   await withOffers(visit, person(2));
@@ -145,8 +137,7 @@ it('a tab that is idle while the applicant uses another one shows no warning and
   await visit.arrive('session-ended', { showing: sessionEnded });
 });
 
-it('a device whose clock is an hour ahead keeps its session', async ({ visit }) => {
-  const { page } = visit;
+it('a device whose clock is an hour ahead keeps its session', async ({ visit, page }) => {
   await page.clock.setSystemTime(Date.now() + 3_600_000);
   await withOffers(visit, person(2));
   await page.reload();
@@ -156,8 +147,7 @@ it('a device whose clock is an hour ahead keeps its session', async ({ visit }) 
   expect(new URL(page.url()).pathname).toBe(pathOf('offers'));
 });
 
-it('an upload keeps the session of a tab that is not used otherwise', async ({ visit }) => {
-  const { page } = visit;
+it('an upload keeps the session of a tab that is not used otherwise', async ({ visit, page }) => {
   await page.clock.install();
   await withDecision(visit, person(13), 'verification-needed');
   await visit.open(pathOf('verification-documents'));
@@ -176,8 +166,7 @@ it('an upload keeps the session of a tab that is not used otherwise', async ({ v
   expect(visit.path).toBe(pathOf('verification-documents'));
 });
 
-it('a session that has lasted as long as it may is not extended again and again', async ({ visit }) => {
-  const { page } = visit;
+it('a session that has lasted as long as it may is not extended again and again', async ({ visit, page }) => {
   await page.clock.install();
   await withOffers(visit, person(2));
   await visit.hydrated();
@@ -195,9 +184,7 @@ it('a session that has lasted as long as it may is not extended again and again'
   expect(extensions).toBe(1);
 });
 
-it('a hiccup while the session of an active applicant is extended shows the warning, and ends nothing', async ({
-  visit,
-}) => {
+it('a hiccup while an active session is extended shows the warning, ends nothing', async ({ visit }) => {
   const { page } = visit;
   await page.clock.install();
   await withOffers(visit, person(2));
@@ -225,10 +212,9 @@ it('after the server ended the session, any press leads to a page that explains 
   visit,
   product,
 }) => {
-  const applicant = person(2);
   const { page } = visit;
   visit.expectConsole(/401.*accepted-terms/);
-  await withOffers(visit, applicant);
+  const applicant = await withOffers(visit, person(2));
   await visit.choose();
   await product.advance(16 * 60);
   await visit.accept();
@@ -259,12 +245,10 @@ it('after the server ended the session, any press leads to a page that explains 
 
 it('after a session that neither side remembers, the page requests the email address or offers to start over', {
   tags: ['full'],
-}, async ({ visit }) => {
-  const applicant = person(2);
-  const { page } = visit;
+}, async ({ visit, page }) => {
   visit.expectConsole(/401.*accepted-terms/);
   visit.expectConsole(/401.*resume-link/);
-  await visit.getOffers(applicant);
+  const applicant = await visit.getOffers(person(2));
   await visit.choose();
   await visit.context.clearCookies();
   await visit.accept();
@@ -282,10 +266,9 @@ it('after a session that neither side remembers, the page requests the email add
 it('a fraud check that drops connections leads to the page that promises an email, and its link resumes', {
   tags: ['full'],
 }, async ({ visit, product }) => {
-  const applicant = person(2);
   // The browser's own script of the same vendor still loads.
   await product.fault('socure', { mode: 'refused', path: '/api/evaluation' });
-  await visit.apply(applicant);
+  const applicant = await visit.apply(person(2));
   await visit.arrive('capture-only', { showing: "We'll email you when we have an answer" });
   await product.fault('socure', { mode: 'none' });
   await product.advance(31);
@@ -310,9 +293,8 @@ function layoutShift(): Promise<number> {
 
 it('a phone that changes long after its code was entered takes a code on each phone', {
   tags: ['full'],
-}, async ({ visit, product }) => {
+}, async ({ visit, page, product }) => {
   const [applicant, other] = [person(2), person(2)];
-  const { page } = visit;
   await withOffers(visit, applicant);
   for (const minutes of [10, 6]) {
     await product.advance(minutes * 60);

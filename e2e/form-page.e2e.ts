@@ -5,9 +5,7 @@ import { it } from './test.ts';
 import { phone } from './visit.ts';
 
 describe('the form', () => {
-  it('follows a first view that fits a phone’s screen and whose button leads to the first question', async ({
-    visit,
-  }) => {
+  it('follows a first view that fits a phone, with a button to the first question', async ({ visit }) => {
     await visit.openForm();
     const { page } = visit;
     for (const said of [
@@ -56,9 +54,7 @@ describe('the form', () => {
     await context.close();
   });
 
-  it('has links to questions, legal texts and privacy choices in its footer', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('has questions, legal texts, privacy choices in its footer', { tags: ['full'] }, async ({ visit }) => {
     await visit.page.clock.setFixedTime('2031-03-03T12:00:00');
     await visit.openForm();
     const footer = visit.page.getByRole('contentinfo');

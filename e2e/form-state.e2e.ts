@@ -61,8 +61,7 @@ describe('the form', () => {
   });
 
   it('explains that the lender lends only to adults', { tags: ['full'] }, async ({ visit, product }) => {
-    const applicant = person(1, { 'Date of birth': '01/15/2015' });
-    await visit.submit(applicant);
+    const applicant = await visit.submit(person(1, { 'Date of birth': '01/15/2015' }));
     await visit.arrive('too-young');
     await visit.page.getByText("We didn't contact a credit bureau.").waitFor();
     expect(await product.pulls(applicant.ssn)).toEqual([]);

@@ -214,9 +214,7 @@ describe('the form', () => {
     expect(await visit.page.getByRole('listbox').getByRole('option').count()).toBe(0);
   });
 
-  it('asks about a ZIP code that it does not know, and needs an answer about one in another state', async ({
-    visit,
-  }) => {
+  it('asks about an unknown ZIP code, and needs an answer on one in another state', async ({ visit }) => {
     const { page } = visit;
     await visit.openForm();
     await fillForm(page, person(1, { State: 'Texas', 'ZIP code': '75072' }));
@@ -238,9 +236,7 @@ describe('the form', () => {
     await visit.arrive('phone-check');
   });
 
-  it('keeps typed answers through a reload, except birth date and Social Security number', async ({
-    visit,
-  }) => {
+  it('keeps typed answers through a reload, but no birth date or SSN', async ({ visit }) => {
     const { page } = visit;
     const { answers } = person(2);
     await visit.openForm();
@@ -283,8 +279,7 @@ describe('the form', () => {
     visit,
     product,
   }) => {
-    const applicant = person(2);
-    await visit.getOffers(applicant);
+    const applicant = await visit.getOffers(person(2));
     expect(await product.answered('recaptcha')).toContain('POST /recaptcha/api/siteverify');
     expect(await product.answered('socure')).toEqual(
       expect.arrayContaining([

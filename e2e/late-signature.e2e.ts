@@ -1,4 +1,5 @@
 // Returns after the session ended: from the signing page, the signing service, and a bank's own page.
+// @module-tag full
 import { expect } from 'vitest';
 import { updateSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -8,12 +9,8 @@ import { documentsLink } from './loan.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 
-it('a signature that is not confirmed in five minutes is confirmed by email, and a late return requires the code', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  const { page } = visit;
-  await withDocuments(visit, applicant);
+it('a late signature is confirmed by email, a late return by a code', async ({ visit, page, product }) => {
+  const applicant = await withDocuments(visit, person(1));
   await page.clock.install();
   // The vendor's answers and webhooks change nothing for now.
   await page.route(`**${updateSignature.path.replace(':applicationId', '*')}`, (route) =>
@@ -52,13 +49,9 @@ it('a signature that is not confirmed in five minutes is confirmed by email, and
   await product.mail(applicant.email, /signed loan documents/i);
 });
 
-it('an account that a resumed session types long after its code waits for another one, explained, and is kept', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  const { page } = visit;
+it('an account typed long after the text code is kept until a new one', async ({ visit, page, product }) => {
   visit.expectConsole(/40[19]/);
-  await withBank(visit, applicant);
+  const applicant = await withBank(visit, person(1));
   await visit.accept();
   await visit.button(/^Continue with this offer/).click();
   await visit.arrive('deposit');

@@ -137,8 +137,7 @@ describe('every state of every screen', () => {
 
     it(`has one heading of the first level and a title, states once what happens next, and axe finds nothing (${screen})`, {
       tags: ['full'],
-    }, async ({ visit }) => {
-      const { page } = visit;
+    }, async ({ visit, page }) => {
       const wrong: string[] = [];
       await openEach(visit, states, async ({ called }) => {
         if ((await page.locator('h1').count()) !== 1) wrong.push(`${called}: not one h1`);
@@ -227,9 +226,7 @@ describe('the grid', () => {
     expect(await call.getAttribute('href')).toBe('tel:+18015550100');
   });
 
-  it('lists the parts of a long text beside it, and above it in one line that opens on a phone', async ({
-    visitWith,
-  }) => {
+  it('lists a long text’s parts beside it, and on a phone in one line above it', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;
     await visit.open('/legal/privacy-policy');
@@ -248,9 +245,7 @@ describe('the grid', () => {
     expect(await part.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it('stands still on phones when the display font arrives, so that no early press is lost', async ({
-    visit,
-  }) => {
+  it('stands still on phones when the font arrives: no early press is lost', async ({ visit }) => {
     const { page } = visit;
     await visit.open('/?experience=sp');
     const heading = page.locator('main h1');

@@ -49,9 +49,7 @@ it('a lost answer does not make a second application', async ({ visit, product }
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('the form works without the scripts of captcha and device, and its identity is reviewed', async ({
-  visit,
-}) => {
+it('the form works without captcha and device scripts; its identity is reviewed', async ({ visit }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());
   await visit.apply(person(2));
@@ -70,8 +68,7 @@ it('a form that is refused for lack of a captcha loads it again, and is sent wit
       ? route.fulfill({ status: 400, json: { errors: [{ code: 'captcha', message: 'Please resubmit.' }] } })
       : route.continue(),
   );
-  const applicant = person(2);
-  await visit.submit(applicant);
+  const applicant = await visit.submit(person(2));
   await page.getByText('Please resubmit.').waitFor();
   await visit.mustBeAccessible();
   await page.unroute(/recaptcha/);
@@ -80,9 +77,7 @@ it('a form that is refused for lack of a captcha loads it again, and is sent wit
   await product.textCode(applicant.phone);
 });
 
-it('a form in a browser that blocks cookies says so, and is sent once they are allowed', async ({
-  visit,
-}) => {
+it('a form in a browser that blocks cookies says so, and is sent once they are on', async ({ visit }) => {
   const { page } = visit;
   const browser = await visit.context.newCDPSession(page);
   await visit.open(pathOf('landing'));
@@ -95,9 +90,7 @@ it('a form in a browser that blocks cookies says so, and is sent once they are a
   await visit.arrive('phone-check');
 });
 
-it('a form whose files do not load is requested again, then the page names the phone to call', async ({
-  visit,
-}) => {
+it('a form whose files do not load is requested again, then names our phone', async ({ visit }) => {
   const { page } = visit;
   await page.route('**/PrequalificationForm*.js', (route) => route.abort());
   visit.expectConsole(/ERR_FAILED/);
@@ -121,9 +114,7 @@ it('a form whose files do not load is requested again, then the page names the p
   await visit.arrive('landing');
 });
 
-it('a form that is sent while a release removes the files of the next screen leads to that screen', async ({
-  visit,
-}) => {
+it('a form sent while a release removes the next screen’s files leads there', async ({ visit }) => {
   const { page } = visit;
   visit.allowConsole(/ERR_FAILED/);
   let isReplaced = false;
@@ -139,9 +130,7 @@ it('a form that is sent while a release removes the files of the next screen lea
   await visit.arrive('phone-check');
 });
 
-it('a withdrawal that is on its way cannot be undone: its dialog stays until the answer', async ({
-  visit,
-}) => {
+it('a withdrawal on its way cannot be undone: its dialog stays until the answer', async ({ visit }) => {
   const { page } = visit;
   await withOffers(visit, person(2));
   await visit.hydrated();
@@ -169,9 +158,7 @@ it('a withdrawal that is on its way cannot be undone: its dialog stays until the
   expect(visit.path).toBe(pathOf('offers'));
 });
 
-it('what is shown and ticked stays when it cannot be refreshed after a lost connection', async ({
-  visit,
-}) => {
+it('what is shown and ticked stays if it cannot be refreshed after a lost connection', async ({ visit }) => {
   const { page, context } = visit;
   visit.expectConsole(/ERR_CONNECTION_RESET/);
   await page.clock.install();
@@ -199,8 +186,7 @@ it('what is shown and ticked stays when it cannot be refreshed after a lost conn
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
 });
 
-it('offers that were lost on the way are loaded at the next try', async ({ visit }) => {
-  const { page } = visit;
+it('offers that were lost on the way are loaded at the next try', async ({ visit, page }) => {
   visit.expectConsole(/ERR_CONNECTION_RESET/);
   await page.route(/\/loan-request$/, (route) => route.abort('connectionreset'));
   await visit.apply(person(2));
@@ -210,8 +196,7 @@ it('offers that were lost on the way are loaded at the next try', async ({ visit
   await visit.offers().first().waitFor();
 });
 
-it('a screen that an offline browser cannot load opens once it is online', async ({ visit }) => {
-  const { page } = visit;
+it('a screen that an offline browser cannot load opens once it is online', async ({ visit, page }) => {
   await withOffers(visit, person(1));
   await visit.hydrated();
   await page.waitForLoadState('networkidle');

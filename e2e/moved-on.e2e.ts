@@ -26,12 +26,8 @@ const before = ({ page }: Visit, endpoint: Endpoint, meanwhile: () => Promise<un
     { times: 1 },
   );
 
-it('offers that another tab withdrew as they were read lead to the page that says so', async ({
-  visit,
-  product,
-}) => {
-  const applicant = person(2);
-  await visit.submit(applicant);
+it('offers that another tab withdrew lead to the page that says so', async ({ visit, product }) => {
+  const applicant = await visit.submit(person(2));
   await visit.arrive('phone-check');
   await before(visit, getLoanRequest, async () => {
     const { links } = await journeyOf(visit);
@@ -55,9 +51,7 @@ it('a job that failed leads to the approval that was made meanwhile', async ({ v
   await visit.arrive('approval-payment');
 });
 
-it('offers at which reminders are turned on stay, although another tab is at a later step', async ({
-  visit,
-}) => {
+it('offers with reminders turned on stay, although another tab is a step ahead', async ({ visit }) => {
   await withOffers(visit, person(1));
   await visit.hydrated();
   await visit.openChoices();

@@ -10,10 +10,8 @@ import { it } from './test.ts';
 describe('an applicant', () => {
   it('who reloads a screen finds it as it was, from the offers to the accepted terms', {
     tags: ['full'],
-  }, async ({ visit, product }) => {
-    const applicant = person(1);
-    const { page } = visit;
-    await withOffers(visit, applicant);
+  }, async ({ visit, page, product }) => {
+    const applicant = await withOffers(visit, person(1));
     await page.reload();
     await visit.arriveAtOffers();
     await page.getByRole('link', { name: 'See all amounts' }).click();
@@ -43,9 +41,7 @@ describe('an applicant', () => {
     expect(promised.map(({ reason }) => reason)).toEqual(['verify-at-branch']);
   });
 
-  it('who reloads a step sees it before its scripts arrive, and what they press meanwhile counts', async ({
-    visit,
-  }) => {
+  it('who reloads a step sees it before its scripts arrive, and their presses count', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));
     await page.getByRole('link', { name: 'See all amounts' }).click();
@@ -71,8 +67,7 @@ describe('an applicant', () => {
   it('who goes back and sends the form again has one application and one inquiry', {
     tags: ['full'],
   }, async ({ visit, product }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
+    const applicant = await visit.submit(person(2));
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
     await visit.page.goBack();
@@ -99,8 +94,7 @@ describe('an applicant', () => {
 
   it('who types as soon as the address changes types into the new screen, even on a slow processor', {
     tags: ['full'],
-  }, async ({ visit }) => {
-    const { page } = visit;
+  }, async ({ visit, page }) => {
     const applicant = person(2);
     const processor = await visit.context.newCDPSession(page);
     await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -152,9 +146,7 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('who withdrew in one tab learns it in the other at the next choice of an offer or an amount', async ({
-    visit,
-  }) => {
+  it('who withdrew in one tab learns it in the other at the next choice', async ({ visit }) => {
     await withOffers(visit, person(2));
     await visit.hydrated();
     const [other, third] = [await visit.anotherTab(), await visit.anotherTab()];
@@ -197,13 +189,8 @@ describe('an applicant', () => {
     expect(Object.fromEntries(query)).toEqual({ utm_source: 'letter', experience: 'ppc' });
   });
 
-  it('confirms the email address by the emailed link, however often it is opened', async ({
-    visit,
-    visitWith,
-    product,
-  }) => {
-    const applicant = person(2);
-    await withOffers(visit, applicant);
+  it('confirms the email address by the link, however often', async ({ visit, visitWith, product }) => {
+    const applicant = await withOffers(visit, person(2));
     const { text } = await product.mail(applicant.email, /email-verification/);
     const link = /http\S*email-verification\S*/.exec(text)?.[0] ?? '';
     const other = await visitWith({});

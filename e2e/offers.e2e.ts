@@ -59,9 +59,7 @@ describe('offers', () => {
     await visit.arrive('declined', { showing: declined });
   });
 
-  it('the filter refuses an empty choice of terms, and shows the chosen terms', {
-    tags: ['full'],
-  }, async ({ visit }) => {
+  it('the filter refuses to be empty, and shows the chosen terms', { tags: ['full'] }, async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.button('Filter').click();
     const box = visit.dialog();

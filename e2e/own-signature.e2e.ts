@@ -5,12 +5,8 @@ import { withDocuments } from './by-calls.ts';
 import { documentsLink } from './loan.ts';
 import { itOwnSignature as it } from './test.ts';
 
-it('offers signing on our own pages, under the same names', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  const { page } = visit;
-  await withDocuments(visit, applicant);
+it('offers signing on our own pages', { tags: ['full'] }, async ({ visit, page, product }) => {
+  const applicant = await withDocuments(visit, person(1));
   await visit.open(await documentsLink(product, applicant));
   await visit.button('Sign and finish').waitFor();
   expect(new URL(page.url()).pathname).toBe('/sign');

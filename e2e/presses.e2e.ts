@@ -113,17 +113,14 @@ const sendsNothing = [
 ];
 
 describe('a press without a connection', () => {
-  it('is explained beside the button and repeated once there is a connection', async ({ visit }) => {
-    const { page } = visit;
+  it('is explained beside the button and repeated once there is a connection', async ({ visit, page }) => {
     expect(await pressOffline(visit, stateCalled('offers: a few'), 0)).toBe('Choose this offer: offline');
     await visit.context.setOffline(false);
     await page.locator(primary).first().getByText(uiText.wait).waitFor();
     expect(await page.getByText(uiText.offline).count()).toBe(0);
   });
 
-  it('is repeated too where nothing was pressed, because the last digit of a code sends it', async ({
-    visit,
-  }) => {
+  it('is repeated where nothing was pressed: the last digit sends a code', async ({ visit }) => {
     const { page } = visit;
     await visit.open(stateCalled('phone-check: the code was sent').address);
     await page.locator('h1').first().waitFor();
@@ -177,8 +174,7 @@ describe('after a press the focus', () => {
     ['verification-documents: files added', [/^Remove/]],
     ['duplicate: a link can be mailed', [/^Email me/]],
   ] as const)
-    it(`stays on the screen (${called})`, async ({ visit }) => {
-      const { page } = visit;
+    it(`stays on the screen (${called})`, async ({ visit, page }) => {
       await visit.open(stateCalled(called).address);
       for (const name of presses) {
         const button = page.locator('main').getByRole('button', { name }).first();
@@ -193,8 +189,7 @@ describe('after a press the focus', () => {
     });
 
   for (const { screen, states } of statesByScreen) {
-    it(`stays on the screen (${screen})`, { tags: ['full'] }, async ({ visit }) => {
-      const { page } = visit;
+    it(`stays on the screen (${screen})`, { tags: ['full'] }, async ({ visit, page }) => {
       const lost: string[] = [];
       for (const { address, called } of states) {
         for (let at = 0; ; at += 1) {

@@ -29,9 +29,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Privacy choices
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('branchline.privacy'));
 
 describe('a first visit', () => {
-  it('shows its question; refusing is one press, and nothing is loaded, sent or shown again', async ({
-    visitWith,
-  }) => {
+  it('shows its question; one press refuses, and nothing is loaded, sent or shown', async ({ visitWith }) => {
     const visit = await visitWith({ isFirst: true });
     const { page } = visit;
     const { sent, loaded } = watch(page);

@@ -30,10 +30,8 @@ async function removeBank(visit: Visit): Promise<void> {
   await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 }
 
-it('an applicant goes from verified to the emailed documents', async ({ visit, product }) => {
-  const { page } = visit;
-  const applicant = person(1);
-  await withBank(visit, applicant);
+it('an applicant goes from verified to the emailed documents', async ({ visit, page, product }) => {
+  const applicant = await withBank(visit, person(1));
   await visit.accept();
   const accepted = visit.button(/^Continue with this offer/);
   await visit.arrive('approval-payment', { showing: accepted });
@@ -48,13 +46,8 @@ it('an applicant goes from verified to the emailed documents', async ({ visit, p
   expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
 });
 
-it('an applicant signs on another device, and is funded with autopay', async ({
-  visit,
-  visitWith,
-  product,
-}) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
+it('an applicant signs on another device, with autopay', async ({ visit, visitWith, product }) => {
+  const applicant = await withDocuments(visit, person(1));
   const other = await visitWith({});
   await openDocumentsElsewhere(other, product, applicant);
   await other.button('Sign and finish').waitFor();
@@ -137,17 +130,12 @@ it('the thank-you page opens the signing at once, and the emailed link finds the
   visit,
   product,
 }) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
+  const applicant = await withDocuments(visit, person(1));
   await readAndSignNow(visit, product, applicant);
 });
 
-it('signing can be left, refused and resumed from the emailed link', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
+it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ visit, product }) => {
+  const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);
   await removeBank(visit);
   await visit.arrive('thank-you', { showing: 'Your money goes to' });
@@ -175,9 +163,8 @@ it('a link to the documents can be opened again after Back restores its page fro
   visit,
   product,
 }) => {
-  const applicant = person(1);
   const { page } = visit;
-  await withDocuments(visit, applicant);
+  const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);
   const signing = '**/docusign/signing/**';
   const left = page.waitForRequest(signing);
@@ -191,9 +178,7 @@ it('a link to the documents can be opened again after Back restores its page fro
   await visit.button('Sign and finish').waitFor();
 });
 
-it('the fast path approves in one click, and sends the documents once a bank login names the account', async ({
-  visit,
-}) => {
+it('the fast path approves in one click, and sends documents after a bank login', async ({ visit }) => {
   await visit.apply(person(6));
   await pressGetApproved(visit);
   await visit.arrive('fast-path-select-payment', { showing: 'How would you like to deposit your funds?' });
@@ -216,8 +201,7 @@ it('the fast path approves in one click, and sends the documents once a bank log
 });
 
 it('a borrower cancels the signed loan on the status page', async ({ visit, product }) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
+  const applicant = await withDocuments(visit, person(1));
   await readAndSignNow(visit, product, applicant);
   await visit.open('/status');
   await visit.arrive('status', { showing: visit.button('Cancel my loan') });
@@ -229,9 +213,7 @@ it('a borrower cancels the signed loan on the status page', async ({ visit, prod
   await product.mail(applicant.email, /You canceled your loan/);
 });
 
-it('the fast path does not come back after the applicant chose other options', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('the fast path does not return after other options were chosen', { tags: ['full'] }, async ({ visit }) => {
   await visit.apply(person(6));
   await visit.arrive('fast-path-options', { showing: visit.button('See other options') });
   await visit.button('See other options').click();

@@ -66,8 +66,7 @@ describe('an applicant', () => {
     visitWith,
     product,
   }) => {
-    const applicant = person(1);
-    await withTerms(visit, applicant);
+    const applicant = await withTerms(visit, person(1));
     await visit.openChoices();
     await visit.button('Email me a link to finish later').click();
     await visit.page.getByText(`A link is on its way to ${applicant.email}.`).waitFor();
@@ -129,13 +128,8 @@ describe('an applicant', () => {
     await other.arrive('withdrawn');
   });
 
-  it('whose notice was emailed opens it on a phone, after a text code', async ({
-    visit,
-    visitWith,
-    product,
-  }) => {
-    const applicant = person(10);
-    await withDecision(visit, applicant, 'declined');
+  it('whose notice was emailed opens it on a phone by text code', async ({ visit, visitWith, product }) => {
+    const applicant = await withDecision(visit, person(10), 'declined');
     const { text } = await product.mail(applicant.email, /Our decision on your loan application/);
     const link = /Read my notice: (http\S+)/.exec(text)?.[1] ?? '';
 
@@ -157,12 +151,8 @@ describe('an applicant', () => {
     await visit.arrive('status', { showing: 'Your documents' });
   });
 
-  it('whose link is damaged or expired sees why, and gets a new one', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
+  it('with a damaged or expired link gets another', { tags: ['full'] }, async ({ visit, product }) => {
+    const applicant = await visit.submit(person(2));
     await visit.arrive('phone-check');
     await visit.context.clearCookies();
     const title = pageTitles.refusedLink;

@@ -1,6 +1,6 @@
 // Fixtures for every browser test: a running app, a browser and the test's own visits. Failed tests save what they saw.
 import { join, relative } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { it as base, type TestAPI } from 'vitest';
 import { chromiumArguments, findChromium } from '../scripts/chromium.js';
 import { Product } from './product.ts';
@@ -10,6 +10,7 @@ interface Fixtures {
   readonly product: Product;
   readonly browser: Browser;
   readonly visit: Visit;
+  readonly page: Page;
   /** A visit with different browser settings, such as a dark color scheme. */
   readonly visitWith: (options: VisitOptions) => Promise<Visit>;
 }
@@ -54,7 +55,7 @@ function itWith(
         { scope },
       ],
     })
-    .extend<Pick<Fixtures, 'visit' | 'visitWith'>>({
+    .extend<Pick<Fixtures, 'visit' | 'visitWith' | 'page'>>({
       visitWith: async ({ product, browser, task }, use) => {
         const visits: Visit[] = [];
         await use(async (options) => {
@@ -73,6 +74,7 @@ function itWith(
         if (failures.length > 0) throw failures[0];
       },
       visit: async ({ visitWith }, use) => use(await visitWith({})),
+      page: async ({ visit }, use) => use(visit.page),
     })
     .runIf(executablePath !== undefined);
 }

@@ -55,8 +55,7 @@ describe('the text code', () => {
   it('the page explains when fraud protection blocks a number, and how to use another', {
     tags: ['full'],
   }, async ({ visit, product }) => {
-    const applicant = person(2, { Phone: '(500) 555-0005' });
-    await visit.submit(applicant);
+    const applicant = await visit.submit(person(2, { Phone: '(500) 555-0005' }));
     await visit.arrive('phone-check', { showing: "We couldn't text a code to" });
     expect(await field(visit, 'Code').count()).toBe(0);
     await visit.page.getByText('There was an error generating the verification code.').waitFor();

@@ -37,8 +37,7 @@ async function slowly(visit: Visit, act: () => Promise<void>): Promise<void> {
 const range = 'between $2,501 and $15,000';
 const ranges = 'between $2,501 and $6,000 or between $6,500 and $15,000';
 
-it('the amount slider waits for the terms of every amount', async ({ visit }) => {
-  const { page } = visit;
+it('the amount slider waits for the terms of every amount', async ({ visit, page }) => {
   const release = await visit.hold('**/all-terms');
   await withOffers(visit, person(1));
   const slider = (name: string) => page.getByRole('slider', { name });
@@ -88,8 +87,7 @@ describe('an applicant who types an amount', () => {
     expect(await field(visit).inputValue()).toBe('5,000');
   });
 
-  it('and presses an offer continues with that amount, or sees why not', async ({ visit }) => {
-    const { page } = visit;
+  it('and presses an offer continues with that amount, or sees why not', async ({ visit, page }) => {
     await withOffers(visit, person(1));
     await visit.hydrated();
     const saves = watchSaves(visit);
@@ -130,9 +128,7 @@ describe('an applicant who types an amount', () => {
     expect(await accept.count()).toBe(0);
   });
 
-  it('and then turns the vehicle off finds the field at the lower amount, also while it has the focus', async ({
-    visit,
-  }) => {
+  it('and turns the vehicle off finds the field at the lower amount, also in focus', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));
     await visit.hydrated();
@@ -150,8 +146,7 @@ describe('an applicant who types an amount', () => {
     expect(saves).toHaveLength(1);
   });
 
-  it('with cents finds them dropped, on both screens that take an amount', async ({ visit }) => {
-    const { page } = visit;
+  it('with cents finds them dropped, on both screens that take an amount', async ({ visit, page }) => {
     const dropped = page.getByText('We lend whole dollars, so we dropped the cents.');
     const other = async () => {
       await enter(visit, '5400');

@@ -304,9 +304,10 @@ export class Visit {
     await fillForm(this.page, applicant);
   }
 
-  async submit(applicant: Applicant, path?: string): Promise<void> {
+  async submit(applicant: Applicant, path?: string): Promise<Applicant> {
     await this.fill(applicant, path);
     await this.button('Check my offers').first().click();
+    return applicant;
   }
 
   /** The sixth digit submits. */
@@ -314,10 +315,11 @@ export class Visit {
     await this.page.getByLabel('Code', { exact: true }).fill(code);
   }
 
-  async apply(applicant: Applicant, path?: string): Promise<void> {
+  async apply(applicant: Applicant, path?: string): Promise<Applicant> {
     await this.submit(applicant, path);
     await this.arrive('phone-check');
     await this.enterCode(await this.product.textCode(applicant.phone));
+    return applicant;
   }
 
   /** Holds requests to an address back, until what it returns is called. */
@@ -343,9 +345,10 @@ export class Visit {
     await this.arrive('offers', { showing: this.button(/^(?:Choose|Continue with) this offer/).first() });
   }
 
-  async getOffers(applicant: Applicant): Promise<void> {
+  async getOffers(applicant: Applicant): Promise<Applicant> {
     await this.apply(applicant);
     await this.arriveAtOffers();
+    return applicant;
   }
 
   async unfold(title: string): Promise<void> {

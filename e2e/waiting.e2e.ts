@@ -1,4 +1,5 @@
 // Slow decisions: a slow, a failing and an unresponsive bureau.
+// @module-tag full
 import { describe, expect } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { person } from './applicant.ts';
@@ -21,13 +22,10 @@ async function atCreditReport(visit: Visit): Promise<void> {
 }
 
 describe('while the decision is made', () => {
-  it('stages are ticked as they happen while a slow bureau answers, after a reload too, and offers come', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
-    const applicant = person(1);
+  it('stages are ticked as a slow bureau answers, also after a reload', async ({ visit, product }) => {
     await visit.page.clock.install();
     await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
-    await visit.apply(applicant);
+    const applicant = await visit.apply(person(1));
     await waitWithStages(visit);
     await atCreditReport(visit);
     await visit.page.reload();
@@ -42,12 +40,9 @@ describe('while the decision is made', () => {
   });
 });
 
-it('a product killed in the middle of a decision finishes it after a restart, while the page waits', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
+it('a product killed during a decision finishes it once it is restarted', async ({ visit, product }) => {
   await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
-  await visit.apply(applicant);
+  const applicant = await visit.apply(person(1));
   await visit.arrive('loading');
   await atCreditReport(visit);
   visit.expectConsole(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE/);

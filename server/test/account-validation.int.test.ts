@@ -93,9 +93,7 @@ describe('a typed account', () => {
     expect(await loansOf(world, id)).toHaveLength(1);
   });
 
-  it('with three wrong amounts, or owned by someone else, is left to a person', {
-    tags: ['full'],
-  }, async () => {
+  it('with three wrong amounts, or another owner, is left to a person', { tags: ['full'] }, async () => {
     const wrong = await signedAs(world, '000111222');
     const other = await depositChosenAs(world);
     await other.browser.post(other.journey.links.directEntry as string, typedAccount('000111333'));
@@ -215,9 +213,7 @@ describe('micro-entries', () => {
   const giveAnother = async ({ browser }: Signed) =>
     browser.post(await browser.link('directEntry'), typedAccount('000123456789'));
 
-  it('that are returned take the payment out of its file, and another account gets it', {
-    tags: ['full'],
-  }, async () => {
+  it('that are returned take the payment out of its file, for another one', { tags: ['full'] }, async () => {
     const signed = await confirmed();
     const { id, payment, entry } = signed;
     expect(await returned(id)).toContain('another account is requested');

@@ -40,15 +40,14 @@ it('are rewritten until the cutoff, in a folder that only its owner reads', asyn
   const modes = [folder(), join(folder(), name as string)].map((path) => statSync(path).mode & 0o777);
   expect(modes).toEqual([0o700, 0o600]);
   expect(sequencesIn(name as string)).toEqual(payments.map(({ sequence }) => sequence));
-  for (const payment of payments) expect(await isInFiles(world.product.services, payment)).toBe(true);
+  for (const payment of payments) expect(await isInFiles(world.services, payment)).toBe(true);
 });
 
 it('of the same day leave the time of settlement to the bank, or name the lender’s, and never its cutoff', {
   tags: ['full'],
 }, async () => {
-  const { sameDay } = world.product.services.lender.funding;
   const mark = async (settlement: '1700' | undefined) => {
-    Object.assign(sameDay ?? {}, { cutoff: '12:30', settlement });
+    Object.assign(world.services.lender.funding.sameDay ?? {}, { cutoff: '12:30', settlement });
     await paid();
     const [batch] = readNachaFile(readFileSync(join(folder(), names()[0] as string), 'utf8')).batches;
     return batch?.descriptiveDate;
@@ -60,46 +59,44 @@ it('of the same day leave the time of settlement to the bank, or name the lender
 it('are removed after the bank’s confirmation, or after the lender’s days, but what was paid stays known', {
   tags: ['full'],
 }, async () => {
-  const { services } = world.product;
   const payment = await paid();
   const file = `credits-${payment.fileDay}-same-day.ach`;
   mkdirSync(join(folder(), 'acknowledged'));
   writeFileSync(join(folder(), 'acknowledged', file), '');
-  await removeAchFiles(services);
+  await removeAchFiles(world.services);
   // It may be rewritten until its day is over.
   expect(names()).toEqual([file]);
 
   days(1);
-  await removeAchFiles(services);
+  await removeAchFiles(world.services);
   const left = `credits-${payment.fileDay}-same-day.entries.json`;
   expect(names()).toEqual([left]);
   expect(readdirSync(join(folder(), 'acknowledged'))).toEqual([]);
   const text = readFileSync(join(folder(), left), 'utf8');
   expect(text).not.toMatch(/RIVERA/i);
   // A canceled loan or a restored backup still finds that the bank has the money.
-  expect(await isInFiles(services, payment)).toBe(true);
-  await services.db.deleteFrom('disbursement').where('application_id', '=', payment.id).execute();
-  const unknown = await transact(services.db, (tx) => unknownEntries(tx, services, new Date(0)));
+  expect(await isInFiles(world.services, payment)).toBe(true);
+  await world.db.deleteFrom('disbursement').where('application_id', '=', payment.id).execute();
+  const unknown = await transact(world.db, (tx) => unknownEntries(tx, world.services, new Date(0)));
   expect(unknown).toMatchObject([{ file, fileDay: payment.fileDay, sequence: payment.sequence }]);
 });
 
 it('are removed after the lender’s days without a confirmation, with the return files that were read', {
   tags: ['full'],
 }, async () => {
-  const { services } = world.product;
   const payment = await paid();
   await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R03' });
-  await readReturnFolder(services);
+  await readReturnFolder(world.services);
   const read = join(folder(), 'returns', 'read');
   expect(readdirSync(read)).toHaveLength(1);
-  const { days: period } = services.lender.retention.achFiles;
+  const { days: period } = world.services.lender.retention.achFiles;
   days(period - 1);
-  await removeAchFiles(services);
+  await removeAchFiles(world.services);
   expect(existsSync(join(folder(), `credits-${payment.fileDay}-same-day.ach`))).toBe(true);
   days(2);
   // A file that cannot be read does not stop the removal of the others.
   writeFileSync(join(folder(), 'credits-2020-01-02.ach'), 'no ACH file');
-  await expect(removeAchFiles(services)).rejects.toThrow(RangeError);
+  await expect(removeAchFiles(world.services)).rejects.toThrow(RangeError);
   expect(names()).toEqual(['credits-2020-01-02.ach', `credits-${payment.fileDay}-same-day.entries.json`]);
   expect(readdirSync(read)).toEqual([]);
 });
@@ -107,7 +104,7 @@ it('are removed after the lender’s days without a confirmation, with the retur
 it('keep what the bank returned when they are written again', { tags: ['full'] }, async () => {
   const payment = await paid();
   await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R03' });
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
   expect(readdirSync(join(folder(), 'returns'))).toEqual(['read']);
   const next = await paid();
   expect(sequencesIn(names()[0] as string)).toEqual([payment.sequence, next.sequence]);

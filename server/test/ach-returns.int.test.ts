@@ -30,22 +30,21 @@ const reported = (id: ApplicationId, kind: string) =>
   );
 /** The core system sends its own debits and credits through the same bank, with its own sequences. */
 function coreEntry(kind: 'WEB' | 'PPD', sequence: number, individualId: string): { traceNumber: string } {
-  const { funding } = world.product.services.lender;
   const day = isoDate('2026-03-02');
   const text = writeNachaFile({
-    destination: funding.destination,
-    origin: funding.origin,
+    destination: world.services.lender.funding.destination,
+    origin: world.services.lender.funding.origin,
     createdOn: day,
     createdAt: '0900',
     idModifier: 'C',
     batches: [
       {
         kind,
-        companyName: funding.companyName,
-        companyId: funding.companyId,
+        companyName: world.services.lender.funding.companyName,
+        companyId: world.services.lender.funding.companyId,
         entryDescription: 'Payment',
         effectiveOn: day,
-        originatingBank: funding.originatingBank,
+        originatingBank: world.services.lender.funding.originatingBank,
         entries: [
           {
             sequence,
@@ -70,7 +69,7 @@ it('a returned disbursement waits for another account and is paid there exactly 
   const first = await written(id);
   const entry = { traceNumber: traceOf(world, first.sequence), code: 'R03' };
   await returned(entry);
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
 
   const journey = await browser.journey();
   const expected = { defaultScreen: 'other-account', choices: { depositAccount: { validation: 'INVALID' } } };
@@ -80,7 +79,7 @@ it('a returned disbursement waits for another account and is paid there exactly 
   expect(await reported(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
 
   const again = await returned(entry);
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
   expect(await browser.screen()).toBe('other-account');
   expect(readFileSync(again.replace('returns/', 'returns/read/'), 'utf8')).toContain('R03');
 
@@ -106,9 +105,9 @@ it('a returned debit is reported to the core system exactly once, and moves noth
 
   const path = await returned(debit);
   const file = readFileSync(path);
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
   writeFileSync(path, file);
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
   const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: debit.traceNumber };
   expect(await reported(id, 'entry-returned')).toMatchObject([updates]);
   const recorded = await rowsOf(world, 'audit_event', id);
@@ -119,15 +118,12 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   expect(await written(id)).toEqual(disbursement);
 });
 
-it('takes no entry of the core system for one of ours that has the same number', {
-  tags: ['full'],
-}, async () => {
+it('takes no entry of the core system for ours with the same number', { tags: ['full'] }, async () => {
   const other = await signedAs(world, '000111222');
   const { browser, id } = await signedAs(world);
   const disbursement = await written(id);
-  const { db, vault } = world.product.services;
   const before = await writtenMicroEntries(world, other.id);
-  const numbers = await readDepositNumbers(db, vault, [other.id]);
+  const numbers = await readDepositNumbers(world.db, world.services.vault, [other.id]);
   const screen = await browser.screen();
 
   const debit = coreEntry('WEB', before.sequences?.[2] ?? 0, individualIdOf(disbursement.loan_id));
@@ -135,20 +131,17 @@ it('takes no entry of the core system for one of ours that has the same number',
   await returned({ ...debit, code: 'C01', corrected: '000123456780' });
   await returned({ ...coreEntry('PPD', before.sequences?.[0] ?? 0, 'REFUND-1'), code: 'R03' });
   await returned({ ...coreEntry('PPD', disbursement.sequence, 'REFUND-2'), code: 'R03' });
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
 
   expect(await reported(id, 'entry-returned')).toMatchObject([{ what: 'debit', code: 'R01' }]);
-  expect(await findValidation(db, other.id)).toEqual(before);
-  expect(await readDepositNumbers(db, vault, [other.id])).toEqual(numbers);
+  expect(await findValidation(world.db, other.id)).toEqual(before);
+  expect(await readDepositNumbers(world.db, world.services.vault, [other.id])).toEqual(numbers);
   expect(await browser.screen()).toBe(screen);
   expect(await written(id)).toEqual(disbursement);
 });
 
-it('a notice of change corrects the account, and a file with a wrong total changes nothing', {
-  tags: ['full'],
-}, async () => {
+it('a notice of change corrects an account; a wrong total, nothing', { tags: ['full'] }, async () => {
   const { browser, id } = await signedAs(world);
-  const { vault } = world.product.services;
   const trace = await traceOfLoan(id);
   const path = await returned({ traceNumber: trace, code: 'C01', corrected: '000123456780' });
 
@@ -162,7 +155,7 @@ it('a notice of change corrects the account, and a file with a wrong total chang
     '1 applied, 0 applied before, 0 unmatched, 0 refused.',
     '0 applied, 1 applied before, 0 unmatched, 0 refused.',
   ]);
-  const numbers = await readDepositNumbers(world.product.services.db, vault, [id]);
+  const numbers = await readDepositNumbers(world.db, world.services.vault, [id]);
   expect(numbers.get(id)?.accountNumber).toBe('000123456780');
   const corrected = { code: 'C01', accountNumber: '000123456780' };
   expect(await reported(id, 'account-corrected')).toMatchObject([corrected]);
@@ -216,7 +209,7 @@ it('the entry of ours is applied, whatever the bank returns to other departments
   expect(await browser.screen()).toBe('other-account');
 });
 
-it('an entry of ours that is malformed or has an unknown code is refused alone', {
+it('an entry of ours that is malformed or of an unknown code is refused alone', {
   tags: ['full'],
 }, async () => {
   const [{ browser, id }, other] = [await signedAs(world), await signedAs(world)];
@@ -248,16 +241,15 @@ it('an entry of ours that is malformed or has an unknown code is refused alone',
 
 it('refused entries and a refused file in the folder of returns are counted for an alert', async () => {
   const { id } = await signedAs(world);
-  const { metrics } = world.product.services;
-  const counted = async () => (await metrics.returnsNotApplied.get()).values[0]?.value;
-  await readReturnFolder(world.product.services);
+  const counted = async () => (await world.services.metrics.returnsNotApplied.get()).values[0]?.value;
+  await readReturnFolder(world.services);
   const before = (await counted()) ?? 0;
   const path = await returned({ traceNumber: await traceOfLoan(id), code: 'R99' });
   const text = readFileSync(path, 'utf8');
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
   expect(await counted()).toBe(before + 1);
 
   writeFileSync(path, text.replace(/^9000001/m, '9000002'));
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
   expect(await counted()).toBe(before + 2);
 });

@@ -173,7 +173,7 @@ describe('an adverse action notice', () => {
   });
 
   it('is stored as a PDF once it is sent or opened, once, and not before', async () => {
-    const { db, vault, blobs, vendors } = world.product.services;
+    const { db, vault, blobs, vendors } = world.services;
     const held = Promise.withResolvers<void>();
     replaceCall(vendors.mailer, 'send', (send) => async (mail) => {
       await held.promise;

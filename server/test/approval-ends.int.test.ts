@@ -51,7 +51,7 @@ async function signedTooLate(days = 0) {
   await settled(id);
   await sandboxAhead(world, days * 86_400);
   await runOut(id);
-  await enforceRetention(world.product.services);
+  await enforceRetention(world.services);
   await inState(id, 'SIGNED_HELD');
   return { browser, sent, id };
 }
@@ -59,7 +59,7 @@ async function signedTooLate(days = 0) {
 describe('an approval', () => {
   it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
     const { browser, journey, sent, id } = await approvalDecidedAs(world);
-    const { db, lender } = world.product.services;
+    const { db, lender } = world.services;
     expect((await readApplication(db, id)).deadline).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
 
     await runOut(id);
@@ -90,12 +90,11 @@ describe('an approval', () => {
     const link = await browser.get('/api/v1/receive-funds/docusign-resume/', bearer(token));
     expect(link.json()).toMatchObject({ status: 'closed' });
     expect(link.json().docusignUrl).toBeUndefined();
-    const { services } = world.product;
-    await enforceRetention(services);
-    await enforceRetention(services);
+    await enforceRetention(world.services);
+    await enforceRetention(world.services);
     await inState(id, 'APPROVAL_EXPIRED');
-    await transactOn(services.db, id, (tx, application) =>
-      services.jobs.enqueueEffect(tx, 'voidEnvelope', application),
+    await transactOn(world.db, id, (tx, application) =>
+      world.services.jobs.enqueueEffect(tx, 'voidEnvelope', application),
     );
     await settled(id);
     expect(await envelopes(sent)).toMatchObject([{ status: 'voided' }]);
@@ -110,9 +109,7 @@ describe('an approval', () => {
     expect(await browser.screen()).toBe('verification-needed');
     await world.mailAbout(sent.email, /more time/);
     expect(await disbursed(id)).toBe(0);
-    const { services } = world.product;
-    const { db } = services;
-    const [hold] = await holdsOf(db, id);
+    const [hold] = await holdsOf(world.db, id);
     expect(hold).toMatchObject({ kind: 'signature', stage: 'signing', reason: 'late' });
 
     // It stays a person's task with a day, and time alone decides nothing.
@@ -120,55 +117,51 @@ describe('an approval', () => {
     expect(listed.split('\n').find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
     // Its draft is from a time when the state still named a denial.
     await sql`update notice set required_at = required_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
-      where application_id = ${id} and kind = 'pending'`.execute(db);
-    await enqueueDueNotices(services, 1);
-    const pending = (await noticesOf(db, id)).find(({ kind }) => kind === 'pending');
+      where application_id = ${id} and kind = 'pending'`.execute(world.db);
+    await enqueueDueNotices(world.services, 1);
+    const pending = (await noticesOf(world.db, id)).find(({ kind }) => kind === 'pending');
     expect(pending).toMatchObject({ state: 'drafted', basis: null });
     const task = new RegExp(`^${id}  SIGNED_HELD since .*nothing is funded until then$`);
-    expect(await noticeTasks(db, world.clock.now())).toContainEqual(expect.stringMatching(task));
-    expect(await decideNotice(services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
+    expect(await noticeTasks(world.db, world.clock.now())).toContainEqual(expect.stringMatching(task));
+    expect(await decideNotice(world.services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
     expect(await stateOf(world, id)).toBe('SIGNED_HELD');
     expect(await disbursed(id)).toBe(0);
     await reviewHolds(world, 'release', hold?.id as string, '--note', 'Signed on the last day');
     await inState(id, 'SIGNED');
     await eventually(async () => (await disbursed(id)) === 1);
-    const notices = await noticesOf(db, id);
+    const notices = await noticesOf(world.db, id);
     expect(notices.filter(({ kind, state }) => kind === 'pending' && state !== 'void')).toEqual([]);
   });
 
-  it('that was signed too late and is refused by a person is denied for the terms, unfunded', {
-    tags: ['full'],
-  }, async () => {
+  it('signed too late and then refused is denied for the terms, unfunded', { tags: ['full'] }, async () => {
     const { sent, id } = await signedTooLate();
-    const { services } = world.product;
-    const [hold] = await holdsOf(services.db, id);
+    const [hold] = await holdsOf(world.db, id);
     await reviewHolds(world, 'refuse', hold?.id as string, '--note', 'Signed after the end');
     await inState(id, 'APPROVAL_WITHDRAWN');
     await emailedOnce(sent);
     await settled(id);
-    const notices = (await noticesOf(services.db, id)).map(({ kind, basis }) => `${kind}: ${basis}`);
+    const notices = (await noticesOf(world.db, id)).map(({ kind, basis }) => `${kind}: ${basis}`);
     expect(notices).toContain('denial: terms-changed');
     expect(await disbursed(id)).toBe(0);
   });
 
   it('whose envelope an operator voids is denied for the terms, and never for the identity', async () => {
     const { browser, id } = await documentsSentAs(world);
-    const { services } = world.product;
-    const { signatures, timeouts } = services.vendors;
-    const { envelopeId = '' } = (await readEnvelope(services, id)) ?? {};
+    const { signatures, timeouts } = world.services.vendors;
+    const { envelopeId = '' } = (await readEnvelope(world.services, id)) ?? {};
     await signatures.void(envelopeId, 'A wrong amount', timeouts.signal(15));
-    await checkOpenEnvelopes(services);
+    await checkOpenEnvelopes(world.services);
     await inState(id, 'SIGNING_VOIDED');
     await settled(id);
-    await decideNotice(services, { verb: 'deny', id, reasons: [] });
+    await decideNotice(world.services, { verb: 'deny', id, reasons: [] });
     const { reasons } = await browser.read('adverseAction');
-    expect(reasons).toEqual([`${services.lender.policy.adverseAction.termsChanged}.`]);
+    expect(reasons).toEqual([`${world.services.lender.policy.adverseAction.termsChanged}.`]);
   });
 });
 
 describe('when the documents are rendered', () => {
   const military = (answer: MilitaryResult['answer']) =>
-    replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => ({
+    replaceCall(world.services.vendors.bureau, 'militarySearch', () => async () => ({
       answer,
       message: null,
       searchedOn: null,
@@ -176,15 +169,14 @@ describe('when the documents are rendered', () => {
     }));
   const agedCheck = (id: ApplicationId) =>
     sql`update military_check set checked_at = checked_at - interval '31 days'
-      where application_id = ${id}`.execute(world.product.services.db);
+      where application_id = ${id}`.execute(world.db);
 
   it('the military database is searched again if its response is too old, and the loan continues', async () => {
     const { browser, sent, id } = await depositChosenAs(world);
     await agedCheck(id);
     await sendDocuments(browser, sent.email as string);
     await world.mailAbout(sent.email, /ready to sign/);
-    const { db, vault } = world.product.services;
-    const sources = (await militaryChecksOf(db, vault, id)).map(({ source }) => source);
+    const sources = (await militaryChecksOf(world.db, world.services.vault, id)).map(({ source }) => source);
     expect(sources).toEqual(['search', 'hard-pull', 'soft-pull']);
   });
 
@@ -196,7 +188,7 @@ describe('when the documents are rendered', () => {
     await world.mailAbout(sent.email, /more time/);
     restore();
     expect(await envelopes(sent)).toEqual([]);
-    const [hold] = await holdsOf(world.product.services.db, id);
+    const [hold] = await holdsOf(world.db, id);
     await reviewHolds(world, 'release', hold?.id as string, '--note', 'Searched', '--not-covered');
     await world.mailAbout(sent.email, /ready to sign/);
   });
@@ -207,7 +199,6 @@ describe('when the documents are rendered', () => {
     ['the bank was compared too long ago', 'verification'],
   ])('the approval ends if %s', async (_, objection) => {
     const { browser, sent, id } = await depositChosenAs(world);
-    const { db } = world.product.services;
     let restore = () => {};
     if (objection === 'military') {
       await agedCheck(id);
@@ -215,10 +206,10 @@ describe('when the documents are rendered', () => {
     }
     if (objection === 'caps')
       await sql`update application set approved_term = jsonb_set(approved_term, '{interestRate}', '35.5')
-        where id = ${id}`.execute(db);
+        where id = ${id}`.execute(world.db);
     if (objection === 'verification')
       await sql`update verification set verified_at = verified_at - interval '61 days'
-        where application_id = ${id}`.execute(db);
+        where application_id = ${id}`.execute(world.db);
     await sendDocuments(browser, sent.email as string);
     await inState(id, 'APPROVAL_WITHDRAWN');
     restore();

@@ -16,8 +16,7 @@ import { applicationOf, openWorld } from './world.ts';
 const world = openWorld();
 
 async function attributesOf(user: string | undefined, kind: 'prequalification' | 'approval') {
-  const { db, vault } = world.product.services;
-  return (await readDecision(db, vault, applicationOf(user), kind))?.inputs.attributes;
+  return (await readDecision(world.db, world.services.vault, applicationOf(user), kind))?.inputs.attributes;
 }
 
 it('stores what bureau, core system and channel have at prequalification, and of a bank what it measured, no transaction', async () => {
@@ -32,12 +31,11 @@ it('stores what bureau, core system and channel have at prequalification, and of
     partner: null,
     channel: 'web_form',
   });
-  const { vault } = world.product.services;
   const calls = await rowsOf(world, 'vendor_call', applicationOf(journey.links.user));
   const call = calls.find(({ operation }) => operation === 'read-cash-flow');
   const context = encryptionContext('vendor_call', 'response', call?.key as string);
   const measured = { incomeMonths: 6, overdrafts90Days: 0, monthlyLoanPayments: 0 };
-  expect(vault.decryptJson(call?.response as Encrypted, context)).toEqual(measured);
+  expect(world.services.vault.decryptJson(call?.response as Encrypted, context)).toEqual(measured);
 });
 
 it('declines at approval by what the bank shows, without a hard pull, and names the source in notice and explanation', async () => {
@@ -50,14 +48,13 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   const shown = { cardUtilization: 18, overdrafts: 7, incomeMonths: 6, bankLoanPayments: 0 };
   expect(await attributesOf(links.user, 'approval')).toMatchObject(shown);
 
-  const { services } = world.product;
   const id = applicationOf(links.user);
-  const notice = await findNotice(services.db, id, 'denial');
+  const notice = await findNotice(world.db, id, 'denial');
   const sources = { outsideSource: true, report: { bureau: { name: 'Experian' } } };
-  const denial = notice && (await readDenial(services, notice));
+  const denial = notice && (await readDenial(world.services, notice));
   expect(denial).toMatchObject({ reasons: ['overdrawn-account'], ...sources });
 
-  const text = documentText(await explain(services, loadLender(), id, { why: 'Exam of 2026' }));
+  const text = documentText(await explain(world.services, loadLender(), id, { why: 'Exam of 2026' }));
   expect(text).toContain(
     'Overdraft and returned payment fees at the bank in the last 90 days, or none | 7 | Bank | A-33',
   );
@@ -65,7 +62,7 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   expect(text).toMatch(/in percent of monthly income \| [\d.]+ \| Bank, Applicant$/m);
   expect(text).toContain('Overdraft and returned payment fees at the bank in the last 90 days | 7 | 5');
   const before = documentText(
-    await explain(services, loadLender(), id, { why: 'Exam of 2026', prequalification: true }),
+    await explain(world.services, loadLender(), id, { why: 'Exam of 2026', prequalification: true }),
   );
   expect(before).toContain('in the last 90 days | not known before approval | Bank');
 });

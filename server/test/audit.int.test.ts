@@ -1,8 +1,7 @@
 // The audit log as evidence: chained events, signed checkpoints, and an export outside the database.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -24,6 +23,7 @@ import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './retention-until.ts';
+import { testFolder } from './test-folder.ts';
 import { createWorld, eventually, form, stateOf, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ const day = 24 * 60 * 60 * 1000;
 describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (kind) => {
   let world: World;
   let id: ApplicationId;
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-audit-'));
+  const folder = testFolder(afterAll);
   const sink = join(folder, 'audit.jsonl');
   beforeAll(async () => {
     world = await createWorld({ database: kind, env: { AUDIT_SINK: `file:${sink}` } });
@@ -39,18 +39,16 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   });
   afterAll(async () => {
     await world?.close();
-    rmSync(folder, { recursive: true });
   });
 
-  const problems = async (db = world.product.services.db) =>
+  const problems = async (db = world.db) =>
     (await verifyAudit(db, world.clock, undefined)).problems;
-  const checkpoint = () => checkpointAudit(world.product.services);
+  const checkpoint = () => checkpointAudit(world.services);
   /** As the owner of the tables can: without triggers, and undone afterwards. */
   async function tampered(change: ReturnType<typeof sql>): Promise<readonly string[]> {
-    const { db } = world.product.services;
     let found: readonly string[] = [];
     const undo = new Error('undo');
-    await transact(db, async (tx) => {
+    await transact(world.db, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await change.execute(tx);
       // The transaction already exists, so `verifyAudit` runs in it.
@@ -71,9 +69,8 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(await problems()).toEqual(['There is no checkpoint of the last two days.']);
     await checkpoint();
     expect(await problems()).toEqual([]);
-    const { db } = world.product.services;
     const links = await sql<{ position: number }>`
-      select position from audit_link where chain = ${id} order by event_id`.execute(db);
+      select position from audit_link where chain = ${id} order by event_id`.execute(world.db);
     expect(links.rows.map(({ position }) => position)).toEqual(links.rows.map((_, at) => at + 1));
     expect(links.rows.length).toBeGreaterThan(5);
   });
@@ -97,7 +94,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   it.runIf(kind === 'server')(
     'is written by transactions about the same two applications, in either order',
     async () => {
-      const { db, clock } = world.product.services;
+      const { db, clock } = world.services;
       const ids = [id, (await decidedAs(world, 1)).id];
       const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const both = transact(db, async (tx) => {
@@ -124,7 +121,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   it('shows what its owner changes or erases', async () => {
     await checkpoint();
     const { rows } = await sql<{ id: number }>`
-      select id from audit_event where application_id = ${id} order by id`.execute(world.product.services.db);
+      select id from audit_event where application_id = ${id} order by id`.execute(world.db);
     const [second, last] = [rows[1]?.id, rows.at(-1)?.id];
     const covers = expect.stringMatching(/^Checkpoint \d+ of \S+ covers other events than are here\.$/);
     expect(await tampered(sql`update audit_event set data = '{"a": 1}' where id = ${second}`)).toEqual([
@@ -148,15 +145,13 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
       'The signature of checkpoint 1 is wrong.',
     ]);
     const other = publicKeyOf(signingKey(randomBytes(32)));
-    const { db, clock } = world.product.services;
-    expect((await verifyAudit(db, clock, other)).problems).toEqual([
+    expect((await verifyAudit(world.db, world.clock, other)).problems).toEqual([
       expect.stringMatching(/^The latest checkpoint is signed with the key \S+, not with /),
     ]);
     expect(await problems()).toEqual([]);
   });
 
   it('refuses changes of links and checkpoints, even by its owner', async () => {
-    const { db } = world.product.services;
     for (const change of [
       sql`update audit_link set position = position + 1`,
       sql`delete from audit_link`,
@@ -164,14 +159,13 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
       sql`update audit_checkpoint set digest = ''`,
       sql`delete from audit_checkpoint`,
     ])
-      await expect(change.execute(db)).rejects.toThrow(/append-only/);
+      await expect(change.execute(world.db)).rejects.toThrow(/append-only/);
   });
 
   it('exports each event once, and shows what was erased after that', async () => {
-    const { services } = world.product;
-    const { rows } = await sql<{ id: number }>`select id from audit_event`.execute(services.db);
-    await Promise.all([exportAudit(services), exportAudit(services)]);
-    await eventually(async () => (await unexportedSince(services.db)) === undefined);
+    const { rows } = await sql<{ id: number }>`select id from audit_event`.execute(world.db);
+    await Promise.all([exportAudit(world.services), exportAudit(world.services)]);
+    await eventually(async () => (await unexportedSince(world.db)) === undefined);
     const exported = readFileSync(sink, 'utf8').trim().split('\n');
     const lines = exported.map((line) => JSON.parse(line));
     const events = lines.filter((line) => 'hash' in line);
@@ -236,13 +230,12 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   it('survives the purge of its application', async () => {
     await world.browser().post('/api/v2/prequalifications/', form(1));
     await checkpoint();
-    const { db } = world.product.services;
     // The offers end first.
     world.clock.advance(365 * day);
     await retentionUntil(world, async () => (await stateOf(world, id)) === 'OFFER_EXPIRED');
     world.clock.advance(8 * 365 * day);
     const purge = sql`select 1 from audit_event where type = 'application-purged' and application_id = ${id}`;
-    await retentionUntil(world, async () => (await purge.execute(db)).rows.length === 1);
+    await retentionUntil(world, async () => (await purge.execute(world.db)).rows.length === 1);
     expect(await problems()).toEqual(['There is no checkpoint of the last two days.']);
     await checkpoint();
     expect(await problems()).toEqual([]);

@@ -51,7 +51,7 @@ describe('automatic payments', () => {
   const read = async (browser: Browser) => (await browser.read('autopay')) as Autopay;
   const authorized = /^Your autopay authorization –/;
   const eventsOf = async (id: ApplicationId) =>
-    (await auditEventsOf(world.product.services.db, id))
+    (await auditEventsOf(world.db, id))
       .map(({ type }) => type)
       .filter((type) => type.startsWith('autopay-'));
 
@@ -100,7 +100,7 @@ describe('automatic payments', () => {
     expect(after).toMatchObject({ status: 'ACTIVE', chosen });
     expect(await browser.screen()).toBe('success');
 
-    const { db, vault, lender, blobs } = world.product.services;
+    const { db, vault, lender, blobs } = world.services;
     const statement = autopayAuthorization({
       lender: lender.brand.legalName,
       account,
@@ -172,7 +172,7 @@ describe('automatic payments', () => {
     expect((await browser.put(href, authorization(before, 2))).json().status).toBe('ACTIVE');
     await eventually(async () => (await world.mailsAbout(email, authorized)).length === 2);
     expect(await world.mailsAbout(email, /canceled/)).toHaveLength(1);
-    const moves = (await auditEventsOf(world.product.services.db, id)).flatMap(({ data }) =>
+    const moves = (await auditEventsOf(world.db, id)).flatMap(({ data }) =>
       'event' in data ? data.event : [],
     );
     expect(moves.filter((event) => event === 'autopayDecided')).toHaveLength(1);
@@ -329,19 +329,18 @@ describe('automatic payments', () => {
 
   it('has loan documents with the approved payment, and the same dates if a crash delays their rendering', async () => {
     const { browser, id } = await signedAs();
-    const { services } = world.product;
     const { loan } = await read(browser);
-    const rendered = await renderLoanDocuments(services, id);
-    const built = await buildLoanDocuments(services, id);
+    const rendered = await renderLoanDocuments(world.services, id);
+    const built = await buildLoanDocuments(world.services, id);
     expect(rendered.map(({ paper }) => paper)).toEqual(built.map(({ paper }) => paper));
     const noteOf = async () =>
-      (await readDocument(services.db, services.vault, `promissory-note:${id}`))?.paper;
+      (await readDocument(world.db, world.services.vault, `promissory-note:${id}`))?.paper;
     const note = await noteOf();
     expect(JSON.stringify(note)).toContain(longDate(isoDate(loan?.lastDue ?? '')));
     expect(JSON.stringify(note)).toContain(dollars(cents(loan?.lastPayment ?? 0)));
-    await services.db.deleteFrom('document').where('key', '=', `promissory-note:${id}`).execute();
+    await world.db.deleteFrom('document').where('key', '=', `promissory-note:${id}`).execute();
     advanceForTest(world, 4 * 24 * 60 * 60 * 1000);
-    await renderLoanDocuments(services, id);
+    await renderLoanDocuments(world.services, id);
     expect(await noteOf()).toEqual(note);
   });
 

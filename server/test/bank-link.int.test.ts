@@ -61,7 +61,7 @@ describe('a linked bank', () => {
       !checks.residence,
     ]);
     const [row] = await rowsOf(world, 'verification', applicationOf(verificationHref));
-    const { vault } = world.product.services;
+    const { vault } = world.services;
     const detail = vault.decryptJson(row?.detail as never, `verification.detail:${row?.linked_bank_id}`);
     expect(detail).toMatchObject({
       income: { holds: checks.income, declaredMonthlyCents: 600_000 },
@@ -87,18 +87,18 @@ describe('a linked bank', () => {
     });
     // The stages that move money get its accounts, and their numbers one by one.
     const id = applicationOf(exchangeHref);
-    const linked = await readLinkedAccounts(world.product.services, id);
+    const linked = await readLinkedAccounts(world.services, id);
     expect(linked?.accounts.map(({ mask, subtype }) => [subtype, mask])).toEqual([
       ['checking', '0000'],
       ['savings', '1111'],
     ]);
     const accountId = linked?.accounts[0]?.accountId ?? '';
-    const numbers = await readAccountNumbers(world.product.services, id, accountId);
+    const numbers = await readAccountNumbers(world.services, id, accountId);
     expect(numbers).toMatchObject({
       accountNumber: expect.stringMatching(/^\d{5,17}$/),
       routingNumber: expect.stringMatching(/^\d{9}$/),
     });
-    expect(await readAccountNumbers(world.product.services, id, 'another')).toBeUndefined();
+    expect(await readAccountNumbers(world.services, id, 'another')).toBeUndefined();
   });
 
   it('that replaces another ends our access to the other', async () => {
@@ -114,8 +114,7 @@ describe('a linked bank', () => {
       return all[0]?.access_token === null ? all : undefined;
     });
     expect(banks.map(({ status }) => status)).toEqual(['replaced', 'linked']);
-    const { bankData } = world.product.services.vendors;
-    const reading = bankData.accounts(before, AbortSignal.timeout(5000));
+    const reading = world.services.vendors.bankData.accounts(before, AbortSignal.timeout(5000));
     await expect(reading).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
   });
 
@@ -150,7 +149,7 @@ describe('a linked bank', () => {
     expect(requests.map(({ returnUrl }) => returnUrl)).toEqual(expected);
     expect(await browser.screen()).toBe('fast-path-select-payment');
     const id = applicationOf(exchangeHref);
-    expect((await readLinkedAccounts(world.product.services, id))?.accounts).toHaveLength(2);
+    expect((await readLinkedAccounts(world.services, id))?.accounts).toHaveLength(2);
     expect((await rowsOf(world, 'job', id)).map(({ name }) => name)).not.toContain('verify-from-bank');
   });
 
@@ -184,16 +183,15 @@ describe('a linked bank', () => {
   it('is linked where the process died between the vendor’s response and ours', async () => {
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
-    const { vendorCalls, vault, vendors } = world.product.services;
     const id = applicationOf(exchangeHref);
-    await vendorCalls.call({
+    await world.services.vendorCalls.call({
       vendor: 'plaid',
       operation: 'exchange-public-token',
-      key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
+      key: `exchange:${id}:${publicTokenLookup(world.services.vault, publicToken)}`,
       applicationId: id,
       timeoutSeconds: 8,
       onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
-      perform: (signal) => vendors.bankData.exchange(publicToken, signal),
+      perform: (signal) => world.services.vendors.bankData.exchange(publicToken, signal),
     });
     const exchanges = counted(world, 'exchange');
     const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
@@ -205,12 +203,12 @@ describe('a linked bank', () => {
     const reads = [counted(world, 'ownership'), counted(world, 'recurringTransactions')];
     const { browser, exchangeHref, verification, verificationHref } = await linkedAs(world);
     const [bank] = await banksOf(world, exchangeHref);
-    const [job] = verificationJobs(world.product.services);
+    const [job] = verificationJobs(world.services);
     for (const attempt of [1, 2]) {
       const context = { applicationId: applicationOf(exchangeHref), attempt, stageDone: async () => {} };
       const outcome = await job?.handler.run({ linkedBankId: bank?.id }, context);
       if (typeof outcome !== 'function') throw new Error('The job did not come to its end.');
-      await world.product.services.db.transaction().execute(outcome);
+      await world.db.transaction().execute(outcome);
     }
     expect(reads.map(({ times }) => times)).toEqual([1, 1]);
     expect((await browser.get(verificationHref)).json()).toEqual(verification);
@@ -446,10 +444,10 @@ it('a verification is not begun again by a reading that ended after the bank was
   const { exchangeHref, browser, verificationHref } = await linkedAs(world, 'user_low_income');
   const [old] = await banksOf(world, exchangeHref);
   const now = await linkFromJourney(world, browser);
-  const [job] = verificationJobs(world.product.services);
+  const [job] = verificationJobs(world.services);
   const context = { applicationId: applicationOf(exchangeHref), attempt: 1, onUnknownOutcome: false };
   const outcome = job?.handler.onExhausted?.({ linkedBankId: old?.id }, context);
-  await world.product.services.db.transaction().execute(async (tx) => outcome?.(tx));
+  await world.db.transaction().execute(async (tx) => outcome?.(tx));
   expect((await browser.get(verificationHref)).json()).toEqual(now);
 });
 
@@ -606,14 +604,13 @@ it('secrets stay out of every log and response, even when everything fails', asy
   await browser.get(exchangeHref);
   await browser.journey();
   const accessToken = await accessTokenAt(world, exchangeHref);
-  const { services } = world.product;
   const id = applicationOf(exchangeHref);
-  const linked = await readLinkedAccounts(services, id);
-  const numbers = await readAccountNumbers(services, id, linked?.accounts[0]?.accountId ?? '');
+  const linked = await readLinkedAccounts(world.services, id);
+  const numbers = await readAccountNumbers(world.services, id, linked?.accounts[0]?.accountId ?? '');
   await vendorsOwn(world, 'item/reset_login', { access_token: accessToken });
   for (const fault of ['none', 'error', 'refused']) {
     await world.fault('plaid', { mode: fault, times: 1 });
-    const failure = await services.vendors.bankData
+    const failure = await world.services.vendors.bankData
       .numbers(accessToken, AbortSignal.timeout(5000))
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);

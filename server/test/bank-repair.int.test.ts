@@ -59,18 +59,17 @@ describe('a verification that failed', () => {
     const bank = await eventually(async () =>
       (await banksOf(world, exchangeHref)).find(({ waits_for_data: waits }) => waits),
     );
-    const [job] = verificationJobs(world.product.services);
+    const [job] = verificationJobs(world.services);
     const context = { applicationId: applicationOf(exchangeHref), attempt: 22 };
     const onExhausted = job?.handler.onExhausted?.({ linkedBankId: bank.id }, context);
-    const { db } = world.product.services;
-    await db.transaction().execute(async (tx) => onExhausted?.(tx));
+    await world.db.transaction().execute(async (tx) => onExhausted?.(tx));
     expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'FAILED' });
     // It has no further attempt, which could read the data before the next job does.
     const [given] = await verifications(exchangeHref);
     // A failure replaces the row: only one that is not being worked on can be deleted for good.
     await eventually(async () => {
       const { rows } = await sql`delete from pgboss.job
-        where data ->> 'jobId' = ${given?.id} and state <> 'active' returning id`.execute(db);
+        where data ->> 'jobId' = ${given?.id} and state <> 'active' returning id`.execute(world.db);
       return rows[0];
     });
 

@@ -110,7 +110,7 @@ export const linkFromJourney = async (world: Surroundings, browser: Browser) => 
 
 /** The banks linked to the application that a URL names, oldest first. */
 export function banksOf(world: World, href: string): Promise<LinkedBank[]> {
-  return world.product.services.db
+  return world.db
     .selectFrom('linked_bank')
     .selectAll()
     .where('application_id', '=', applicationOf(href))
@@ -120,7 +120,7 @@ export function banksOf(world: World, href: string): Promise<LinkedBank[]> {
 
 export async function accessTokenAt(world: World, href: string): Promise<string> {
   const [bank] = (await banksOf(world, href)).filter(({ status }) => status === 'linked');
-  const token = bank && accessTokenOf(world.product.services.vault, bank);
+  const token = bank && accessTokenOf(world.services.vault, bank);
   if (token === undefined) throw new Error('No bank is linked.');
   return token;
 }
@@ -145,7 +145,7 @@ export function replace<K extends keyof BankData>(
   name: K,
   by: (real: BankData[K]) => BankData[K],
 ): void {
-  replaceCall(world.product.services.vendors.bankData, name, by);
+  replaceCall(world.services.vendors.bankData, name, by);
 }
 
 /** Counts a vendor call from now on. */

@@ -1,21 +1,20 @@
 // Both stores by one contract, S3 through its official client against a strict stand-in.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { NotPerformed, VendorUnavailable } from '#server/platform/jobs/vendor-calls.ts';
 import type { BlobStore } from '#server/vendors/blob-store/blob-store.ts';
 import { folderStore, s3Store } from '#server/vendors/blob-store/create-blob-store.ts';
+import { testFolder } from './test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'branchline-blobs-'));
+const folder = testFolder(afterAll);
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
 afterAll(async () => {
   await sandbox.close();
-  rmSync(folder, { recursive: true });
 });
 
 function bucket(changes: { secret?: string; bucket?: string } = {}): BlobStore {

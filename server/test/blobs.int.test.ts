@@ -1,7 +1,4 @@
 // Encrypted documents, uploads and signed copies in a bucket that fails, is killed and started again, and differs from the database.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
@@ -26,13 +23,14 @@ import { decidedAs, documentsSentAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { atSigningPage, finished } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import { jobsEnded } from './waits.ts';
 import { consoleOf, createWorld, eventually, stateOf, type World } from './world.ts';
 
 let world: World;
 let bucket: Sandbox;
 let port = 0;
-const folder = mkdtempSync(join(tmpdir(), 'branchline-bucket-'));
+const folder = testFolder(afterAll);
 
 /** The store is a server of its own, whose data survives it. */
 async function startBucket(): Promise<void> {
@@ -58,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.close();
   await bucket?.close();
-  rmSync(folder, { recursive: true });
 });
 
 type Declined = Awaited<ReturnType<typeof declined>>;
@@ -66,7 +63,7 @@ let kept: Declined;
 let purged: Declined;
 
 const signal = () => AbortSignal.timeout(60_000);
-const services = () => world.product.services;
+const services = () => world.services;
 const blobsOf = async (id: ApplicationId) => (await rowsOf(world, 'blob', id)).map(({ key }) => key).sort();
 const all = () => services().vendors.blobStore.list('', '', signal());
 const latest = (id: ApplicationId, kind: string) =>

@@ -33,7 +33,7 @@ it('The map of a branch is drawn so often, and then no more: the service charges
   const { browser, id } = await decidedAs(strict, 1);
   const map = getBranchMap.path.replace(':applicationId', id);
   expect((await browser.get(map)).statusCode).toBe(200);
-  for (let views = 1; views < 60; views += 1) await strict.product.services.limiter.spend('draw-map', id);
+  for (let views = 1; views < 60; views += 1) await strict.services.limiter.spend('draw-map', id);
   expect((await browser.get(map)).statusCode).toBe(429);
 });
 
@@ -108,11 +108,10 @@ describe('an applicant who chooses to verify at a branch', () => {
 
 describe('without bank linking', () => {
   it('accepting terms returns no tokens while the vendor is known to be unavailable', async () => {
-    const { db } = world.product.services;
     const since = world.clock.now();
     const { browser } = await decidedAs(world, 1);
-    await insertRow(db, 'breaker', { vendor: 'plaid', failures: 8, since, opened_at: since });
-    onTestFinished(async () => void (await db.deleteFrom('breaker').execute()));
+    await insertRow(world.db, 'breaker', { vendor: 'plaid', failures: 8, since, opened_at: since });
+    onTestFinished(async () => void (await world.db.deleteFrom('breaker').execute()));
     expect(await acceptTerms(browser)).toEqual({});
   });
 

@@ -45,7 +45,7 @@ const refuse = async (id: ApplicationId) => {
   const [hold] = await openHoldsOf(services().db, id);
   return reviewHolds(world, 'refuse', hold?.id as string, '--note', 'A true match');
 };
-const services = () => world.product.services;
+const services = () => world.services;
 const writtenPaymentOf = (id: ApplicationId) => writtenPayment(world, id);
 const coreEventsOf = async (id: ApplicationId) =>
   (await loansOf(world, id))[0]?.updates.map(({ kind }) => kind);
@@ -171,8 +171,8 @@ it('is not canceled after the next business day, even if the money waits', { tag
   expect(await findDisbursement(services().db, id)).toBeUndefined();
 });
 
-describe('a loan that cannot be paid', () => {
-  it('ends with its reason if its account is never confirmed', { tags: ['full'] }, async () => {
+describe('a loan that cannot be paid', { tags: ['full'] }, () => {
+  it('ends with its reason if its account is never confirmed', async () => {
     const { browser, id, sent } = await signedAs(world, '000111222');
     expect(await operate(world, runAccountsCommand, 'end', id)).toContain('The loan is canceled');
     await jobsEnded(world, { of: id });
@@ -183,9 +183,7 @@ describe('a loan that cannot be paid', () => {
     expect(await operate(world, runAccountsCommand, 'end', id)).toContain('nothing changed');
   });
 
-  it('is canceled by the branch if the bank returned its money, after the applicant’s own time', {
-    tags: ['full'],
-  }, async () => {
+  it('is canceled by the branch if the bank returned its money, after the applicant’s own time', async () => {
     const { browser, id } = await signedAs(world);
     const { sequence } = await writtenPaymentOf(id);
     await bankReturns(world, { traceNumber: traceOf(world, sequence), code: 'R03' });

@@ -39,11 +39,11 @@ function strictPolicy() {
 beforeAll(async () => {
   const strict = strictPolicy();
   version = strict.version;
-  await transact(world.product.services.db, (tx) => savePolicyVersion(tx, world.clock, strict));
+  await transact(world.db, (tx) => savePolicyVersion(tx, world.clock, strict));
 });
 
 const minutes = (count: number) => world.clock.advance(count * 60_000);
-const services = () => world.product.services;
+const services = () => world.services;
 const count = async (table: 'decision' | 'challenge_decision' | 'vendor_call') =>
   (await services().db.selectFrom(table).select('application_id').execute()).length;
 const start = (share: number, changes: { version?: string; inForce?: string } = {}) => {

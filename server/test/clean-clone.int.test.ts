@@ -1,7 +1,6 @@
 // Every command of going live, in a clean clone without install scripts, up to a paid loan.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import {
   settingsOfWeb,
 } from './production.ts';
 import { createTestDatabase } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 import { eventually, hasServer } from './world.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -54,7 +54,7 @@ const path = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delim
   .join(delimiter);
 
 describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-clone-'));
+  const folder = testFolder(afterAll);
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let world: ProductionWorld;
   let env: NodeJS.ProcessEnv;
@@ -86,7 +86,6 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
     for (const { pid } of processes) if (pid) process.kill(-pid, 'SIGKILL');
     await world?.close();
     await database?.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('installs and builds, as step 2 of going live does', () => {

@@ -3,7 +3,7 @@ import { type ApplicationId, encryptionContext } from '#server/platform/db/table
 import type { World } from './world.ts';
 
 export async function storedConsents(world: World, id: ApplicationId) {
-  const { db, vault } = world.product.services;
+  const { db, vault } = world.services;
   const rows = await db
     .selectFrom('consent')
     .select(['session_id', 'document', 'version', 'text_hash', 'sentence'])

@@ -60,7 +60,7 @@ describe('the description of the API', () => {
 
 /** An app that refuses one call with a code, and the lines that it logs. */
 async function refusing(code: ErrorCode, changes: Partial<Config> = {}) {
-  const { config, metrics } = world.product.services;
+  const { config, metrics } = world.services;
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => lines.push(line) });
   const app = await createHttp({ config: { ...config, ...changes }, log, metrics });

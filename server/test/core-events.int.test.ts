@@ -35,7 +35,6 @@ const eventsAbout = (loanId: string) => (type: string, more: object) => ({
 
 it('processes each signed event of a loan once, notifies the applicant, and shows it to operators', async () => {
   const { browser, id, sent } = await signedAs(world);
-  const { db } = world.product.services;
   const { loan_id: loanId, sequence } = await writtenPayment(world, id);
   const about = eventsAbout(loanId);
   const autopay = async () => (await browser.read('autopay')) as Autopay;
@@ -81,7 +80,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(about('account-changed', { ...corrected, routingNumber: '021000020' }))).toBe(400);
   expect(await report(about('account-changed', corrected))).toBe(200);
   expect((await browser.journey()).choices.depositAccount?.mask).toBe('6789');
-  const debited = await readDebited(db, world.product.services.vault, id, authorizationId);
+  const debited = await readDebited(world.db, world.services.vault, id, authorizationId);
   expect(debited?.accountNumber).toBe('000999888777');
 
   // Automatic payments end there. An authorization that is not in force has nothing to end.
@@ -109,7 +108,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount - 1 }))).toBe(404);
   expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount }))).toBe(200);
   expect(await browser.screen()).toBe('other-account');
-  await readReturnFolder(world.product.services);
+  await readReturnFolder(world.services);
   expect(await mailed('Your bank returned your money')).toHaveLength(1);
 
   // Each email once, and no event of the core system was sent back to it.
@@ -138,18 +137,15 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(shown).not.toContain('000999888777');
 });
 
-it('has nothing to do for a canceled loan, whose automatic payments and reports end with it', {
-  tags: ['full'],
-}, async () => {
-  const { db, vault, vendors } = world.product.services;
-  replaceCall(vendors.core, 'setDates', () => async () => {
+it('has nothing to do for a canceled loan, whose autopay and reports end', { tags: ['full'] }, async () => {
+  replaceCall(world.services.vendors.core, 'setDates', () => async () => {
     throw new Error('The core system is unavailable.');
   });
   const { browser, id, sent } = await signedAs(world);
-  const { loan_id: loanId } = await eventually(() => findDisbursement(db, id));
+  const { loan_id: loanId } = await eventually(() => findDisbursement(world.db, id));
   expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
   expect((await browser.post(await browser.link('withdraw'))).statusCode).toBe(200);
-  const saved = await findAutopay(db, vault, id);
+  const saved = await findAutopay(world.db, world.services.vault, id);
   expect(saved).toMatchObject({ status: 'CANCELED', stoppedReason: null });
   const about = eventsAbout(loanId);
   const stopped = { authorizationId: saved?.authorizationId, reason: 'lender' };

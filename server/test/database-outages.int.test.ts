@@ -148,9 +148,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     expect(run.output()).not.toMatch(/job queue|fault/);
   });
 
-  it('a hard pull to which the bureau responds meanwhile is neither lost nor made again', {
-    tags: ['full'],
-  }, async () => {
+  it('a hard pull that is answered meanwhile is not lost or made again', { tags: ['full'] }, async () => {
     await running();
     const vendors = consoleOf(sandboxUrl);
     const world = { ...vendors, browser: () => new Browser((request) => requestOverHttp(base, request)) };
@@ -188,9 +186,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('a statement that waits for a lock is canceled, and its request gets a try-again error', {
-    tags: ['full'],
-  }, async () => {
+  it('a statement that waits for a lock is canceled with a try-again error', { tags: ['full'] }, async () => {
     await running('5');
     const blocker = new pg.Client({ connectionString: cluster.url });
     await blocker.connect();

@@ -1,8 +1,6 @@
 // The prequalification decision for every test person, on the whole app.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import { type PrequalificationRecord, submitPrequalification } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
@@ -18,6 +16,7 @@ import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
+import { testFolder } from './test-folder.ts';
 import { pullsOf } from './vendors.ts';
 import { applicationOf, applyAs, form, openWorld, textCode } from './world.ts';
 
@@ -166,8 +165,7 @@ describe.concurrent('person', () => {
     expect(await browser.read('prequalification')).toMatchObject(expected);
     expect((await browser.read('branch')).state).toBe('UT');
     expect((await world.mailAbout(sent.email, /^We need to check your information/)).text).toContain('ID');
-    const { db } = world.product.services;
-    expect(await wasPerformed(db, id, 'evaluate')).toBe(false);
+    expect(await wasPerformed(world.db, id, 'evaluate')).toBe(false);
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
 
@@ -230,52 +228,47 @@ describe.concurrent('person', () => {
 it.each([
   1, 10, 18,
 ])('the decision on %i is stored with its inputs, and the same when it is made again', async (person) => {
-  const { services } = world.product;
   const { id } = await decidedAs(world, person);
-  const kept = await readDecision(services.db, services.vault, id, 'prequalification');
+  const kept = await readDecision(world.db, world.services.vault, id, 'prequalification');
   if (!kept) throw new Error('The decision was not kept.');
-  const today = lenderToday(services);
-  const again = services.policies.current(today).decidePrequalification(kept.inputs, today);
+  const today = lenderToday(world.services);
+  const again = world.services.policies.current(today).decidePrequalification(kept.inputs, today);
   expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
-  expect(kept.decision.policyVersion).toBe(services.lender.policy.version);
+  expect(kept.decision.policyVersion).toBe(world.services.lender.policy.version);
 });
 
 it('the policy that decided is stored whole: it can be shown, written out, and decides the same again', async () => {
-  const { services } = world.product;
-  const { version } = services.lender.policy;
   const { id } = await decidedAs(world, 10);
-  const kept = await readDecision(services.db, services.vault, id, 'prequalification');
+  const kept = await readDecision(world.db, world.services.vault, id, 'prequalification');
 
   const report = (options: Parameters<typeof policyReport>[2]) =>
-    policyReport(services.db, world.clock.now(), options);
+    policyReport(world.db, world.clock.now(), options);
   const listed = await report({});
-  expect(listed.filter((line) => line.startsWith(version))).toHaveLength(1);
-  const shown = (await report({ version })).join('\n');
+  expect(listed.filter((line) => line.startsWith(world.services.lender.policy.version))).toHaveLength(1);
+  const shown = (await report({ version: world.services.lender.policy.version })).join('\n');
   expect(shown).toContain('== eligibility.json');
   expect(shown).toContain('"id": "E-72"');
   await expect(report({ version: '2020.1+00000000' })).rejects.toThrow("isn't stored");
 
-  const out = mkdtempSync(path.join(tmpdir(), 'policy-'));
-  onTestFinished(() => rmSync(out, { recursive: true }));
-  await report({ version, out });
+  const out = testFolder();
+  await report({ version: world.services.lender.policy.version, out });
   const again = loadLender(LENDER_DIRECTORY, out);
-  expect(again.policy.version).toBe(version);
+  expect(again.policy.version).toBe(world.services.lender.policy.version);
   const inputs = kept?.inputs as PolicyInputs;
-  const decision = createPolicy(again).decidePrequalification(inputs, lenderToday(services));
+  const decision = createPolicy(again).decidePrequalification(inputs, lenderToday(world.services));
   expect(JSON.parse(JSON.stringify(decision))).toEqual(kept?.decision);
 
-  const change = services.db.updateTable('policy_version').set({ digest: 'another' }).execute();
+  const change = world.db.updateTable('policy_version').set({ digest: 'another' }).execute();
   await expect(change).rejects.toThrow('append-only');
-  await expect(services.db.deleteFrom('policy_version').execute()).rejects.toThrow('append-only');
-  const another = { ...services.lender.policy, digest: 'another' };
-  const saving = services.db.transaction().execute((tx) => savePolicyVersion(tx, world.clock, another));
+  await expect(world.db.deleteFrom('policy_version').execute()).rejects.toThrow('append-only');
+  const another = { ...world.services.lender.policy, digest: 'another' };
+  const saving = world.db.transaction().execute((tx) => savePolicyVersion(tx, world.clock, another));
   await expect(saving).rejects.toThrow('Another policy');
 });
 
 it('while the bureau is known to be down the form is stored, and decided when the bureau is back', async () => {
-  const { db } = world.product.services;
   const since = world.clock.now();
-  await saveRow(db, 'breaker', { vendor: 'bureau' }, { failures: 8, since, opened_at: since });
+  await saveRow(world.db, 'breaker', { vendor: 'bureau' }, { failures: 8, since, opened_at: since });
   const browser = world.browser();
   const sent = form(1);
   const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();

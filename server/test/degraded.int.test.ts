@@ -10,11 +10,11 @@ import { form, openWorld } from './world.ts';
 const world = openWorld({ applicantsWalk: true });
 
 const counted = async (mode: string) => {
-  const { values } = await world.product.services.metrics.degraded.get();
+  const { values } = await world.services.metrics.degraded.get();
   return values.find(({ labels }) => labels.mode === mode)?.value ?? 0;
 };
 const recorded = async (id: ApplicationId) =>
-  (await auditEventsOf(world.product.services.db, id))
+  (await auditEventsOf(world.db, id))
     .filter(({ type }) => type === 'vendor-degraded')
     .map(({ data }) => data);
 
@@ -48,7 +48,7 @@ it('a person whom the core system could not be asked about waits for it', async 
   await openCore(world, false);
   await world.browser().post('/api/v2/prequalifications/', form(1));
   await openCore(world, true);
-  const { id } = await world.product.services.db
+  const { id } = await world.db
     .selectFrom('application')
     .select('id')
     .where('state', '=', 'CAPTURED')

@@ -76,7 +76,7 @@ describe('a prequalified applicant', () => {
 
   it('whose payment leaves less than they requested gets a counteroffer, and one notice of it', async () => {
     const { browser, sent, details, id } = await applicant(1, { loanAmount: 8_000 });
-    const { db, vault, lender } = world.product.services;
+    const { db, vault, lender } = world.services;
     const counteroffers = async () => (await noticesOf(db, id)).filter(({ kind }) => kind === 'counteroffer');
     expect(await counteroffers()).toEqual([]);
     for (const monthlyPayment of [2600, 2599])
@@ -116,15 +116,14 @@ describe('a changed phone', () => {
     const { defaultScreen, phoneHint } = waiting;
     expect([defaultScreen, phoneHint]).toEqual(['phone-check', `(•••) •••-${phone.slice(-4)}`]);
     expect(waiting.links.loanRequest).toBeUndefined();
-    const { db, vault } = world.product.services;
-    expect(await readDetails(db, vault, id)).toMatchObject({ phone: sent.phone });
+    expect(await readDetails(world.db, world.services.vault, id)).toMatchObject({ phone: sent.phone });
     const otp = await newCode(world, phone, 1);
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
     const enter = async (code: string) =>
       (await browser.post(waiting.links.verifyOtp as string, { otp: code })).json().success;
     expect([await enter(wrong), await enter(otp)]).toEqual([false, true]);
     expect(await browser.screen()).toBe('offers');
-    expect(await readDetails(db, vault, id)).toMatchObject({ phone });
+    expect(await readDetails(world.db, world.services.vault, id)).toMatchObject({ phone });
     expect(await decisionsOf(id)).toHaveLength(1);
     const warnings = (await world.textsTo(sent.phone)).map(({ body }) => /is being changed/.test(body));
     expect(warnings).toEqual([true, false]);
@@ -192,8 +191,7 @@ describe('a changed phone', () => {
 
 it('changed days later lead to a notice with the day of the score, which is that of the report', async () => {
   const { browser, details } = await applicant();
-  const { clock, lender } = world.product.services;
-  const reportedOn = lenderDay(lender, clock.now());
+  const reportedOn = lenderDay(world.services.lender, world.clock.now());
   world.clock.advance(9 * 86_400_000);
   await extendSessions(world);
   expect(await update(browser, { ...details, monthlyPayment: 5900 })).toBe(200);

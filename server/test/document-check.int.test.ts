@@ -21,7 +21,7 @@ async function steppedUp() {
     return fetch(String(await documentHref()), { method: 'POST', body, redirect: 'manual' });
   };
   const document = async () => {
-    const { db, vault } = world.product.services;
+    const { db, vault } = world.services;
     const [hold] = await holdsOf(db, id);
     const evidence = hold && ((await readEvidence(db, vault, hold.id)) as { document?: object });
     return { resolution: hold?.resolution, ...evidence?.document };
@@ -53,7 +53,7 @@ it('clears the review once it is accepted, and returns the applicant to the page
 });
 
 it('is found by polling if its message is lost, although the vendor refuses another one', async () => {
-  const { vendors } = world.product.services;
+  const { vendors } = world.services;
   const both = [await steppedUp(), await steppedUp()];
   for (const each of both) await each.show('ACCEPT');
   const before = await vendorEventsOf(world, 'fraud');
@@ -63,11 +63,11 @@ it('is found by polling if its message is lost, although the vendor refuses anot
     if (evaluation === first) throw new VendorRefused('socure', 404, '');
     return outcome(evaluation, signal);
   });
-  await expect(checkOpenDocuments(world.product.services)).rejects.toThrow(VendorRefused);
+  await expect(checkOpenDocuments(world.services)).rejects.toThrow(VendorRefused);
   const screens = () => Promise.all(both.map(({ browser }) => browser.screen()));
   await readUntil(screens, (seen) => seen.includes('offers'));
   restore();
-  await checkOpenDocuments(world.product.services);
+  await checkOpenDocuments(world.services);
   for (const each of both) await each.browser.arriveAt('offers');
   expect(await vendorEventsOf(world, 'fraud')).toEqual({ ...before, polling: (before.polling ?? 0) + 2 });
 });
@@ -84,13 +84,12 @@ it('that is refused is left to the reviewer, and not requested again', async () 
 
 it('is not believed from a message alone, and a message without the token is refused', async () => {
   const one = await steppedUp();
-  const { securityEvents } = world.product.services.metrics;
   for (const [authorization, event] of [
     ['', 'webhook-unsigned'],
     ['Bearer made-up', 'webhook-forged'],
   ] as const) {
     const counted = async () =>
-      (await securityEvents.get()).values
+      (await world.services.metrics.securityEvents.get()).values
         .filter(({ labels }) => labels.event === event)
         .reduce((sum, { value }) => sum + value, 0);
     const before = await counted();
@@ -100,7 +99,7 @@ it('is not believed from a message alone, and a message without the token is ref
   // The vendor's tests name no application of ours.
   expect((await deliver(message('verify-ping1'))).statusCode).toBe(200);
   expect((await deliver(message(one.id))).statusCode).toBe(200);
-  await checkOpenDocuments(world.product.services);
+  await checkOpenDocuments(world.services);
   expect(await one.browser.screen()).toBe('verification-needed');
   expect(await one.documentHref()).toMatch(/\/socure\/capture\//);
 });

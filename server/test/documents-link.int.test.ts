@@ -38,24 +38,23 @@ const linksTo = async (email: unknown) =>
 it('is one of seven kinds of emailed links, each of which works at the calls of its kind alone', {
   tags: ['full'],
 }, async () => {
-  const { services } = world.product;
   const { sent, id } = await documentsSentAs(world);
-  const until = daysAfter(services.clock.now(), 1);
-  const address = lookups.email(services.vault, String(sent.email));
-  const confirmation = emailVerificationLink(services, id, String(sent.email)).split('/');
+  const until = daysAfter(world.clock.now(), 1);
+  const address = lookups.email(world.services.vault, String(sent.email));
+  const confirmation = emailVerificationLink(world.services, id, String(sent.email)).split('/');
   const application = ['opens the application', 'emails it again'];
   const signing = ['opens the documents', 'emails them again'];
   const kinds: [kind: string, token: string, calls: readonly string[]][] = [
-    ['resume', tokenIn(resumeLink(services, id)), application],
-    ['documents', tokenIn(resumeLink(services, id, 30, 'documents')), application],
-    ['partner', tokenIn(linkTo(services, 'partner', id, until)), application],
-    ['signing', tokenIn(documentsLink(services, id, 1)), signing],
-    ['paper', tokenIn(paperLink(services, id)), ['chooses paper']],
-    ['unsubscribe', emailedToken(services, 'unsubscribe', address, until), ['unsubscribes']],
+    ['resume', tokenIn(resumeLink(world.services, id)), application],
+    ['documents', tokenIn(resumeLink(world.services, id, 30, 'documents')), application],
+    ['partner', tokenIn(linkTo(world.services, 'partner', id, until)), application],
+    ['signing', tokenIn(documentsLink(world.services, id, 1)), signing],
+    ['paper', tokenIn(paperLink(world.services, id)), ['chooses paper']],
+    ['unsubscribe', emailedToken(world.services, 'unsubscribe', address, until), ['unsubscribes']],
     ['email address', confirmation.slice(-2).join('.'), ['confirms the address']],
   ];
   const linkJobs = () =>
-    services.db.selectFrom('job').select('id').where('name', '=', 'email-resume-link').execute();
+    world.db.selectFrom('job').select('id').where('name', '=', 'email-resume-link').execute();
   const calls: Record<string, (token: string, visitor: Browser) => Promise<boolean>> = {
     'opens the application': async (token, visitor) =>
       (await open(visitor, token)).json().errors?.[0].code !== 'link-damaged',
@@ -179,7 +178,7 @@ it('opens the signing page so often in an hour, and then no more: each time is a
   const signature = await browser.link('signature');
   expect((await browser.post(signature)).statusCode).toBe(200);
   for (let visits = 1; visits < 30; visits += 1)
-    await strict.product.services.limiter.spend('open-signing', id);
+    await strict.services.limiter.spend('open-signing', id);
   expect((await browser.post(signature)).statusCode).toBe(429);
 });
 
@@ -198,16 +197,15 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
   expect(answer.json().status).toBe('sent');
   expect((await read()).mailing).toBe('waiting');
   // The approval is on its page, and its notice counts as sent only once an email has gone out.
-  const { db } = world.product.services;
-  const approval = async () => (await noticesOf(db, id)).find(({ kind }) => kind === 'approval')?.state;
+  const approval = async () => (await noticesOf(world.db, id)).find(({ kind }) => kind === 'approval')?.state;
   await eventually(async () => (await approval()) === 'rendered');
   world.clock.advance(16 * 60_000);
-  await enqueueDueNotices(world.product.services);
+  await enqueueDueNotices(world.services);
   expect([await approval(), (await read()).mailing]).toEqual(['rendered', 'waiting']);
-  const sending = storedRows(db, 'job', { application_id: id, name: sendDocumentsJob.name });
+  const sending = storedRows(world.db, 'job', { application_id: id, name: sendDocumentsJob.name });
   await sending.update({ failures: sendDocumentsJob.tries - 1 });
   await mailing('failed');
-  await enqueueDueNotices(world.product.services);
+  await enqueueDueNotices(world.services);
   await world.mailAbout(sent.email, /approved/i);
   await eventually(async () => (await approval()) === 'sent');
   await world.fault('docusign', { mode: 'none' });

@@ -14,7 +14,7 @@ const day = 86_400_000;
 
 const world = openWorld();
 
-const noticeOf = (id: ApplicationId, kind: Notice['kind']) => findNotice(world.product.services.db, id, kind);
+const noticeOf = (id: ApplicationId, kind: Notice['kind']) => findNotice(world.db, id, kind);
 
 /** The token of the documents link in the newest email with a subject. */
 const documentsToken = (to: unknown, subject: string) =>
@@ -106,15 +106,14 @@ it('signed documents are two files behind the text code, and a letter with both 
   expect(certificate?.equals(signed as Buffer)).toBe(false);
   expect((await noticeOf(id, 'signed-documents'))?.viewedAt).not.toBeNull();
 
-  const { db } = world.product.services;
   const waiting = (await signedAs(world)).id;
   await sentNotice(waiting, 'signed-documents');
   world.clock.advance(5 * day - 60_000);
-  await enqueueDueNotices(world.product.services);
+  await enqueueDueNotices(world.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'none' });
   world.clock.advance(2 * 60_000);
-  await enqueueDueNotices(world.product.services);
-  await enqueueDueNotices(world.product.services);
+  await enqueueDueNotices(world.services);
+  await enqueueDueNotices(world.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'wanted' });
   const expected = expect.objectContaining({ data: { notice: 'signed-documents' } });
   expect(await eventsOf(waiting, 'notice-unviewed')).toContainEqual(expected);
@@ -123,7 +122,7 @@ it('signed documents are two files behind the text code, and a letter with both 
   expect(await noticeOf(waiting, 'approval')).toMatchObject({ letter: 'none' });
   // The email was in time, so that the letter is not overdue.
   world.clock.advance(26 * day);
-  const overdue = await overdueNotices(db, world.clock.now());
+  const overdue = await overdueNotices(world.db, world.clock.now());
   expect(overdue.filter(({ applicationId }) => applicationId === waiting)).toEqual([]);
   const [line] = await printed(world);
   expect((await printedFile(line)).getPageCount()).toBeGreaterThan(4);

@@ -1,6 +1,5 @@
 // Personal data is never stored in plaintext, and keys can be rotated while the app runs.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -16,6 +15,7 @@ import { decidedAs } from './journeys.ts';
 import { keyFile, keysOf, randomKey, rotated } from './lookup-keys.ts';
 import { rowsOf } from './rows.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 import { jobsEnded } from './waits.ts';
 import { anyDatabase, type Browser, createWorld, eventually, openWorld, type World } from './world.ts';
 
@@ -56,7 +56,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
   });
 
   it('leaves nothing of the applicant in the clear in any table', async () => {
-    const { db } = world.product.services;
+    const { db } = world.services;
     const tables = await sql<{ name: string }>`
       select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
       from information_schema.tables
@@ -120,7 +120,7 @@ describe('the command in production', () => {
         });
       await startsWithNone();
       // A database from before its keys were recorded.
-      await sql`delete from key_fingerprint`.execute(world.product.services.db);
+      await sql`delete from key_fingerprint`.execute(world.db);
       await startsWithNone();
     } finally {
       await world.close();
@@ -128,7 +128,7 @@ describe('the command in production', () => {
   });
 
   it('encrypts under the first of ENCRYPTION_KEYS, and needs every key that still decrypts something', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'branchline-keys-'));
+    const folder = testFolder();
     copyEmbeddedDatabase(folder);
     const database = anyDatabase === 'server' ? await createTestDatabase('migrated') : undefined;
     const [first, second, LOOKUP_KEY] = ['k1', 'k2', 'l1'].map(randomKey) as [string, string, string];
@@ -144,13 +144,12 @@ describe('the command in production', () => {
     await expect(rotate(randomKey('dev-1'))).rejects.toThrow(/development key/);
     await rotate(second);
     await database?.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 });
 
 /** The application data the app reads: the applicant, the decision with its inputs, a stored vendor response. */
 async function everythingOf(world: World, browser: Browser) {
-  const { db, vault } = world.product.services;
+  const { db, vault } = world.services;
   const id = await browser.applicationId();
   const calls = await rowsOf(world, 'vendor_call', id);
   return {

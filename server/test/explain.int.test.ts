@@ -11,7 +11,7 @@ import { openWorld } from './world.ts';
 const world = openWorld();
 
 const explainedBy = async (id: ApplicationId) =>
-  documentText(await explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' }));
+  documentText(await explain(world.services, loadLender(), id, { why: 'Exam of 2026' }));
 const explained = async (person: number) => explainedBy((await decidedAs(world, person)).id);
 /** After the hard pull of the one-click loan. */
 const explainedAfterOneClick = async (person: number) => explainedBy((await oneClickAs(world, person)).id);
@@ -47,7 +47,7 @@ it('shows a review with its hold, and who read the decision and why', async () =
   const text = await explainedBy(id);
   expect(text).toContain('Decision: prequalification: STEP_UP');
   expect(text).toMatch(/## What people did\n\n- \S+: held \(/);
-  const events = await auditEventsOf(world.product.services.db, id);
+  const events = await auditEventsOf(world.db, id);
   const read = { type: 'decision-explained', data: { why: 'Exam of 2026' } };
   expect(events.filter(({ type }) => type === read.type)).toMatchObject([read, read]);
 });

@@ -1,6 +1,4 @@
 // `ops export`: files for an examiner. A second, smaller program recomputes what they show from the tables.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -21,13 +19,14 @@ import { decidedAs, oneClickAs } from './journeys.ts';
 import { letterDesk } from './letters.ts';
 import { retentionUntil } from './retention-until.ts';
 import { audited, rowsOf } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import { jobsEnded } from './waits.ts';
 import { openWorld } from './world.ts';
 
 const noticeJobs = ['render-notice', 'draft-notice', 'email-notice'];
 const lender = loadLender();
 const { timeZone } = lender.brand.hours;
-const folder = mkdtempSync(join(tmpdir(), 'branchline-export-'));
+const folder = testFolder(afterAll);
 const world = openWorld();
 let today: string;
 let declined: ApplicationId;
@@ -39,21 +38,19 @@ beforeAll(async () => {
   const { browser } = await decidedAs(world, 1);
   await browser.post(await browser.link('withdraw'));
   await jobsEnded(world, { names: noticeJobs });
-  const { db, vault } = world.product.services;
   const drop = letterDesk(world, fileDrop(folder));
   await printLetters(drop);
   const denial = (await rowsOf(world, 'notice', declined)).find(({ kind }) => kind === 'denial');
   await recordMailing(drop, { batch: denial?.batch as string, on: today, mailingId: undefined });
-  await saveCorrection(db as never, vault, declined, 'lastName', '=1+1');
+  await saveCorrection(world.db as never, world.services.vault, declined, 'lastName', '=1+1');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function exported(what: ExportName, more: object = {}, size?: number) {
   const file = new PassThrough();
   const content = text(file);
   const requested = { what, from: today, to: today, withIdentity: false, why: undefined, ...more };
   const lines = await writeExport(
-    { ...world.product.services, reads: world.product.services.db, lender },
+    { ...world.services, reads: world.db, lender },
     requested as Parameters<typeof writeExport>[1],
     file,
     size,
@@ -66,10 +63,9 @@ it('lists the decisions of the days, with what the tables have', async () => {
   const { rows, csv, lines } = await exported('decisions');
   expect(csv.split('\n')[0]).toBe(columnsOf('decisions', false).join(','));
   expect(lines).toEqual(['5 rows, no notice is late.']);
-  const { db, vault } = world.product.services;
-  const stored = (await db.selectFrom('decision').selectAll().execute()).map((row) => {
+  const stored = (await world.db.selectFrom('decision').selectAll().execute()).map((row) => {
     const read = (column: 'inputs' | 'detail') =>
-      JSON.parse(vault.decrypt(row[column], encryptionContext('decision', column, row.id)));
+      JSON.parse(world.services.vault.decrypt(row[column], encryptionContext('decision', column, row.id)));
     const programs: { maxCents: number }[] = read('detail').programs ?? [];
     const most = Math.max(0, ...programs.map(({ maxCents }) => maxCents));
     return [row.outcome, read('inputs').score ?? 0, most];
@@ -101,9 +97,7 @@ it('shows a denial with its reasons, and how its notice was given', async () => 
   expect(Object.keys(row as object)).not.toContain('name');
 });
 
-it('ties the notice of a hard pull to its decision, whatever the clock shows in between', {
-  tags: ['full'],
-}, async () => {
+it('ties the notice of a hard pull to its decision, despite the clock', { tags: ['full'] }, async () => {
   const { clock } = world;
   const now = clock.now.bind(clock);
   let steps = 0;
@@ -139,8 +133,7 @@ it('has names only on request, safe for a spreadsheet, and records who exported 
   };
   // The first character of a cell would make it a formula; this one has a first name before.
   expect(await actingAs('pat.reyes', nameOf)).toBe('Alex =1+1');
-  const { db, vault } = world.product.services;
-  await saveCorrection(db as never, vault, declined, 'firstName', '=2');
+  await saveCorrection(world.db as never, world.services.vault, declined, 'firstName', '=2');
   expect(await nameOf()).toBe("'=2 =1+1");
   const own = (await audited(world, 'records-exported')).filter(({ operator }) => operator === 'pat.reyes');
   const requested = { what: 'decisions', from: today, to: today, withIdentity: true, why: 'Exam of 2026' };
@@ -155,7 +148,6 @@ it('lists withdrawn applications, and none of another day', async () => {
 });
 
 it('names each late notice', async () => {
-  const { db } = world.product.services;
   const due = { from: '2020-01-01', to: '2099-12-31' };
   const before = await exported('notices', due);
   expect(before.lines).toEqual([`${before.rows.length} rows, no notice is late.`]);
@@ -163,7 +155,7 @@ it('names each late notice', async () => {
   const yesterday = new Date(Date.parse(`${today}T17:00:00Z`) - 86_400_000);
   // Its 30 days ended yesterday, and its letter was mailed today.
   const change = (set: { due_at: Date } | { mailed_on: null }) =>
-    storedRows(db, 'notice', { application_id: declined, kind: 'denial' }).update(set);
+    storedRows(world.db, 'notice', { application_id: declined, kind: 'denial' }).update(set);
   await change({ due_at: yesterday });
   const after = await exported('notices', due);
   expect(after.lines).toEqual([`${before.rows.length} rows, late: 1.`, `${declined}  denial is late`]);
@@ -179,13 +171,12 @@ it('names each late notice', async () => {
 });
 
 it('lists what is incomplete and what expired', async () => {
-  const { services } = world.product;
   const ahead = async (days: number) => {
     world.clock.advance(days * 86_400_000);
     today = dayIn(timeZone, world.clock.now());
   };
   await ahead(21);
-  await enqueueDueNotices(services);
+  await enqueueDueNotices(world.services);
   await jobsEnded(world, { names: noticeJobs });
   const everything = { from: '2020-01-01', to: '2099-12-31' };
   const given = (await exported('incomplete', everything)).rows;

@@ -72,8 +72,7 @@ describe('the fast path', () => {
   it('proposes the requested amount, or the usual one', async () => {
     const requested = (await offered({ loanAmount: 8_000 })).offer;
     expect(requested).toMatchObject({ loanAmount: 800_000, isAutoSecured: false });
-    const { usualAmount } = world.product.services.lender.advertised;
-    expect((await offered()).offer.loanAmount).toBe(usualAmount);
+    expect((await offered()).offer.loanAmount).toBe(world.services.lender.advertised.usualAmount);
   });
 
   it('lets the bank be removed between its approval and the signature', async () => {

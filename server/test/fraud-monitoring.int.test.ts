@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => world?.close());
 
-const services = () => world.product.services;
+const services = () => world.services;
 const rules = () => services().lender.fraudMonitoring.rules;
 const setRule = (rule: FraudRule, changes: object) => Object.assign(rules()[rule], changes);
 const turnOff = () => {
@@ -49,9 +49,7 @@ const findings = async (id: ApplicationId) =>
   (await rowsOf(world, 'fraud_finding', id)).map((one) => `${one.rule}: ${one.action} ${one.found}`).sort();
 const resolver = { by: 'Pat Operator', note: 'Called them.' };
 
-it('holds the payment for many applicants to one account until a person releases it, once', {
-  tags: ['full'],
-}, async () => {
+it('holds a payment to many applicants’ account until released, once', { tags: ['full'] }, async () => {
   setRule('account-shared', { action: 'hold', most: 1 });
   const first = await signedAs(world);
   await isPaid(first.id);
@@ -93,9 +91,7 @@ it('finds an applicant with many accounts, and one that was changed shortly befo
   expect(report).toMatch(new RegExp(`accounts-of-applicant \\(2\\)  application ${id}: reported`));
 });
 
-it('reports an account whose bank named someone else, although a person confirmed it', {
-  tags: ['full'],
-}, async () => {
+it('reports an account of someone else by the bank, though confirmed', { tags: ['full'] }, async () => {
   setRule('name-mismatch', { action: 'hold' });
   const { id } = await signedAs(world);
   await isPaid(id);
@@ -108,9 +104,7 @@ it('reports an account whose bank named someone else, although a person confirme
   expect(report).toMatch(/name-mismatch {2}application \S+: waits for a person/);
 });
 
-it('finds people, accounts and devices while the lookup key is changed, and holds once', {
-  tags: ['full'],
-}, async () => {
+it('finds people, accounts and devices while the lookup key is changed', { tags: ['full'] }, async () => {
   const hold = () => {
     turnOff();
     setRule('account-shared', { action: 'hold', most: 1 });

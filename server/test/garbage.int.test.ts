@@ -44,21 +44,20 @@ beforeAll(async () => {
     { name: 'no session', browser: world.browser(), application: randomUUID(), job: randomUUID() },
   ];
   others = ownOf(stranger);
-  await world.product.services.jobs.stop();
+  await world.services.jobs.stop();
 });
 
 /** All stored data except request counters and session activity. */
 async function everything(): Promise<string> {
-  const { db } = world.product.services;
   const tables = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not like 'limit_count%' order by 1`.execute(db);
+      and table_name not like 'limit_count%' order by 1`.execute(world.db);
   const digests = await Promise.all(
     tables.rows.map(async ({ name }) => {
       const { rows } = await sql<{ digest: string }>`
         select md5(coalesce(string_agg(r, '|' order by r), '')) as digest
-        from (select (to_jsonb(t) - 'touched_at')::text as r from ${sql.raw(name)} t) one`.execute(db);
+        from (select (to_jsonb(t) - 'touched_at')::text as r from ${sql.raw(name)} t) one`.execute(world.db);
       return `${name} ${rows[0]?.digest}`;
     }),
   );
@@ -352,7 +351,7 @@ it('an unknown partner is no error: the response names none', async () => {
   const referrer = (id: string) => world.browser().get(`/api/v1/partners/referrer?sub_id=${id}`);
   const unknown = await referrer('nobody-of-ours');
   expect([unknown.statusCode, unknown.json()]).toEqual([200, {}]);
-  const known = await referrer(world.product.services.lender.partners[0]?.subIds[0] as string);
+  const known = await referrer(world.services.lender.partners[0]?.subIds[0] as string);
   expect(known.json()).toEqual({ partner: { name: expect.any(String), logo: expect.any(String) } });
 });
 

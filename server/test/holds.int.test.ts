@@ -50,8 +50,7 @@ describe('a match with the OFAC list', () => {
     expectNoFinding(JSON.stringify(record));
     expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
 
-    const { db, vault } = world.product.services;
-    expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
+    expect(await readDecision(world.db, world.services.vault, id, 'prequalification')).toBeUndefined();
     const stored = await rowsOf(world, 'hold', id);
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toMatch(/SDN|NAME MATCHES/);
@@ -62,7 +61,7 @@ describe('a match with the OFAC list', () => {
     expect(released).toBe('Released: the application continues.');
     await browser.arriveAt('offers');
     await world.mailAbout(sent.email, /offers are ready/);
-    const events = await auditEventsOf(world.product.services.db, id);
+    const events = await auditEventsOf(world.db, id);
     const audited = events.filter(({ type }) => /^h.*ld/.test(type));
     expect(audited.map(({ type }) => type)).toEqual(['held', 'hold-viewed', 'hold-resolved']);
     expect(JSON.stringify(audited.map(({ data }) => data))).not.toContain('Pat');
@@ -73,7 +72,7 @@ describe('a match with the OFAC list', () => {
     const { browser, id, hold } = await heldAs(31);
     expect(await reviewHolds(world, 'refuse', hold, ...signed)).toBe('Refused: the application has ended.');
     await browser.arriveAt('error');
-    const application = await readApplication(world.product.services.db, id);
+    const application = await readApplication(world.db, id);
     expect(application).toMatchObject({ state: 'HOLD_REFUSED', live_ssn: null });
   });
 
@@ -94,10 +93,9 @@ describe('a military search result', () => {
     const { browser, journey, sent, id } = await heldAs(27);
     expect(journey.defaultScreen).toBe('verification-needed');
     expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
-    await repeatHeldChecks(world.product.services);
+    await repeatHeldChecks(world.services);
     await browser.arriveAt('offers');
-    const { db, vault } = world.product.services;
-    expect(await militaryChecksOf(db, vault, id)).toMatchObject([
+    expect(await militaryChecksOf(world.db, world.services.vault, id)).toMatchObject([
       {
         answer: 'not-covered',
         source: 'search',
@@ -106,16 +104,16 @@ describe('a military search result', () => {
       },
       { answer: 'unknown', source: 'soft-pull' },
     ]);
-    const made = await readDecision(db, vault, id, 'prequalification');
+    const made = await readDecision(world.db, world.services.vault, id, 'prequalification');
     expect(made?.inputs.militaryCovered).toBe(false);
   });
 
   it('that stays missing can be entered by an operator who searched the database', async () => {
     const unknown = { answer: 'unknown', message: null, searchedOn: null, certificate: null } as const;
-    replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => unknown);
+    replaceCall(world.services.vendors.bureau, 'militarySearch', () => async () => unknown);
     const { browser, id, hold } = await heldAs(27);
-    const { db, vault } = world.product.services;
-    await repeatHeldChecks(world.product.services);
+    const { db, vault } = world.services;
+    await repeatHeldChecks(world.services);
     await eventually(async () => (await militaryChecksOf(db, vault, id)).length === 2);
     expect(await browser.screen()).toBe('verification-needed');
     const early = reviewHolds(world, 'release', hold, ...signed);
@@ -128,7 +126,7 @@ describe('a military search result', () => {
 
 describe('an end before the review', () => {
   const ended = async ({ id }: { id: ApplicationId }) => {
-    const { state, live_ssn } = await readApplication(world.product.services.db, id);
+    const { state, live_ssn } = await readApplication(world.db, id);
     return [state, live_ssn];
   };
 
@@ -137,7 +135,7 @@ describe('an end before the review', () => {
     for (const { browser, journey } of [matched, unanswered])
       expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);
 
-    await repeatHeldChecks(world.product.services);
+    await repeatHeldChecks(world.services);
     const listed = await reviewHolds(world);
     expect(listed).toContain(matched.hold);
     expect(listed).not.toContain(unanswered.hold);
@@ -150,17 +148,16 @@ describe('an end before the review', () => {
   });
 
   it('by a denial settles what waits for an answer with a note, and leaves a match to the reviewer', async () => {
-    const { services } = world.product;
     const [matched, unanswered] = [await heldAs(24), await heldAs(27)];
     const deny = ({ id }: { id: ApplicationId }, note?: string) =>
-      decideNotice(services, { verb: 'deny', id, reasons: [], ...(note && { note }) });
+      decideNotice(world.services, { verb: 'deny', id, reasons: [], ...(note && { note }) });
     await expect(deny(unanswered)).rejects.toThrow('after --note');
     expect(await deny(unanswered, 'Called twice')).toContain('is denied');
-    expect(await openHoldsOf(services.db, unanswered.id)).toEqual([]);
+    expect(await openHoldsOf(world.db, unanswered.id)).toEqual([]);
 
     expect(await deny(matched)).toContain('is denied');
     const results = async () =>
-      (await ofacScreeningsOf(services.db, matched.id)).map(({ result }) => result).sort();
+      (await ofacScreeningsOf(world.db, matched.id)).map(({ result }) => result).sort();
     expect(await results()).toEqual(['match']);
     const refused = await reviewHolds(world, 'refuse', matched.hold, ...signed);
     expect(refused).toContain('the application has ended');
@@ -195,19 +192,18 @@ const unchecked = "We couldn't complete a check that we make before every loan";
 
 describe('an application undecided by day 28 is denied for a true reason, and can no longer continue', () => {
   const denied = async (person: number, reason: string) => {
-    const { services } = world.product;
-    const { db, vault } = services;
+    const { db, vault } = world.services;
     const { sent, id } = await (person === 32 ? approvalDecidedAs : decidedAs)(world, person);
     const waiting = (await reviewHolds(world)).split('\n').find((line) => line.includes(id));
     expect(waiting).toMatch(/decide by \d{4}-\d\d-\d\d$/);
     const hold = String(waiting?.split(' ')[0]);
     // The applicant can send nothing, and is asked for nothing.
-    const asked = await decideNotice(services, { verb: 'ask', id, reasons: [] });
+    const asked = await decideNotice(world.services, { verb: 'ask', id, reasons: [] });
     expect(asked).toContain('nothing changed');
 
     for (const days of [20.5, 8]) {
       world.clock.advance(days * 86_400_000);
-      await enqueueDueNotices(services);
+      await enqueueDueNotices(world.services);
     }
     expect(await stateOf(world, id)).toBe('DENIED');
     await world.mailAbout(sent.email, /^Our decision on your loan application/);

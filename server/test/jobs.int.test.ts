@@ -90,7 +90,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       // Without this, starting the embedded database would use up the app's own resources.
       await eventually(async () => {
         const { rows } = await sql<{ count: number }>`
-          select count(*) as count from pgboss.job where state = 'active'`.execute(world.product.services.db);
+          select count(*) as count from pgboss.job where state = 'active'`.execute(world.db);
         return Number(rows[0]?.count) === 0;
       });
       await jobs.work(handlers);
@@ -98,7 +98,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     afterAll(() => jobs?.stop());
 
     const enqueue = (name: string, one = declaration) =>
-      transact(world.product.services.db, (tx) => jobs.enqueue(tx, one, applicationId, { name }));
+      transact(world.db, (tx) => jobs.enqueue(tx, one, applicationId, { name }));
     const statusOf = async (id: JobId) =>
       (await rowsOf(world, 'job', applicationId)).find((job) => job.id === id)?.status;
     const finished = (id: JobId, status: string) => eventually(async () => (await statusOf(id)) === status);
@@ -120,7 +120,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     });
 
     it('is enqueued together with its change, or not at all', async () => {
-      const undone = transact(world.product.services.db, async (tx) => {
+      const undone = transact(world.db, async (tx) => {
         await jobs.enqueue(tx, declaration, applicationId, { name: 'rolled back' });
         throw new Error('changed our mind');
       });
@@ -128,7 +128,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await finished(await enqueue('after it'), 'SUCCESS');
       expect(ran.some((one) => one.name === 'rolled back')).toBe(false);
       const { rows } = await sql`select 1 from pgboss.job where data::text like '%rolled back%'`.execute(
-        world.product.services.db,
+        world.db,
       );
       expect(rows).toEqual([]);
     });
@@ -168,7 +168,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await eventually(async () => attemptsOf(name).length > 0);
       await sql`
         update pgboss.job set state = 'retry', retry_count = retry_count + ${before}, start_after = now()
-        where name = 'test-job' and state = 'active'`.execute(world.product.services.db);
+        where name = 'test-job' and state = 'active'`.execute(world.db);
       await eventually(async () => attemptsOf(name).length > 1);
       held.resolve();
       gate = undefined;
@@ -183,7 +183,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     });
 
     it('of a stopping worker goes back before its next vendor call, and another worker continues at once', async () => {
-      const { db, vendorCalls } = world.product.services;
+      const { db, vendorCalls } = world.services;
       const made: string[] = [];
       const answered = Promise.withResolvers<void>();
       const call = (key: string) =>
@@ -238,7 +238,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     let vendorCalls: VendorCalls;
     let done: number;
     beforeAll(() => {
-      vendorCalls = world.product.services.vendorCalls;
+      vendorCalls = world.services.vendorCalls;
       done = 0;
     });
 
@@ -310,7 +310,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     });
 
     it('that goes past its time without an end has an unknown outcome, and blocks nothing', async () => {
-      const { database, clock, vault, log } = world.product.services;
+      const { database, clock, vault, log } = world.services;
       const timeouts = new VendorTimeouts(0.001);
       const calls = new VendorCalls({ database, clock, vault, log, timeouts, guarded: [] });
       const make = (key: string, changes: Partial<VendorCall<Made>>) =>
@@ -351,18 +351,17 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     });
 
     const callsThrough = (plugin: Partial<KyselyPlugin>, more: { log?: Log; guarded?: string[] } = {}) => {
-      const { database, clock, vault, log } = world.product.services;
-      const db = database.db.withPlugin({
+      const db = world.services.database.db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => result,
         ...plugin,
       });
       const { timeouts } = vendorCalls;
       return new VendorCalls({
-        database: { ...database, db },
-        clock,
-        vault,
-        log,
+        database: { ...world.services.database, db },
+        clock: world.clock,
+        vault: world.services.vault,
+        log: world.services.log,
         timeouts,
         guarded: [],
         ...more,
@@ -436,7 +435,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const stored = await storedCall(key);
       expect(stored).toMatchObject({ status: 'unresolved', response: expect.stringMatching(/^dev-1\./) });
       const settled = () =>
-        transact(world.product.services.db, (tx) => settle(tx, stored?.id as number, false));
+        transact(world.db, (tx) => settle(tx, stored?.id as number, false));
       expect(await settled()).toBe('completed');
       expect(await settled()).toBeUndefined();
       expect(await call(key, once)).toEqual({ id: 4711 });
@@ -459,9 +458,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     const counted = new AsyncLocalStorage<string[]>();
 
     async function statements(during: () => Promise<unknown>): Promise<string[]> {
-      const { pool } = world.product.services.database;
       const seen: string[] = [];
-      const client = await pool.connect();
+      const client = await world.services.database.pool.connect();
       const prototype = Object.getPrototypeOf(client) as { query: (...given: unknown[]) => unknown };
       client.release();
       const own = prototype.query;
@@ -505,11 +503,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   });
 });
 
-it('a queue that was just created takes a job from a transaction on the embedded database', {
-  tags: ['full'],
-}, async () => {
+it('a new queue takes a job from a transaction on the embedded database', { tags: ['full'] }, async () => {
   const world = await createWorld({ database: 'embedded' });
-  const { db } = world.product.services;
   const jobs = jobsOf(world);
   const declaration: JobDeclaration<object> = {
     name: 'new-test-job',
@@ -521,10 +516,10 @@ it('a queue that was just created takes a job from a transaction on the embedded
   const handlers = [handle(declaration, { run: async () => async () => {} })];
   await jobs.start(handlers);
   const answer = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
-  const id = await transact(db, (tx) => jobs.enqueue(tx, declaration, applicationOf(answer.href), {}));
+  const id = await transact(world.db, (tx) => jobs.enqueue(tx, declaration, applicationOf(answer.href), {}));
   await jobs.work(handlers);
   await eventually(async () => {
-    const job = await db.selectFrom('job').select('status').where('id', '=', id).executeTakeFirst();
+    const job = await world.db.selectFrom('job').select('status').where('id', '=', id).executeTakeFirst();
     return job?.status === 'SUCCESS';
   }, 20);
   await jobs.stop();

@@ -32,7 +32,6 @@ const amount = /\$[\d,]+/;
 const day = /(?:January|February|March|April|May|June|July|August|September|October|November|December) \d+/;
 
 beforeAll(async () => {
-  const { services } = world.product;
   const { browser, sent } = await approvalDecidedAs(world, 1, 1, { loanAmount: 5000 });
   const email = sent.email as string;
   await confirmEmail(email, browser);
@@ -47,7 +46,7 @@ beforeAll(async () => {
   await arrived(email, 'We sent your money');
   // What was left undone would be sent by now.
   world.clock.advance(20 * 60_000);
-  await enqueueDueNotices(services);
+  await enqueueDueNotices(world.services);
   await jobsEnded(world);
   mails = await mailsTo(email);
 });
@@ -64,11 +63,11 @@ async function setUpAutopay(browser: Browser) {
 }
 
 async function moneySent(id: ApplicationId) {
-  const { lender } = world.product.services;
+  const { lender } = world.services;
   const paid = await writtenPayment(world, id);
   const closes = instantOf(lender.brand.hours.timeZone, paid.file_day, lender.funding.cutoff).getTime();
   world.clock.advance(closes + 16 * 60_000 - world.clock.now().getTime());
-  await notifyMoneySent(world.product.services);
+  await notifyMoneySent(world.services);
 }
 
 it('an applicant gets five emails, and one more if they set up automatic payments', () => {

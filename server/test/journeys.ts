@@ -168,7 +168,7 @@ function isLike(world: World, recorder: World, { at }: Recording): boolean {
   const settings = world.sandbox.db.all(`select content from record where kind = 'setting'`);
   return (
     ahead < hourMs &&
-    lenderDay(world.product.services.lender, at) === lenderToday(world.product.services) &&
+    lenderDay(world.services.lender, at) === lenderToday(world.services) &&
     own === other &&
     settings.every(({ content }) => content === '{"mode":"none"}')
   );

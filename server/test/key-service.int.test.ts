@@ -1,7 +1,4 @@
 // Keys of the settings that AWS KMS keeps.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { keysFor } from '#server/cli/keys-make.ts';
@@ -10,9 +7,10 @@ import { awsKms, openKeys } from '#server/platform/key-service.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { credentials, keyArn, startKeyManagement } from './key-management.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 
 let service: Awaited<ReturnType<typeof startKeyManagement>>;
-const folder = mkdtempSync(join(tmpdir(), 'branchline-kms-'));
+const folder = testFolder(afterAll);
 const before = { ...process.env };
 beforeAll(async () => {
   service = await startKeyManagement();
@@ -21,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.env = before;
   await service.close();
-  rmSync(folder, { recursive: true });
 });
 
 const settings = (lines: string) => Object.fromEntries(lines.split('\n').map((line) => line.split(/=(.*)/)));

@@ -32,7 +32,7 @@ it('runs the same statements for a link to a known address as to an unknown one,
 
 it('mails the link of the application whose address was confirmed, not of a newer one with that address', async () => {
   const { sent } = await decidedAs(world, 3);
-  const { db, vault } = world.product.services;
+  const { db, vault } = world.services;
   const [owners] = await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email)));
   const [, uidb64, token] = await eventually(async () => {
     const texts = (await world.mailTo(sent.email)).map(({ text }) => text);
@@ -44,7 +44,7 @@ it('mails the link of the application whose address was confirmed, not of a newe
   await decidedAs(world, 1, { email: sent.email });
   await world.browser().post(emailResumeLink.path, { email: sent.email });
   const link = await emailedToken(world, sent.email);
-  expect(readLink(world.product.services, link)?.applicationId).toBe(owners);
+  expect(readLink(world.services, link)?.applicationId).toBe(owners);
 });
 
 async function statementsOf(email: unknown): Promise<unknown[]> {

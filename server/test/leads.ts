@@ -19,9 +19,8 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
 
 /** The consent sent by a partner whose own page showed our texts. */
 export function proofOfConsent(world: World) {
-  const { services } = world.product;
   const shown = [...consents.terms.texts, ...consents.contact.texts].map((document) => {
-    const { version } = versionOn(services.lender.texts, document as TextId, lenderToday(services));
+    const { version } = versionOn(world.services.lender.texts, document as TextId, lenderToday(world.services));
     return { document, version };
   });
   return {

@@ -1,11 +1,9 @@
 // Prints the letters that wait, as an operator does.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { onTestFinished } from 'vitest';
 import { printLetters } from '#server/cli/letters.ts';
 import { fileDrop, type LetterPrinter } from '#server/vendors/letter-printer.ts';
+import { testFolder } from './test-folder.ts';
 import type { World } from './world.ts';
 
 export const letterTimeZone = 'America/New_York';
@@ -21,8 +19,7 @@ export const printWith = (world: World, printer: LetterPrinter): Promise<readonl
 
 /** A printer into a folder that is there until the test ends. */
 export function folderPrinter(): LetterPrinter {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder();
   return fileDrop(folder);
 }
 

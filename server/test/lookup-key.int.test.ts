@@ -34,7 +34,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
     id = decided.id;
     sent = decided.sent as Record<string, string>;
     other = (await decidedAs(world, 2)).id;
-    const { db, vault, clock } = world.product.services;
+    const { db, vault, clock } = world.services;
     await transact(db, async (tx) => {
       await unsubscribe(tx, clock, lookups.email(vault, String(sent.email)));
       const phone = lookups.phone(vault, String(sent.phone));
@@ -45,7 +45,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
 
   const ssn = () => String(sent.ssn).replace(/\D/g, '');
   async function found() {
-    const { db, vault } = world.product.services;
+    const { db, vault } = world.services;
     return {
       bySsn: await applicationsOfSsn(db, knownLookups.ssn(vault, ssn())),
       byEmail: await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email))),
@@ -60,22 +60,21 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
     return { ...applications, isUnsubscribed: true, hasStopped: true };
   };
   const isHeld = async (application: ApplicationId) => {
-    const { db } = world.product.services;
+    const { db } = world.services;
     const { rows } = await sql<{ held: boolean }>`select on_legal_hold(${application}) as held`.execute(db);
     return rows[0]?.held;
   };
 
   it('can be rotated without losing anyone, and then removed', async () => {
-    const { vault, clock } = world.product.services;
-    const until = secondsAfter(clock.now(), 86_400);
-    const link = emailedToken({ vault }, 'resume', id, until);
+    const until = secondsAfter(world.clock.now(), 86_400);
+    const link = emailedToken({ vault: world.services.vault }, 'resume', id, until);
     const linkIs = () => {
-      const read = readEmailedToken(world.product.services, 'resume', link);
+      const read = readEmailedToken(world.services, 'resume', link);
       return read === 'not-ours' ? read : read.subject;
     };
     expect(await found()).toEqual(everything());
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
-    const expiries = () => expiringCredentials(world.product.services.db, new Date('2999-01-01'));
+    const expiries = () => expiringCredentials(world.db, new Date('2999-01-01'));
     const expire = await expiries();
     expect(expire.map(({ name }) => name)).toContain('BUREAU_PASSWORD');
 
@@ -95,7 +94,6 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
 
     expect((await rotated(world)).join('\n')).toContain(`Every one is under the key dev-2`);
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
-    const { db } = world.product.services;
     for (const [table, column] of [
       ['applicant', 'ssn_lookup'],
       ['applicant', 'email_lookup'],
@@ -108,17 +106,17 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
     ] as const) {
       const { rows } = await sql<{ key: string }>`
         select distinct split_part(${sql.ref(column)}, '.', 1) as key from ${sql.table(table)}
-        where ${sql.ref(column)} is not null`.execute(db);
+        where ${sql.ref(column)} is not null`.execute(world.db);
       expect([table, column, rows]).toEqual([table, column, [{ key: 'dev-2' }]]);
     }
 
     // An older link opens until the old key is left out, and its use is recorded.
-    const services = world.product.services;
-    const address = await readApplicantField(db, services.vault, other, 'email');
+    const services = world.services;
+    const address = await readApplicantField(world.db, services.vault, other, 'email');
     const [, before] = knownLookups.email(services.vault, address);
-    await transact(db, (tx) => unsubscribe(tx, clock, before as Lookup));
-    await rehashLookups(db, services.vault);
-    expect(await isUnsubscribed(db, [lookups.email(services.vault, address)])).toBe(true);
+    await transact(world.db, (tx) => unsubscribe(tx, world.clock, before as Lookup));
+    await rehashLookups(world.db, services.vault);
+    expect(await isUnsubscribed(world.db, [lookups.email(services.vault, address)])).toBe(true);
 
     await restartWithKeys(world, { lookupKeys: [turned] });
     expect(await found()).toEqual({ ...everything(), bySsn: expect.arrayContaining([id]) });

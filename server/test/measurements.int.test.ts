@@ -43,7 +43,7 @@ describe('a measurement', () => {
     await measure({ ...good, events: [landing('screen'), refused, refused, landing('step'), ...left] });
     const others = [landing('screen'), landing('refused', 'Rivera')];
     await measure({ visit: randomUUID(), advertising: true, events: others });
-    const { db, clock } = world.product.services;
+    const { db, clock } = world.services;
     const lines = (await funnelReport(db, clock.now(), 30)).map((line) => line.split(/ {2,}/).join(' | '));
     expect(lines).toEqual([
       'Visits of the last 30 days whose visitors agreed to be counted.',
@@ -62,7 +62,7 @@ describe('a measurement', () => {
   });
 
   it('is forwarded to the analytics service once, with the visitor’s choice about advertising', async () => {
-    const forward = () => forwardReports(world.product.services);
+    const forward = () => forwardReports(world.services);
     await Promise.all([forward(), forward()]);
     await forward();
     const received = (await reports('ga4')).map(({ content }) => content) as {
@@ -84,13 +84,13 @@ describe('a measurement', () => {
 
   it('is deleted after the lender’s period', async () => {
     world.clock.advance(400 * 86_400_000);
-    await enforceRetention(world.product.services);
-    expect(await world.product.services.db.selectFrom('measurement').select('id').execute()).toEqual([]);
+    await enforceRetention(world.services);
+    expect(await world.db.selectFrom('measurement').select('id').execute()).toEqual([]);
   });
 });
 
 describe('an error in a browser', () => {
-  const stored = () => world.product.services.db.selectFrom('browser_error').selectAll().execute();
+  const stored = () => world.db.selectFrom('browser_error').selectAll().execute();
   const good = {
     screen: 'offers',
     name: 'TypeError',
@@ -109,8 +109,8 @@ describe('an error in a browser', () => {
   it('is forwarded to the error service once, innermost place last', async () => {
     const frames = [...good.frames, { file: 'made-up-Def456.js', line: 2, column: 5 }];
     expect((await reportError({ ...good, frames })).statusCode).toBe(200);
-    await forwardReports(world.product.services);
-    await forwardReports(world.product.services);
+    await forwardReports(world.services);
+    await forwardReports(world.services);
     const places = [{ filename: 'made-up-Def456.js' }, { filename: 'made-up-Abc123.js', lineno: 1 }];
     const exception = { values: [{ type: 'TypeError', stacktrace: { frames: places } }] };
     const expected = [{ platform: 'javascript', tags: { screen: 'offers' }, exception }];
@@ -119,12 +119,12 @@ describe('an error in a browser', () => {
 
   it('is counted under its name only if browsers have such an error', async () => {
     for (const name of ['RangeError', 'MadeUpError', 'OtherError']) await reportError({ ...good, name });
-    const { values } = await world.product.services.metrics.outcomes.get();
+    const { values } = await world.services.metrics.outcomes.get();
     const names = values.flatMap(({ labels }) => (labels.kind === 'browser-error' ? labels.outcome : []));
     expect(names).toEqual(expect.arrayContaining(['RangeError', 'other']));
     expect(names.filter((name) => /MadeUp|Other/.test(String(name)))).toEqual([]);
     expect(await stored()).toContainEqual(expect.objectContaining({ name: 'MadeUpError' }));
-    await world.product.services.db.deleteFrom('browser_error').where('name', '<>', good.name).execute();
+    await world.db.deleteFrom('browser_error').where('name', '<>', good.name).execute();
   });
 
   it('is stored with its place in the source, which the event loop does not wait for', async () => {
@@ -138,13 +138,13 @@ describe('an error in a browser', () => {
     expect(isRead).toBe(false);
     const [place] = (await stored()).find(({ name }) => name === 'EvalError')?.frames ?? [];
     expect(place?.file).toMatch(/^node_modules\//);
-    await world.product.services.db.deleteFrom('browser_error').where('name', '=', 'EvalError').execute();
+    await world.db.deleteFrom('browser_error').where('name', '=', 'EvalError').execute();
   });
 
   it('is stored even if it is not forwarded', async () => {
     await world.fault('sentry', { mode: 'error' });
     await reportError(good);
-    await forwardReports(world.product.services);
+    await forwardReports(world.services);
     await world.fault('sentry', { mode: 'none' });
     expect(await stored()).toHaveLength(2);
   });

@@ -1,6 +1,5 @@
 // Migrations of a running product: they wait for no lock for long, two processes take turns, and one that was killed is resumed.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +7,7 @@ import { type Database, openDatabase, transact } from '#server/platform/db/datab
 import { migrate } from '#server/platform/db/migrate.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 import { createWorld, type DatabaseKind, eventually, form, hasServer, type World } from './world.ts';
 
 /** The kinds of change that a release makes, as CONTRIBUTING.md describes them. */
@@ -23,22 +23,20 @@ create table example_default partition of example default`,
 } as const;
 
 function folderOf(migrations: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-migrations-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder();
   for (const [name, script] of Object.entries(migrations))
     writeFileSync(join(folder, `${name}.sql`), `-- ${name}\n${script};\n`);
   return folder;
 }
 
 async function opened(kind: DatabaseKind): Promise<Database & { readonly url: string | undefined }> {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-migrated-'));
+  const folder = testFolder();
   if (kind === 'embedded') copyEmbeddedDatabase(folder);
   const made = kind === 'server' ? await createTestDatabase('migrated') : undefined;
   const database = await openDatabase({ url: made?.url, poolSize: 4, dataDirectory: folder });
   onTestFinished(async () => {
     await database.close();
     await made?.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
   return { ...database, url: made?.url };
 }
@@ -95,7 +93,6 @@ describeOnEachDatabase('migrations (%s)', { repeats: false }, (kind) => {
 describe.runIf(hasServer)('migrations beside a running product', () => {
   /** Changes rows of a table until it is stopped, one after another, and records the longest wait in milliseconds. */
   function writing(world: World) {
-    const { db } = world.product.services;
     let stopped = false;
     const result = { longest: 0, writes: 0 };
     const timed = async (write: () => Promise<unknown>) => {
@@ -109,7 +106,7 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
     const ended = Promise.all([
       timed(() =>
         sql`update application set details_updates = details_updates + 1
-          where id in (select id from application limit 5)`.execute(db),
+          where id in (select id from application limit 5)`.execute(world.db),
       ),
       timed(async () => {
         const { statusCode } = await world.browser().post('/api/v2/prequalifications/', form(1));
@@ -126,16 +123,15 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
   async function expectNoQueue(rows: number): Promise<void> {
     const world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000' } });
     onTestFinished(() => world.close());
-    const { database } = world.product.services;
-    await insertApplications(database, rows);
+    await insertApplications(world.services.database, rows);
     const { result, stop } = writing(world);
     let done: Promise<void> | undefined;
     // A report or a backup reads the table, and the first migration needs it alone.
-    await transact(database.db, async (tx) => {
+    await transact(world.services.database.db, async (tx) => {
       await sql`select 1 from application limit 1`.execute(tx);
-      done = migrate(database.maintenance.db, folderOf(examples));
+      done = migrate(world.services.database.maintenance.db, folderOf(examples));
       for (let seen = 0; seen < 3; seen += 1) {
-        await untilWaiting(database);
+        await untilWaiting(world.services.database);
         const { writes } = result;
         await eventually(async () => result.writes > writes + 1);
       }
@@ -143,7 +139,7 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
     await done;
     await stop();
     const { longest, writes } = result;
-    expect(await exampleColumn(database)).toEqual(migrated);
+    expect(await exampleColumn(world.services.database)).toEqual(migrated);
     console.info(`${rows} rows, ${writes} writes: the longest took ${Math.round(longest)} ms`);
     // A browser gives up after that.
     expect(longest).toBeLessThan(10_000);

@@ -1,8 +1,7 @@
 // Pictures, compared with the forms as published: the model privacy form (12 CFR 1016, appendix) and model
 // form H-4 (12 CFR 1022, appendix H). Points are at 72 to the inch, as the pixels are.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
@@ -10,6 +9,7 @@ import { loadLender } from '#lender/load.ts';
 import { exampleDocuments } from '#server/cli/documents.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
+import { testFolder } from './test-folder.ts';
 
 const lender = loadLender();
 const [small] = lender.policy.programs;
@@ -28,38 +28,34 @@ interface Word {
 /** A page's words in reading order, and how dark it is at a point: 0 for black, 255 for white. */
 async function pagesOf(document: DocumentModel | undefined) {
   if (document === undefined) throw new Error('There is no such document.');
-  const folder = mkdtempSync(join(tmpdir(), 'model-forms-'));
-  try {
-    const { bytes, pages } = await renderPdf(document);
-    const file = join(folder, 'form.pdf');
-    writeFileSync(file, bytes);
-    execFileSync('pdftoppm', ['-r', '72', '-gray', file, join(folder, 'page')]);
-    return Array.from({ length: pages }, (_, index) => {
-      const number = String(index + 1);
-      const html = execFileSync('pdftotext', ['-bbox', '-f', number, '-l', number, file, '-'], {
-        encoding: 'utf8',
-      });
-      const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">(.*?)<\/word>/g;
-      const words = [...html.matchAll(word)].map(
-        ([, left, top, bottom, text = '']): Word => ({
-          ...{ text, left: Number(left), top: Number(top), bottom: Number(bottom) },
-        }),
-      );
-      const picture = readFileSync(join(folder, `page-${number}.pgm`));
-      const [, width = 0] =
-        /^P5\s+(\d+)\s+\d+\s+\d+\s/.exec(picture.toString('latin1', 0, 40))?.map(Number) ?? [];
-      const start = picture.length - width * 792;
-      const at = (x: number, y: number) => picture[start + Math.round(y) * width + Math.round(x)] ?? 255;
-      const find = (text: string) => {
-        const found = words.find((one) => one.text === text);
-        if (found === undefined) throw new Error(`The page has no "${text}".`);
-        return found;
-      };
-      return { words, at, find };
+  const folder = testFolder();
+  const { bytes, pages } = await renderPdf(document);
+  const file = join(folder, 'form.pdf');
+  writeFileSync(file, bytes);
+  execFileSync('pdftoppm', ['-r', '72', '-gray', file, join(folder, 'page')]);
+  return Array.from({ length: pages }, (_, index) => {
+    const number = String(index + 1);
+    const html = execFileSync('pdftotext', ['-bbox', '-f', number, '-l', number, file, '-'], {
+      encoding: 'utf8',
     });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">(.*?)<\/word>/g;
+    const words = [...html.matchAll(word)].map(
+      ([, left, top, bottom, text = '']): Word => ({
+        ...{ text, left: Number(left), top: Number(top), bottom: Number(bottom) },
+      }),
+    );
+    const picture = readFileSync(join(folder, `page-${number}.pgm`));
+    const [, width = 0] =
+      /^P5\s+(\d+)\s+\d+\s+\d+\s/.exec(picture.toString('latin1', 0, 40))?.map(Number) ?? [];
+    const start = picture.length - width * 792;
+    const at = (x: number, y: number) => picture[start + Math.round(y) * width + Math.round(x)] ?? 255;
+    const find = (text: string) => {
+      const found = words.find((one) => one.text === text);
+      if (found === undefined) throw new Error(`The page has no "${text}".`);
+      return found;
+    };
+    return { words, at, find };
+  });
 }
 
 const middle = ({ top, bottom }: Word) => (top + bottom) / 2;

@@ -47,12 +47,11 @@ const day = 86_400;
 
 const world = openWorld();
 
-const allNoticesOf = (id: ApplicationId) => noticesOf(world.product.services.db, id);
+const allNoticesOf = (id: ApplicationId) => noticesOf(world.db, id);
 const noticesIn = async (id: ApplicationId, kind: string) =>
   (await allNoticesOf(id)).filter((notice) => notice.kind === kind);
 const paperOf = async ({ id }: { id: string }) => {
-  const { db, vault } = world.product.services;
-  return JSON.stringify((await readDocument(db, vault, `notice:${id}`))?.paper);
+  return JSON.stringify((await readDocument(world.db, world.services.vault, `notice:${id}`))?.paper);
 };
 
 /** As "denial (approval): sent". The notices about its score are looked at by themselves. */
@@ -77,7 +76,7 @@ const noticePage = async (browser: Browser) => {
 /** Advances the time and runs the sweep, until what it enqueued is done. */
 async function passDays(days: number): Promise<void> {
   world.clock.advance(days * day * 1000);
-  await enqueueDueNotices(world.product.services);
+  await enqueueDueNotices(world.services);
   await jobsEnded(world, { names: noticeJobs });
 }
 
@@ -158,7 +157,7 @@ it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that wa
   await emailedLink(world, email);
   const id = await signHere(browser);
   await renderedSpouseNotice(id);
-  await transact(world.product.services.db, (tx) => withdraw(tx, world.product.services, id, 'operator'));
+  await transact(world.db, (tx) => withdraw(tx, world.services, id, 'operator'));
   await printed(world);
   expect(await noticesIn(id, 'spouse')).toMatchObject([{ state: 'void', letter: 'none', printedAt: null }]);
 });
@@ -208,10 +207,9 @@ describe('a counteroffer', () => {
     const expected = ['counteroffer (prequalification): sent', 'counteroffer: sent'];
     expect(await settledLedgerOf(id)).toEqual(expected);
     const [first, latest] = (await noticesIn(id, 'counteroffer')) as [Notice, Notice];
-    const { amountAboveLargest } = world.product.services.lender.policy.adverseAction;
-    expect(await paperOf(first)).toContain(amountAboveLargest);
+    expect(await paperOf(first)).toContain(world.services.lender.policy.adverseAction.amountAboveLargest);
     const paper = await paperOf(latest);
-    expect(paper).not.toContain(amountAboveLargest);
+    expect(paper).not.toContain(world.services.lender.policy.adverseAction.amountAboveLargest);
     for (const part of ['A loan of $6,000', '"625"']) expect(paper).toContain(part);
     expect(await world.mailsAbout(sent.email, /^We have another offer/)).toHaveLength(2);
 
@@ -286,7 +284,7 @@ describe('the credit score disclosure', () => {
   });
 
   it('is sent again if another score approved, and not for the same one', { tags: ['full'] }, async () => {
-    const { bureau } = world.product.services.vendors;
+    const { bureau } = world.services.vendors;
     replaceCall(bureau, 'hardPull', (pull) => async (...request: Parameters<typeof bureau.hardPull>) => {
       const report = await pull(...request);
       return { ...report, file: { ...report.file, score: 691 } };
@@ -304,8 +302,7 @@ describe('the credit score disclosure', () => {
   it('is sent before the envelope if an approval had none', { tags: ['full'] }, async () => {
     const { browser, sent, id } = await depositChosenAs(world);
     await settledLedgerOf(id);
-    const { db } = world.product.services;
-    await db
+    await world.db
       .deleteFrom('notice')
       .where('application_id', '=', id)
       .where('kind', '=', 'score-disclosure')
@@ -318,9 +315,7 @@ describe('the credit score disclosure', () => {
 });
 
 describe('an applicant who withdraws', () => {
-  it('gets a receipt and nothing else, and the envelope they could sign is void', {
-    tags: ['full'],
-  }, async () => {
+  it('gets a receipt and nothing else, and their envelope is void', { tags: ['full'] }, async () => {
     const { browser, sent, id } = await documentsSentAs(world);
     const withdrawal = await browser.link('withdraw');
     expect((await browser.post(withdrawal)).statusCode).toBe(200);
@@ -355,16 +350,15 @@ describe('a letter', () => {
     return { id, email: String(sent.email) };
   };
   const noticeIn = (id: ApplicationId, kind: Notice['kind']) =>
-    findNotice(world.product.services.db, id, kind);
+    findNotice(world.db, id, kind);
 
   it.runIf(hasServer)(
     'is in one file if two operators print at once, also one that a killed command left',
     async () => {
-      const { db } = world.product.services;
       const { id } = await refusedAs(10);
       const killed = printWith(world, { print: () => Promise.reject(new Error('killed')) });
       await expect(killed).rejects.toThrow('killed');
-      const [left] = await claimedBatches(db);
+      const [left] = await claimedBatches(world.db);
 
       const began = Promise.withResolvers<void>();
       const proceeds = Promise.withResolvers<void>();
@@ -383,18 +377,17 @@ describe('a letter', () => {
       proceeds.resolve();
       expect(await first).toHaveLength(files.length);
       expect(files.filter((file) => file === left)).toHaveLength(1);
-      const events = (await auditEventsOf(db, id)).filter(({ type }) => type === 'notice-printed');
+      const events = (await auditEventsOf(world.db, id)).filter(({ type }) => type === 'notice-printed');
       expect(events).toHaveLength(1);
       expect(await printWith(world, slow)).toEqual(['There are no letters to print.']);
     },
   );
 
   it('is printed again, and its mailing is recorded once with the day, the operator and the number', async () => {
-    const { db, clock } = world.product.services;
     const { id } = await refusedAs(10);
     const handedOver: LetterBatch[] = [];
     const waiting = async (name: string) =>
-      (await countQueues(world.product.services)).find(({ queue }) => queue === name)?.waiting;
+      (await countQueues(world.services)).find(({ queue }) => queue === name)?.waiting;
     expect(await waiting('letters')).toBeGreaterThan(0);
     await printWith(world, {
       print: async (batch) => {
@@ -415,7 +408,7 @@ describe('a letter', () => {
     }
     expect(handedOver).toHaveLength(1);
 
-    const today = dayIn(letterTimeZone, clock.now());
+    const today = dayIn(letterTimeZone, world.clock.now());
     const mail = (on = today) =>
       actingAs('Pat Operator', () =>
         recordMailing(drop, { batch: batch.slice(0, 8), on, mailingId: undefined }),
@@ -430,7 +423,7 @@ describe('a letter', () => {
     expect(await waiting('letters-to-mail')).toBe(before - 1);
     const mailing = { mailedOn: today, mailedBy: 'Pat Operator', mailingId: 'M-77' };
     expect(await noticeIn(id, 'denial')).toMatchObject(mailing);
-    const events = (await auditEventsOf(db, id)).map(({ type, operator }) => `${type} by ${operator}`);
+    const events = (await auditEventsOf(world.db, id)).map(({ type, operator }) => `${type} by ${operator}`);
     expect(events).toEqual(
       expect.arrayContaining(['notice-reprinted by null', 'letter-mailed by Pat Operator']),
     );
@@ -465,7 +458,7 @@ describe('a letter', () => {
     const approved = await approvalDecidedAs(world);
     await settledLedgerOf(approved.id);
     world.clock.advance(16 * 60_000);
-    await enqueueDueNotices(world.product.services);
+    await enqueueDueNotices(world.services);
     await settledLedgerOf(approved.id);
     const notice = await noticeIn(approved.id, 'approval');
     expect(notice).toMatchObject({ state: 'sent', letter: 'none' });
@@ -476,18 +469,17 @@ describe('a letter', () => {
   });
 
   const bouncedAt = async (id: ApplicationId) =>
-    (await readApplication(world.product.services.db, id)).email_bounced_at;
+    (await readApplication(world.db, id)).email_bounced_at;
 
   it('takes the place of a denial to an address that the mail server refuses, which is not tried again', async () => {
     const { id } = await refusedAs(10, { email: `nobody.${randomUUID()}@refused.example` });
     const notice = await noticeIn(id, 'denial');
     expect(notice).toMatchObject({ letter: 'wanted', sentAt: null });
     expect(await bouncedAt(id)).not.toBeNull();
-    const { services } = world.product;
     await sql`update notice set required_at = required_at - interval '2 minutes' where id = ${notice?.id}`.execute(
-      services.db,
+      world.db,
     );
-    await enqueueDueNotices(services);
+    await enqueueDueNotices(world.services);
     expect(await isBusy(world, { of: id, names: ['email-notice'] })).toBe(false);
     await printed(world);
   });
@@ -495,12 +487,11 @@ describe('a letter', () => {
   it('takes the place of an approval whose message the mail server refuses, and of no later one', async () => {
     const { id } = await approvalDecidedAs(world);
     await settledLedgerOf(id);
-    const { services } = world.product;
-    replaceCall(services.vendors.mailer, 'send', () => async () => {
+    replaceCall(world.services.vendors.mailer, 'send', () => async () => {
       throw new MailRefused('', false);
     });
     world.clock.advance(16 * 60_000);
-    await enqueueDueNotices(services);
+    await enqueueDueNotices(world.services);
     await settledLedgerOf(id);
     expect(await noticeIn(id, 'approval')).toMatchObject({ state: 'bounced', letter: 'wanted' });
     expect(await bouncedAt(id)).toBeNull();
@@ -520,9 +511,8 @@ describe('a letter', () => {
       (await world.browser().post('/api/v1/paper-notices', {}, bearer(token))).json();
     expect(await choose('made-up')).toEqual({ status: false });
     expect(await choose(link)).toEqual({ status: true });
-    const { services } = world.product;
-    expect(await choosePaper(services, id)).toContain('already go by mail');
-    const events = await auditEventsOf(services.db, id);
+    expect(await choosePaper(world.services, id)).toContain('already go by mail');
+    const events = await auditEventsOf(world.db, id);
     const expected = [{ data: { by: 'link' } }];
     expect(events.filter(({ type }) => type === 'esign-consent-withdrawn')).toMatchObject(expected);
     const before = (await world.mailTo(sent.email)).length;
@@ -533,10 +523,8 @@ describe('a letter', () => {
   });
 });
 
-describe('what is pending on day 20', () => {
-  it('is called incomplete if the next step is the applicant’s, and is otherwise decided by day 30', {
-    tags: ['full'],
-  }, async () => {
+describe('what is pending on day 20', { tags: ['full'] }, () => {
+  it('is called incomplete if the next step is the applicant’s, and is otherwise decided by day 30', async () => {
     const { services } = world.product;
     const prequalified = await decidedAs(world, 1);
     const referred = await oneClickAs(world, 8);
@@ -611,13 +599,11 @@ describe('what is pending on day 20', () => {
   });
 });
 
-it('what was pending over an outage of 29 days is decided once, and drafted before', {
-  tags: ['full'],
-}, async () => {
+it('what was pending over an outage of 29 days is drafted and decided once', { tags: ['full'] }, async () => {
   const { id } = await oneClickAs(world, 8);
   await passDays(29);
   expect(await settledLedgerOf(id)).toEqual(['denial (approval): sent']);
-  const types = (await auditEventsOf(world.product.services.db, id)).map(({ type }) => type);
+  const types = (await auditEventsOf(world.db, id)).map(({ type }) => type);
   const expected = ['notice-drafted', 'notice-decided'];
   expect(types.filter((type) => /^notice-(drafted|decided)$/.test(type))).toEqual(expected);
 });

@@ -34,7 +34,7 @@ const match: OfacResult = {
   message: '1200 NAME MATCHES OFAC/PLC LIST',
   listDate: '2026-11-20',
 };
-const services = () => world.product.services;
+const services = () => world.services;
 const bureauFinds = (answer: OfacResult) =>
   replaceCall(services().vendors.bureau, 'ofacSearch', () => async () => answer);
 const paymentOf = (id: ApplicationId) => eventually(() => findDisbursement(services().db, id));
@@ -190,9 +190,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   await eventually(async () => (await paymentOf(other)).file_day > missed.file_day);
 });
 
-it('is paid on its day if the clock jumps over it, and the applicant reads of it once', {
-  tags: ['full'],
-}, async () => {
+it('is paid on its day if the clock jumps it, and announced once', { tags: ['full'] }, async () => {
   await newEvening();
   const { id, browser, sent } = await signedAs(world);
   await authorizeAutopay(browser);

@@ -126,7 +126,7 @@ describe('terms', () => {
       choices: { loanAmount: 523_000, selectedTerm: { months, monthlyPayment, amount: 523_000 } },
     });
     // This is the contract rate, not the APR; the two are labeled separately everywhere.
-    await world.product.services.db
+    await world.db
       .updateTable('application')
       .set({ accepted_term: sql`accepted_term || '{"apr": 35.98}'` })
       .where('id', '=', id)
@@ -199,7 +199,7 @@ describe('a choice', () => {
     expect(journey.defaultScreen).toBe('offers');
     expect(journey.allowed).not.toContain('bank-link');
     expect(journey.links.linkToken).toBeUndefined();
-    expect((await readApplication(world.product.services.db, id)).accepted_term).toBeNull();
+    expect((await readApplication(world.db, id)).accepted_term).toBeNull();
   });
 });
 
@@ -228,12 +228,11 @@ describe('an offer', () => {
     'accepted',
   ] as const)('are good through the day that their email names, and cannot be %s after it', async (how) => {
     const { browser, sent, request, choices, accept } = await withTerms();
-    const { lender } = world.product.services;
-    const last = longDate(addDays(lenderToday(world.product.services), 30));
+    const last = longDate(addDays(lenderToday(world.services), 30));
     const { text } = await world.mailAbout(sent.email, /^Your loan offers are ready/);
     expect(text).toContain(`good through ${last}.`);
     const end = Date.parse(request.expires);
-    expect(localTime(lender.brand.hours.timeZone, new Date(end)).time).toBe('23:59');
+    expect(localTime(world.services.lender.brand.hours.timeZone, new Date(end)).time).toBe('23:59');
     world.clock.advance(end - world.clock.now().getTime() - 60_000);
     await extendSessions(world);
     expect((await browser.get(`${request.getTerms.href}?amount=500000`)).statusCode).toBe(200);
@@ -252,7 +251,6 @@ describe('an offer', () => {
 it('no offer is above what the state allows, nor below the floor', async () => {
   const address = { ...(form(1).address as object), state: 'TX', city: 'Austin', zipCode: '78701' };
   const { browser, request } = await offered(1, { address });
-  const { lender } = world.product.services;
   const amounts = request.programs.flatMap(({ amountRanges, validAmounts }) => [
     ...amountRanges.flatMap((range) => [range.min, range.max]),
     validAmounts[Math.floor(validAmounts.length / 2)]?.amount as number,
@@ -261,11 +259,11 @@ it('no offer is above what the state allows, nor below the floor', async () => {
     const { terms } = await termsOf(browser, request, amount);
     expect(terms.length).toBeGreaterThan(0);
     for (const { months, interestRate, apr } of terms) {
-      const caps = capsFor(capPolicyOf(lender), {
+      const caps = capsFor(capPolicyOf(world.services.lender), {
         state: 'TX',
         amountCents: cents(amount),
         months,
-        on: lenderToday(world.product.services),
+        on: lenderToday(world.services),
       });
       if (caps === 'not-lent') throw new Error(`${amount} over ${months} months is not lent.`);
       const most = Math.min(35.99, Number(caps[0]?.percent ?? 35.99));
@@ -314,7 +312,7 @@ describe('a vehicle that the applicant enters', () => {
     expect((await reread(browser)).vehicle).toEqual({ description: '2019 Toyota Camry', value: 1_490_000 });
     expect((await accept()).statusCode).toBe(200);
 
-    const { db, vault } = world.product.services;
+    const { db, vault } = world.services;
     expect((await readDecision(db, vault, id, 'prequalification'))?.inputs.vehicle?.vin).toBe(vin);
     const kept = await sql<{ row: string }>`
       select c::text as row from vendor_call c where application_id = ${id}
@@ -328,7 +326,7 @@ describe('a vehicle that the applicant enters', () => {
     expect(JSON.stringify(records.decision)).toContain(vin);
     // A job that runs meanwhile would write its call after the purge.
     await jobsEnded(world, { of: id });
-    await transact(db, (tx) => purge(tx, world.product.services, [{ id, period: 'decisions' }]));
+    await transact(db, (tx) => purge(tx, world.services, [{ id, period: 'decisions' }]));
     const left = await sql`select 1 from vendor_call where application_id = ${id}
       union all select 1 from decision where application_id = ${id}`.execute(db);
     expect(left.rows).toEqual([]);
@@ -381,8 +379,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   it('must enter one first, and is offered loans on it', async () => {
     const { browser, sent, id, links } = await withoutVehicle();
     await world.mailAbout(sent.email, /^Tell us about your vehicle/);
-    const { db, vault } = world.product.services;
-    expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
+    expect(await readDecision(world.db, world.services.vault, id, 'prequalification')).toBeUndefined();
     expect((await browser.put(links.vehicle as string, { vin: '2T3P1RFV6KC004217' })).statusCode).toBe(200);
     expect(await browser.screen()).toBe('offers');
     const request = (await browser.read('loanRequest')) as LoanRequest;
@@ -402,14 +399,13 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
 
   // Last, because it moves the clock.
   it('is declined in time if the applicant never returns, also beside one who cannot be decided', async () => {
-    const { services } = world.product;
     const [unreadable, { sent, id }] = [await withoutVehicle(), await withoutVehicle()];
     // What was encrypted for another row cannot be read.
     await sql`
       update applicant set first_name = (select first_name from applicant where application_id = ${id})
-      where application_id = ${unreadable.id}`.execute(services.db);
+      where application_id = ${unreadable.id}`.execute(world.db);
     world.clock.advance(20 * 86_400_000);
-    await expect(enforceRetention(services)).rejects.toThrow();
+    await expect(enforceRetention(world.services)).rejects.toThrow();
     expect(await stateOf(world, unreadable.id)).toBe('VEHICLE_NEEDED');
     expect(await stateOf(world, id)).toBe('DECLINED');
     await world.mailAbout(sent.email, /^Our decision on your loan application/);

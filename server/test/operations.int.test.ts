@@ -186,7 +186,7 @@ describe('an application', () => {
         return [answer.status, await answer.json()];
       };
       expect(await probe('/healthz')).toEqual([200, { status: 'ok', version: packageJson.version }]);
-      const policy = world.product.services.lender.policy.version;
+      const policy = world.services.lender.policy.version;
       expect(await probe('/readyz')).toEqual([200, { status: 'ready', policy }]);
       expect(await probe('/accepting')).toEqual([200, { status: 'accepting' }]);
       expect((await fetch(`${address}/`)).status).toBe(404);
@@ -196,7 +196,7 @@ describe('an application', () => {
   });
 
   it('is not ready while the database cannot be written, or the folder of the ACH files', async () => {
-    const { database, db, clock } = world.product.services;
+    const { database, db, clock } = world.services;
     // An answer is repeated for a second.
     const ready = () => {
       world.clock.advance(2000);
@@ -236,8 +236,7 @@ describe('an application', () => {
   });
 
   it('does not start with a folder that cannot be written', async () => {
-    const { config } = world.product.services;
-    const start = (changes: object) => createProduct({ ...config, ...changes }, { role: 'worker' });
+    const start = (changes: object) => createProduct({ ...world.config, ...changes }, { role: 'worker' });
     const unwritable = join(import.meta.filename, 'folder');
     await expect(start({ ACH_DIR: unwritable })).rejects.toThrow(/^ACH_DIR .+ cannot be written: /);
     await expect(start({ dataDirectory: unwritable })).rejects.toThrow(/^DATA_DIR .+ cannot be written: /);
@@ -271,7 +270,7 @@ describe('an application', () => {
     ],
   ])('reports a forged message to %s apart from one that is not signed, without its body', async (url, headers, payload) => {
     const counted = async (event: string) => {
-      const { values } = await world.product.services.metrics.securityEvents.get();
+      const { values } = await world.services.metrics.securityEvents.get();
       return values.find(({ labels }) => labels.event === event && labels.route === url)?.value ?? 0;
     };
     const post = async (more: Record<string, string>, body: string) =>
@@ -296,23 +295,21 @@ describe('an application', () => {
   });
 
   it('logs an error that prevents the metrics from being read', async () => {
-    const { db } = world.product.services;
-    await sql`alter table breaker rename column failures to failed`.execute(db);
+    await sql`alter table breaker rename column failures to failed`.execute(world.db);
     await world.product.operations.refresh();
-    await sql`alter table breaker rename column failed to failures`.execute(db);
+    await sql`alter table breaker rename column failed to failures`.execute(world.db);
     expect(lines('metrics not read from the database')).toMatchObject([{ level: 50 }]);
   });
 
   it('shows what waits for a person and for a vendor', async () => {
-    const { db } = world.product.services;
     const hourAgo = new Date(world.clock.now().getTime() - 3_600_000);
-    await db
+    await world.db
       .updateTable('vendor_call')
       .set({ status: 'unresolved', intended_at: hourAgo })
       .where('vendor', '=', 'bureau')
       .execute();
     const breaker = { failures: 8, since: hourAgo, opened_at: world.clock.now() };
-    await db
+    await world.db
       .insertInto('breaker')
       .values({ vendor: 'bureau', ...breaker })
       .onConflict((conflict) => conflict.column('vendor').doUpdateSet(breaker))
@@ -332,7 +329,7 @@ describe('an application', () => {
 it('the reference names every scheduled job', () => {
   const page = readFileSync('docs/operators-reference.md', 'utf8');
   const named = page.matchAll(/^\| `([a-z-]+)`, (?:every|daily) /gm);
-  const { scheduled } = jobsOf(world.product.services);
+  const { scheduled } = jobsOf(world.services);
   const names = scheduled.filter(({ when }) => when !== requested).map(({ name }) => name);
   expect([...named].map(([, name]) => name).sort()).toEqual(names.sort());
 });

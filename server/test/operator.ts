@@ -19,7 +19,7 @@ export async function operate(world: World, command: Command, ...args: string[])
 
 /** What `ops holds` prints when it runs inside the product, beside its replaced vendors. */
 export const reviewHolds = (world: World, ...args: string[]): Promise<string> =>
-  printed((print) => holdsCommand(world.product.services, args, print));
+  printed((print) => holdsCommand(world.services, args, print));
 
 async function printed(run: (print: Print) => Promise<void>): Promise<string> {
   const lines: string[] = [];

@@ -42,17 +42,16 @@ beforeAll(async () => {
 
 /** What was recorded under a type, with its operator. */
 const eventsOf = async (type: string) =>
-  (await auditEventsOf(world.product.services.db, id))
+  (await auditEventsOf(world.db, id))
     .filter((event) => event.type === type)
     .map(({ data, operator }) => ({ data, operator }));
 const ops = (command: Command, ...args: string[]) => operate(world, command, ...args);
 
 it('a command starts no scheduled job', async () => {
-  const { db } = world.product.services;
-  await sql`update pgboss.version set cron_on = now() - interval '1 hour'`.execute(db);
+  await sql`update pgboss.version set cron_on = now() - interval '1 hour'`.execute(world.db);
   await ops(runHoldsCommand);
   const { rows } = await sql`
-    select now() - cron_on > interval '59 minutes' as "isUntouched" from pgboss.version`.execute(db);
+    select now() - cron_on > interval '59 minutes' as "isUntouched" from pgboss.version`.execute(world.db);
   expect(rows).toEqual([{ isUntouched: true }]);
 });
 
@@ -85,11 +84,11 @@ describe('applications', () => {
       const lines: string[] = [];
       const prompt = async () => answers.shift() ?? '';
       await actingAs('Pat Operator', () =>
-        searchPerson(world.product.services, 'Call of Nov 23', (line) => lines.push(line), prompt),
+        searchPerson(world.services, 'Call of Nov 23', (line) => lines.push(line), prompt),
       );
       return lines.join('\n');
     };
-    const applicant = await readApplicant(world.product.services.db, world.product.services.vault, id);
+    const applicant = await readApplicant(world.db, world.services.vault, id);
     for (const known of [applicant.ssn, applicant.email.toUpperCase(), applicant.phone.slice(2)])
       expect(await search(known, applicant.lastName.toLowerCase())).toContain(`${id}  DECLINED since`);
     for (const [known, lastName] of [
@@ -102,9 +101,7 @@ describe('applications', () => {
   });
 });
 
-it('a reference may be shortened to its beginning, in the case in which letters print it', {
-  tags: ['full'],
-}, async () => {
+it('a reference may be shortened to its beginning, in the case of letters', { tags: ['full'] }, async () => {
   const short = id.slice(0, 8).toUpperCase();
   expect(await ops(runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
   expect(await ops(runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
@@ -128,7 +125,7 @@ it('a command in development uses the clock that was moved, and so does the rest
 }, async () => {
   const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
   const { now } = moved.json() as { now: string };
-  const expected = ` as of ${dayIn(world.product.services.lender.brand.hours.timeZone, new Date(now))}: `;
+  const expected = ` as of ${dayIn(world.services.lender.brand.hours.timeZone, new Date(now))}: `;
   expect(await ops(runExplainCommand, id, '--for', 'x', '--today')).toContain(expected);
   const { dataDirectory, isProduction } = world.config;
   const restarted = clockOf({ dataDirectory, isProduction }).now().getTime();
@@ -139,9 +136,8 @@ it('a command in development uses the clock that was moved, and so does the rest
 
 it('a job that gave up is listed and runs again with all its attempts', async () => {
   expect(await ops(runJobsCommand)).toBe('There are no jobs that gave up.');
-  const { db, jobs } = world.product.services;
-  const work = await transact(db, async (tx) => {
-    const made = await jobs.enqueue(tx, sendResumeLink, id, { mail: randomUUID() });
+  const work = await transact(world.db, async (tx) => {
+    const made = await world.services.jobs.enqueue(tx, sendResumeLink, id, { mail: randomUUID() });
     await tx.updateTable('job').set({ failures: 10 }).where('id', '=', made).execute();
     return made;
   });
@@ -158,24 +154,23 @@ it('a job that gave up is listed and runs again with all its attempts', async ()
 
 describe('what waits for a person', () => {
   const overdueQueues = async () =>
-    (await countQueues(world.product.services))
+    (await countQueues(world.services))
       .filter(({ overdue }) => overdue > 0)
       .map(({ queue }) => queue);
 
   it('is listed by queue with what is overdue, which makes the exit code 1, and counted for alerts', async () => {
-    const { db } = world.product.services;
     const before = await overdueQueues();
     // Without the queue's own record no worker takes it.
     const retrying = randomUUID() as string as JobId;
-    await insertRow(db, 'job', {
+    await insertRow(world.db, 'job', {
       ...{ id: retrying, application_id: id, name: sendResumeLink.name, awaited: false, failures: 7 },
       ...{ created_at: new Date(0), changed_at: new Date(0) },
       status: 'PENDING',
     });
     const last_error = 'VendorUnavailable: The mail server is unavailable.';
-    await rowsOf(db, 'job', { id: retrying }).update({ last_error });
+    await rowsOf(world.db, 'job', { id: retrying }).update({ last_error });
     const call = { vendor: 'bureau', operation: 'hard-pull', key: `hard-pull:${id}`, applicationId: id };
-    await transact(db, (tx) => markPossiblyMade(tx, call, 'never-repeat', new Date('2026-01-05')));
+    await transact(world.db, (tx) => markPossiblyMade(tx, call, 'never-repeat', new Date('2026-01-05')));
     const exitCode = process.exitCode;
     try {
       const printed = await ops(runTodayCommand);
@@ -193,18 +188,18 @@ describe('what waits for a person', () => {
     const overdue = (await overdueQueues()).filter((queue) => !before.includes(queue));
     expect(overdue).toEqual(['calls', 'retrying-jobs']);
     await world.product.operations.refresh();
-    const metrics = await world.product.services.metrics.registry.metrics();
+    const metrics = await world.services.metrics.registry.metrics();
     expect(metrics).toContain('branchline_human_queue{queue="calls",state="overdue"} 1');
     expect(await ops(runJobsCommand)).toContain(
       `${retrying}  email-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is unavailable.`,
     );
-    const after = world.product.services.db;
+    const after = world.db;
     await rowsOf(after, 'job', { id: retrying }).update({ status: 'SUCCESS' });
     await after.deleteFrom('vendor_call').where('key', '=', call.key).execute();
   });
 
   it('includes a password that the bureau lets expire, and not one that was changed', async () => {
-    const { db, vault, config } = world.product.services;
+    const { db, vault, config } = world.services;
     const at = (day: string) => ({ now: () => new Date(`${day}T12:00:00Z`) });
     const save = (day: string, BUREAU_PASSWORD: string) =>
       saveCredentials(db, { vault, clock: at(day) }, { ...config, BUREAU_PASSWORD });
@@ -237,8 +232,7 @@ it('a partner’s key is made, counts in a running process, and stops when it is
   expect(await ops(runPartnerKeysCommand, 'revoke', sandboxHash)).toMatch(/already revoked/);
   expect([await answerTo(key), await answerTo(ofSandbox)]).toEqual([401, 401]);
   await expect(ops(runPartnerKeysCommand, 'create', 'unknown')).rejects.toThrow(/no partner unknown/);
-  const { db } = world.product.services;
-  const stored = JSON.stringify(await db.selectFrom('partner_key').selectAll().execute());
+  const stored = JSON.stringify(await world.db.selectFrom('partner_key').selectAll().execute());
   expect(stored).not.toContain(key);
   const revoked = await audited(world, 'partner-key-revoked');
   expect(revoked).toMatchObject(Array(2).fill({ operator: 'Pat Operator' }));
@@ -246,9 +240,9 @@ it('a partner’s key is made, counts in a running process, and stops when it is
 
 it('the retention preview shows what a run would delete, and deletes nothing', async () => {
   const count = async () =>
-    (await world.product.services.db.selectFrom('session').select('id').execute()).length;
+    (await world.db.selectFrom('session').select('id').execute()).length;
   await world.browser().post('/api/v2/prequalifications/', form(1));
-  await world.product.services.db
+  await world.db
     .updateTable('session')
     .set({ touched_at: new Date('2020-01-01') })
     .execute();

@@ -1,7 +1,6 @@
 // Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -19,6 +18,7 @@ import { readPdf } from './pdf-tools.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import {
   applicationOf,
   Browser,
@@ -60,7 +60,7 @@ const inAMinute = () => new Date(world.clock.now().getTime() + 60_000);
 
 const signed = { consent: 'yes', name: 'alex  rivera' };
 const envelopeOf = async (applicationId: ApplicationId) => {
-  const envelope = await readEnvelope(world.product.services, { application_id: applicationId });
+  const envelope = await readEnvelope(world.services, { application_id: applicationId });
   if (envelope === undefined) throw new Error('There is no envelope.');
   return { ...envelope, steps: envelope.evidence.map(({ what }) => what) };
 };
@@ -86,7 +86,6 @@ describe('the lender’s own signing page', () => {
   it('shows the documents as they are, takes one signature for all, and seals them with a record of it', async () => {
     const { browser, signature, address, id } = await toSign();
     const { page } = await visit(browser, await address());
-    const { brand } = world.product.services.lender;
     const { shown } = await envelopeOf(id);
     expect(page?.headers).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -97,7 +96,7 @@ describe('the lender’s own signing page', () => {
     expect(money?.amount).toBe(amount);
     for (const words of [
       ...shown.map(({ name }) => `>${name}</`),
-      ...['Sign and finish', 'Finish later', 'Decline to sign', brand.legalName],
+      ...['Sign and finish', 'Finish later', 'Decline to sign', world.services.lender.brand.legalName],
       `${formatUsd(cents(amount ?? 0))} to ••${money?.mask}, ${formatUsd(cents(monthlyPayment))} a month`,
       `Document 2 of ${shown.length}`,
     ])
@@ -105,7 +104,7 @@ describe('the lender’s own signing page', () => {
     const sections = [...(page?.body.matchAll(/<a href="#(document-\d+-section-\d+)">/g) ?? [])];
     expect(sections.length).toBeGreaterThan(shown.length);
     for (const [, section] of sections) expect(page?.body).toContain(`id="${section}"`);
-    const { db, vault } = world.product.services;
+    const { db, vault } = world.services;
     for (const [at, { key, sha256 }] of shown.entries()) {
       const file = await browser.get(`/sign/documents/${at + 1}`);
       expect(file.headers['content-type']).toBe('application/pdf');
@@ -207,16 +206,15 @@ describe('the lender’s own signing page', () => {
     [
       'has entered a text code, which began another session',
       async (_: Browser, id: ApplicationId) => {
-        const { db, sessions } = world.product.services;
         const open = (await rowsOf(world, 'session', id)).find(({ ended_at }) => ended_at === null);
-        await sessions.end(db, open?.id as SessionId, 'code');
+        await world.services.sessions.end(world.db, open?.id as SessionId, 'code');
       },
     ],
     ['has been idle for an hour', () => world.clock.advance(61 * 60_000)],
     [
       'must enter a text code again',
       (_: Browser, id: ApplicationId) =>
-        transact(world.product.services.db, (tx) => world.product.services.sessions.requireCode(tx, id)),
+        transact(world.db, (tx) => world.services.sessions.requireCode(tx, id)),
     ],
   ])('shows and signs nothing anymore once its applicant %s', { tags: ['full'] }, async (_, end) => {
     const { browser, address, id } = await toSign();
@@ -283,9 +281,7 @@ describe('the lender’s own signing page', () => {
     },
   );
 
-  it('seals again after a sealing that failed, and after a process that died during one', {
-    tags: ['full'],
-  }, async () => {
+  it('seals again after a sealing failed, or its process died', { tags: ['full'] }, async () => {
     const { browser, address, id } = await toSign();
     await visit(browser, await address());
     const sealing = holdSealing();
@@ -306,7 +302,7 @@ describe('the lender’s own signing page', () => {
     tags: ['full'],
   }, async () => {
     const { browser, address, id, signature } = await toSign();
-    const { db, vendors } = world.product.services;
+    const { db, vendors } = world.services;
     const objects = async () =>
       (await rowsOf(world, 'blob', id))
         .map(({ key }) => String(key))
@@ -370,14 +366,10 @@ function holdSealing() {
 function expectSealed(pdf: Buffer): void {
   const range = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(pdf.toString('latin1'));
   expect([Number(range?.[1]), Number(range?.[3]) + Number(range?.[4])]).toEqual([0, pdf.length]);
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-seal-'));
-  try {
-    const file = join(folder, 'sealed.pdf');
-    writeFileSync(file, pdf);
-    const output = readPdf('pdfsig', ['-nocert', file]);
-    expect(output).toContain('Signature is Valid.');
-    expect(output).toContain('Total document signed');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = testFolder();
+  const file = join(folder, 'sealed.pdf');
+  writeFileSync(file, pdf);
+  const output = readPdf('pdfsig', ['-nocert', file]);
+  expect(output).toContain('Signature is Valid.');
+  expect(output).toContain('Total document signed');
 }

@@ -21,14 +21,13 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
   };
   /** The number of rows of each partition, by the beginning of its time. */
   const partitionsOf = async (table: string) => {
-    const { db } = world.product.services;
     const { rows: names } = await sql<{ name: string }>`
       select inhrelid::regclass::text as name from pg_inherits
-      where inhparent = ${table}::regclass order by 1`.execute(db);
+      where inhparent = ${table}::regclass order by 1`.execute(world.db);
     const found: Record<string, number> = {};
     for (const { name } of names) {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from ${sql.table(name)}`.execute(db);
+        select count(*) as count from ${sql.table(name)}`.execute(world.db);
       found[name.slice(table.length + 1)] = rows[0]?.count ?? 0;
     }
     return found;
@@ -40,10 +39,10 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
       return new Date(start).toISOString().slice(0, 10).replaceAll('-', '');
     });
   const withoutPartition = async () => {
-    const { values } = await world.product.services.metrics.rowsWithoutPartition.get();
+    const { values } = await world.services.metrics.rowsWithoutPartition.get();
     return Object.fromEntries(values.map(({ labels, value }) => [labels.table, value]));
   };
-  const round = () => enforceRetention(world.product.services);
+  const round = () => enforceRetention(world.services);
 
   it('are there for three months or days ahead from the start', async () => {
     const now = world.clock.now();
@@ -57,51 +56,48 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
   });
 
   it('refuse no row while one is missing, raise an alert, and take the row once they are made', async () => {
-    const { db } = world.product.services;
     const missing = startsOf(world.clock.now(), 'month')[0] as string;
-    await sql`drop table ${sql.table(`measurement_${missing}`)}`.execute(db);
+    await sql`drop table ${sql.table(`measurement_${missing}`)}`.execute(world.db);
     await report();
     expect((await partitionsOf('measurement')).default).toBe(1);
     const stray = world.clock.now().getTime() + 1000 * dayMs;
     await sql`insert into browser_error (id, name, frames, at)
-      values (gen_random_uuid(), 'TypeError', '[]', ${new Date(stray)})`.execute(db);
+      values (gen_random_uuid(), 'TypeError', '[]', ${new Date(stray)})`.execute(world.db);
 
     await round();
     expect(await partitionsOf('measurement')).toMatchObject({ default: 0, [missing]: 1 });
     expect(await withoutPartition()).toEqual({ measurement: 0, browser_error: 1, limit_count: 0 });
-    await sql`delete from browser_error`.execute(db);
+    await sql`delete from browser_error`.execute(world.db);
     await report();
     expect(await partitionsOf('measurement')).toMatchObject({ default: 0, [missing]: 2 });
   });
 
   it('are dropped whole before a row is past the lender’s period, and no younger one is', async () => {
-    const { services } = world.product;
     const before = await partitionsOf('measurement');
     const [first = '', second = ''] = startsOf(world.clock.now(), 'month');
     const at = (day: string) => Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`);
     world.clock.advance(at(second) - world.clock.now().getTime());
     await report();
-    const { days } = services.lender.retention.measurements;
+    const { days } = world.services.lender.retention.measurements;
 
     world.clock.advance(at(first) + days * dayMs - minuteMs - world.clock.now().getTime());
     await round();
     expect(await partitionsOf('measurement')).toMatchObject({ [first]: before[first], [second]: 1 });
 
     world.clock.advance(minuteMs);
-    expect((await previewRetention(services)).records.measurements).toBe(before[first]);
+    expect((await previewRetention(world.services)).records.measurements).toBe(before[first]);
     await round();
     const left = await partitionsOf('measurement');
     expect(left).toMatchObject({ [second]: 1 });
     expect(Object.keys(left)).not.toContain(first);
     const { rows: purges } = await sql<{ rows: number }>`
       select (data ->> 'rows')::int as rows from audit_event
-      where type = 'records-purged' and data ->> 'kind' = 'measurements'`.execute(services.db);
+      where type = 'records-purged' and data ->> 'kind' = 'measurements'`.execute(world.db);
     expect(purges).toEqual([{ rows: before[first] }]);
   });
 
   it('drop counts of requests after two days', async () => {
-    const { limiter } = world.product.services;
-    await limiter.spend('submit-form', 'partitions');
+    await world.services.limiter.spend('submit-form', 'partitions');
     const [today = ''] = startsOf(world.clock.now(), 'day');
     await round();
     expect((await partitionsOf('limit_count'))[today]).toBe(1);
@@ -113,12 +109,11 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
   // The embedded database has one connection, so nothing waits there.
   if (database === 'server')
     it('wait for no lock: requests continue while a transaction reads the table, and a later round drops', async () => {
-      const { db, lender } = world.product.services;
       await report();
       const [month = ''] = startsOf(world.clock.now(), 'month');
-      await transact(db, async (tx) => {
+      await transact(world.db, async (tx) => {
         await sql`select count(*) from measurement`.execute(tx);
-        world.clock.advance((lender.retention.measurements.days + 31) * dayMs);
+        world.clock.advance((world.services.lender.retention.measurements.days + 31) * dayMs);
         const begun = performance.now();
         const timed = report().then(() => performance.now() - begun);
         const [waited] = await Promise.all([timed, round()]);

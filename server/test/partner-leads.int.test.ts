@@ -12,7 +12,7 @@ const address = () => form(1).address as Record<string, unknown>;
 
 const send = (body: unknown, headers: Record<string, string> = harborlightKey, partner = 'harborlight') =>
   world.browser().post(leadsOf(partner), body, headers);
-const leads = () => world.product.services.db.selectFrom('lead').selectAll().execute();
+const leads = () => world.db.selectFrom('lead').selectAll().execute();
 describe('a partner’s server', () => {
   it.each([
     ['no key', {}, 'harborlight', 'unknown-key'],
@@ -28,7 +28,7 @@ describe('a partner’s server', () => {
     ],
   ])('with %s is refused before anything is looked at, and counted', async (_, headers, partner, event) => {
     const counted = async () => {
-      const { values } = await world.product.services.metrics.securityEvents.get();
+      const { values } = await world.services.metrics.securityEvents.get();
       const own = values.filter(({ labels }) => labels.event === event);
       return own.reduce((sum, { value }) => sum + value, 0);
     };
@@ -155,10 +155,9 @@ describe('a partner’s server', () => {
   it('leaves nothing personal in the open in the database', async () => {
     const body = lead(1);
     await handIn(world, body);
-    const { db } = world.product.services;
-    const row = await storedRows(db, 'lead', { partner_lead_id: String(body.leadId) }).one();
+    const row = await storedRows(world.db, 'lead', { partner_lead_id: String(body.leadId) }).one();
     const id = row.application_id;
-    const application = await readApplication(db, id);
+    const application = await readApplication(world.db, id);
     const kept = JSON.stringify([
       row,
       application,

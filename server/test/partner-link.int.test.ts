@@ -139,7 +139,7 @@ describe('an applicant who opens a partner’s link', () => {
     await openCore(world, true);
     await eventually(async () => {
       world.clock.advance(61_000);
-      await world.product.services.jobs.resumeDelayed();
+      await world.services.jobs.resumeDelayed();
       return (await browser.screen()) === 'phone-check';
     });
   });

@@ -1,9 +1,8 @@
 // Every document that the product renders, and the signed pack, pass what qpdf and poppler can check of PDF/UA-1.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
 import { sealerName, sealingIdentity } from '#sandbox/vendors/docusign/lifecycle.ts';
@@ -14,6 +13,7 @@ import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
 import { signedPaper } from '#server/vendors/own-signature/sign-envelope.ts';
 import { pdfUaMistakes } from './pdf-ua.ts';
+import { testFolder } from './test-folder.ts';
 
 const lender = loadLender();
 const program = lender.policy.programs.find(({ isAutoSecured }) => isAutoSecured);
@@ -37,8 +37,7 @@ describe.runIf(has('qpdf'))('PDF/UA', () => {
     const about = { identity: sealingIdentity, name: sealerName, reason: 'Signed', now };
     for (const bytes of [await seal(joined, about), await seal(parts[0] ?? joined, about)])
       expect(pdfUaMistakes(bytes)).toEqual([]);
-    const folder = mkdtempSync(join(tmpdir(), 'signed-pack-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = testFolder();
     const file = join(folder, 'pack.pdf');
     writeFileSync(file, await seal(joined, about));
     execFileSync('qpdf', ['--check', file]);

@@ -1,8 +1,8 @@
 // The conditions of the Matterhorn Protocol 1.1 (PDF/UA-1) that a program can check, read from qpdf's JSON. veraPDF checks more.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFolder } from './test-folder.ts';
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 type Dict = { readonly [key: string]: Value };
@@ -30,19 +30,15 @@ const parents: Readonly<Record<string, readonly string[]>> = {
 
 /** What is wrong, each with the condition's number; nothing if none of the checks fails. */
 export function pdfUaMistakes(pdf: Uint8Array): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'pdf-ua-'));
-  try {
-    const file = join(folder, 'document.pdf');
-    writeFileSync(file, pdf);
-    const json = execFileSync(
-      'qpdf',
-      ['--json=2', '--json-stream-data=inline', '--decode-level=generalized', file],
-      { maxBuffer: 256 * 1024 * 1024, encoding: 'utf8' },
-    );
-    return [...new Set(mistakesIn(new File((JSON.parse(json) as { qpdf: [unknown, Objects] }).qpdf[1])))];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = testFolder();
+  const file = join(folder, 'document.pdf');
+  writeFileSync(file, pdf);
+  const json = execFileSync(
+    'qpdf',
+    ['--json=2', '--json-stream-data=inline', '--decode-level=generalized', file],
+    { maxBuffer: 256 * 1024 * 1024, encoding: 'utf8' },
+  );
+  return [...new Set(mistakesIn(new File((JSON.parse(json) as { qpdf: [unknown, Objects] }).qpdf[1])))];
 }
 
 class File {

@@ -1,9 +1,8 @@
 // A person's data: given only to that person, corrected, and deleted as far as the law allows.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personCommand } from '#server/cli/person.ts';
 import { findApplication, lockApplication } from '#server/journey/applications.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
@@ -15,6 +14,7 @@ import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { decidedAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import { rowsOf, setRows } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import { lockWaitedFor } from './waits.ts';
 import { eventually, hasServer, openWorld } from './world.ts';
 
@@ -28,8 +28,7 @@ async function held(changes: Record<string, unknown> = {}) {
 type Held = Awaited<ReturnType<typeof held>>;
 
 async function exported({ id, answers }: Pick<Held, 'id' | 'answers'>) {
-  const parent = mkdtempSync(join(tmpdir(), 'person-'));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const parent = testFolder();
   const folder = join(parent, 'copy');
   // The operator is in a folder of their own, while npm runs the command in the product's.
   const { text } = await person(['export', id, '--to', 'copy'], answers, { INIT_CWD: parent });
@@ -46,7 +45,7 @@ async function person(args: string[], answers: readonly string[], env: NodeJS.Pr
   const prompts: string[] = [];
   await personCommand(
     env,
-    world.product.services,
+    world.services,
     args,
     (line) => lines.push(line),
     async (question, secret) => {
@@ -58,9 +57,7 @@ async function person(args: string[], answers: readonly string[], env: NodeJS.Pr
 }
 
 const auditOf = async (id: ApplicationId) =>
-  (await auditEventsOf(world.product.services.db, id))
-    .map(({ type }) => type)
-    .filter((type) => type.startsWith('person-'));
+  (await auditEventsOf(world.db, id)).map(({ type }) => type).filter((type) => type.startsWith('person-'));
 
 describe('a request about one’s own data', () => {
   it('shows nothing to a person whose identifiers are not those of the application', async () => {
@@ -92,7 +89,6 @@ describe('a request about one’s own data', () => {
     const other = { lastName: 'Thornton', dob: '01/02/1990', email: 'thornton@example.com' };
     const { id } = await held({ ssn, ...other });
     const answers = ['Thornton', '1990-01-02', ssn];
-    const { db, vault } = world.product.services;
     await becomesLead(owner.id);
     const { text } = await person(['find', id], answers);
     expect(text).toContain('Left out: 1 application with the same SSN and another date of birth.');
@@ -101,7 +97,7 @@ describe('a request about one’s own data', () => {
     const corrected = await person(['correct', id], [...answers, 'email', 'thornton2@example.com']);
     expect(corrected.text).toContain('Corrected in 1 application.');
     await person(['delete', id], answers);
-    const { lastName, email } = await readApplicant(db, vault, owner.id);
+    const { lastName, email } = await readApplicant(world.db, world.services.vault, owner.id);
     expect([lastName, email]).toEqual(['Rivera', owner.sent.email]);
     expect(await auditOf(owner.id)).toEqual([]);
   });
@@ -110,7 +106,6 @@ describe('a request about one’s own data', () => {
     const before = await held();
     const [, dob = '', ssn = ''] = before.answers;
     const { id } = await held({ ssn, lastName: 'Thornton', email: 'married@example.com' });
-    const { db } = world.product.services;
     await becomesLead(before.id);
     const leftOut = `Left out: application ${before.id}, with the same SSN and date of birth and another last name.`;
     for (const verb of ['find', 'delete']) {
@@ -124,17 +119,16 @@ describe('a request about one’s own data', () => {
     expect(both.text).toContain(`Application ${before.id}: LEAD`);
     expect(await auditOf(before.id)).toEqual(['person-found']);
     await person(['delete', id, '--former-name'], ['Thornton', 'Rivera', dob, ssn]);
-    expect(await findApplication(db, before.id)).toMatchObject({ purged_at: expect.any(Date) });
+    expect(await findApplication(world.db, before.id)).toMatchObject({ purged_at: expect.any(Date) });
   });
 
   it('returns a copy as JSON and PDF, without secrets and screening findings', async () => {
     const { id, sent, answers } = await held();
-    const { services } = world.product;
-    const { db, vault } = services;
+    const { db, vault } = world.services;
     const notice = await eventually(() => readDocument(db, vault, `adverse-action:${id}`));
     // A draft that was not sent, and so is not in the blob store.
     const draft = { applicationId: id, kind: 'adverse-action-draft', key: `draft of ${id}` };
-    await transact(db, (tx) => saveDocument(tx, services, draft, notice.paper));
+    await transact(db, (tx) => saveDocument(tx, world.services, draft, notice.paper));
     const { folder, text, json, records } = await exported({ id, answers });
     expect(text).toContain(`Written to ${folder}: person.json, person.pdf and 2 documents`);
     const files = readdirSync(folder).sort();
@@ -157,11 +151,10 @@ describe('a request about one’s own data', () => {
 
   it('returns the rest of a copy if a row is damaged, and names the damaged fields', async () => {
     const { id, answers } = await held();
-    const { db, vault } = world.product.services;
-    await transact(db, async (tx) => {
+    await transact(world.db, async (tx) => {
       // As a superuser could: the triggers refuse it otherwise.
       await sql`alter table consent disable trigger consent_append_only`.execute(tx);
-      const damaged = `${vault.currentKeyId}.AAAA`;
+      const damaged = `${world.services.vault.currentKeyId}.AAAA`;
       await sql`update consent set sentence = ${damaged} where application_id = ${id}`.execute(tx);
       await sql`alter table consent enable trigger consent_append_only`.execute(tx);
     });
@@ -181,8 +174,7 @@ describe('a request about one’s own data', () => {
     await expect(ofNumber).rejects.toThrow('Nothing was changed');
     const { text } = await person(['correct', id], [...answers, 'firstName', 'Alexandra']);
     expect(text).toContain('Corrected in 1 application.');
-    const { db, vault } = world.product.services;
-    expect((await readApplicant(db, vault, id)).firstName).toBe('Alexandra');
+    expect((await readApplicant(world.db, world.services.vault, id)).firstName).toBe('Alexandra');
     expect(await auditOf(id)).toContain('person-corrected');
   });
 
@@ -205,26 +197,24 @@ describe('a request about one’s own data', () => {
   it.runIf(hasServer)(
     'keeps a lead that its applicant submits, or that gets a legal hold, meanwhile',
     async () => {
-      const { services } = world.product;
-      const { db } = services;
       const meanwhile: Record<string, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
         PHONE_CHECK: (tx, id) =>
           tx.updateTable('application').set({ state: 'PHONE_CHECK' }).where('id', '=', id).execute(),
-        LEAD: (tx, id) => placeLegalHold(tx, services, id, { isOfPerson: false, reason: 'A suit' }),
+        LEAD: (tx, id) => placeLegalHold(tx, world.services, id, { isOfPerson: false, reason: 'A suit' }),
       };
       for (const [state, change] of Object.entries(meanwhile)) {
         const { id, answers } = await held();
         await becomesLead(id);
         let deletion: ReturnType<typeof person> | undefined;
-        await transact(db, async (tx) => {
+        await transact(world.db, async (tx) => {
           await lockApplication(tx, id);
           await change(tx, id);
           deletion = person(['delete', id], answers);
           await lockWaitedFor(world);
         });
         expect((await deletion)?.text).not.toContain('It was never submitted');
-        expect(await findApplication(db, id)).toMatchObject({ state, purged_at: null });
-        expect((await readApplicant(db, services.vault, id)).firstName).toBe('Alex');
+        expect(await findApplication(world.db, id)).toMatchObject({ state, purged_at: null });
+        expect((await readApplicant(world.db, world.services.vault, id)).firstName).toBe('Alex');
       }
     },
   );

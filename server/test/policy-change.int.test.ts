@@ -1,6 +1,5 @@
 // A changed policy starts while applicants are underway: what they were offered is decided, priced and documented as it was.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { LENDER_DIRECTORY } from '#lender/load.ts';
@@ -9,13 +8,13 @@ import { declineFor, type PolicyChange, strictPolicy, writePolicy } from './chan
 import { approvalDecidedAs, decidedAs, linkedAs } from './journeys.ts';
 import { chooseDeposit, finished, sendDocuments } from './receive-funds.ts';
 import { setRows } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import { pullsOf } from './vendors.ts';
 import { reached } from './waits.ts';
 import { type Browser, openWorld, readUntil } from './world.ts';
 
-const directory = mkdtempSync(path.join(tmpdir(), 'lender-'));
+const directory = testFolder(afterAll);
 cpSync(LENDER_DIRECTORY, directory, { recursive: true });
-afterAll(() => rmSync(directory, { recursive: true }));
 const world = openWorld({ env: { LENDER_DIR: directory } });
 
 const startWith = (change: PolicyChange) =>
@@ -28,19 +27,17 @@ const strict: PolicyChange = {
 };
 
 const applicationOf = async (browser: Browser) =>
-  readApplication(world.product.services.db, await browser.applicationId());
+  readApplication(world.db, await browser.applicationId());
 
 async function allTerms(browser: Browser) {
   const { allTerms: all } = await browser.read('loanRequest');
   return (await browser.get(all.href)).json() as { amounts: { terms: { interestRate: number }[] }[] };
 }
 
-describe('a stricter policy', () => {
+describe('a stricter policy', { tags: ['full'] }, () => {
   beforeEach(() => startWith({}));
 
-  it('declines new applicants on the soft pull, and changes no offer until it has run out, also when details change', {
-    tags: ['full'],
-  }, async () => {
+  it('declines new applicants on the soft pull, and changes no offer until it has run out, also when details change', async () => {
     const { browser, sent } = await decidedAs(world, 1);
     const before = await allTerms(browser);
     const { id, deadline: until } = await applicationOf(browser);
@@ -66,7 +63,7 @@ describe('a stricter policy', () => {
   it.each([
     [6, 'FAST_PATH_APPROVED'],
     [28, 'FAST_PATH_COUNTEROFFER'],
-  ])('changes nothing on the fast path (person %i: %s)', { tags: ['full'] }, async (person, outcome) => {
+  ])('changes nothing on the fast path (person %i: %s)', async (person, outcome) => {
     const { browser, sent } = await decidedAs(world, person);
     const before = await browser.read('fastPathOffer');
     await startWith(strict);
@@ -84,9 +81,7 @@ describe('a stricter policy', () => {
     expect(approved).toEqual(accepted);
   });
 
-  it('by law applies at once: a lower cap lowers the rate of offers, and ends an approval above it', {
-    tags: ['full'],
-  }, async () => {
+  it('by law applies at once: a lower cap lowers the rate of offers, and ends an approval above it', async () => {
     const offered = await decidedAs(world, 1);
     const approved = await approvalDecidedAs(world);
     await chooseDeposit(approved.browser);

@@ -1,6 +1,5 @@
 // The version in force changes by command while the product runs: no restart, and each application under exactly one version.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
@@ -19,10 +18,10 @@ import { type PolicyChange, strictPolicy, writePolicy } from './changed-policy.t
 import { decidedAs } from './journeys.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import { type Browser, eventually, hasServer, openWorld, readUntil } from './world.ts';
 
-const folders = mkdtempSync(path.join(tmpdir(), 'policies-'));
-afterAll(() => rmSync(folders, { recursive: true }));
+const folders = testFolder(afterAll);
 const world = openWorld();
 
 let made = 0;
@@ -48,7 +47,7 @@ const noRateBelow25: PolicyChange = {
 };
 
 const lender = loadLender();
-const services = () => ({ db: world.product.services.db, clock: world.clock, lender });
+const services = () => ({ db: world.db, clock: world.clock, lender });
 const asPat = <T>(work: () => Promise<T>) => actingAs('Pat Reyes', work);
 const asSam = <T>(work: () => Promise<T>) => actingAs('Sam Ortiz', work);
 const propose = (folder: string) =>
@@ -81,7 +80,7 @@ const termsIn = async (browser: Browser) =>
   (await browser.get((await browser.read('loanRequest')).allTerms.href)).json();
 
 const explained = async (id: ApplicationId) =>
-  documentText(await explain(world.product.services, lender, id, { why: 'A test' }));
+  documentText(await explain(world.services, lender, id, { why: 'A test' }));
 
 describe('a refused policy changes nothing', () => {
   it('with a mistake in a file, from an unknown operator, and without the second person', async () => {
@@ -117,9 +116,7 @@ describe('a refused policy changes nothing', () => {
 });
 
 describe('a version in force', () => {
-  it('is taken at its instant, without a restart, taken back, and survives a restart', {
-    tags: ['full'],
-  }, async () => {
+  it('is taken at its instant, taken back, and survives a restart', { tags: ['full'] }, async () => {
     const first = inForce();
     const version = await approved(policyWith(offersValid(21)));
     const at = new Date(world.clock.now().getTime() + 3_600_000);
@@ -127,7 +124,7 @@ describe('a version in force', () => {
     const listed = async () => (await reported()).join('\n');
     expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*takes effect at`));
     // The product knows the schedule before the instant, so it needs no notification at the instant.
-    await world.product.services.policyInForce.read();
+    await world.services.policyInForce.read();
     expect(inForce()).toBe(first);
     const { id: early } = await decidedAs(world, 1);
     world.clock.advance(3_600_000);
@@ -156,7 +153,7 @@ describe('a version in force', () => {
     await asPat(() => schedulePolicy(services(), { version, at }));
     const [said] = await asPat(() => rollBackPolicy(services(), 'A mistake'));
     expect(said).toBe(`${version} will not take effect. Policy ${before} stays in force.`);
-    await world.product.services.policyInForce.read();
+    await world.services.policyInForce.read();
     world.clock.advance(2 * 3_600_000);
     expect(inForce()).toBe(before);
   });
@@ -194,9 +191,7 @@ describe('a version in force', () => {
     expect([...seen].sort()).toEqual([before, after].sort());
   });
 
-  it('changes nothing for an application while others take effect before each of its steps', {
-    tags: ['full'],
-  }, async () => {
+  it('changes nothing for an application that began under another', { tags: ['full'] }, async () => {
     const own = await putInForce({});
     const { browser, sent, id } = await decidedAs(world, 1);
     const offered = await termsIn(browser);
@@ -281,9 +276,7 @@ it('what pages advertise follows the version in force, in every part of them', a
 });
 
 describe.runIf(hasServer)('processes that disagree', () => {
-  it('keep deciding, report it, and raise the alert; a start with such a version is refused', {
-    tags: ['full'],
-  }, async () => {
+  it('keep deciding, and report it; a start with such a version is refused', { tags: ['full'] }, async () => {
     // Its advertising does not fit the new version.
     const otherLender = path.join(folders, 'lender');
     cpSync(LENDER_DIRECTORY, otherLender, { recursive: true });

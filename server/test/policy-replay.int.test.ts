@@ -1,6 +1,5 @@
 // A replay of stored decisions: its totals recomputed by plain loops, what it refuses, and its report.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
@@ -18,9 +17,10 @@ import { replayReport } from '#server/replay/report.ts';
 import { declineFor, writePolicy } from './changed-policy.ts';
 import { audited } from './rows.ts';
 import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
+import { testFolder } from './test-folder.ts';
 import { openWorld } from './world.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'replay-'));
+const folder = testFolder(afterAll);
 const world = openWorld();
 const policyFolder = path.join(folder, 'policy');
 const lender = loadLender();
@@ -42,13 +42,12 @@ beforeAll(async () => {
     },
   });
   changed = loadLender(LENDER_DIRECTORY, policyFolder);
-  const { db, vault } = world.product.services;
+  const { db, vault } = world.services;
   kept = await storeDecisions({ db, vault, lender }, { people: 60, from: new Date('2026-08-01T00:00:00Z') });
   whole = await replay();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
-const needs = () => ({ db: world.product.services.db, vault: world.product.services.vault, lender });
+const needs = () => ({ db: world.db, vault: world.services.vault, lender });
 const replay = (more = {}, options = {}) =>
   replayDecisions(needs(), changed, { until: end, ...more }, options);
 const about = {
@@ -225,9 +224,7 @@ describe('the command', () => {
     return lines.join('\n');
   };
 
-  it('writes the report and the list of changed decisions, and is recorded once', {
-    tags: ['full'],
-  }, async () => {
+  it('writes the report and the changed decisions, and is recorded once', { tags: ['full'] }, async () => {
     const out = path.join(folder, 'report');
     await world.restart(async () => {
       const output = await run('--to', '2026-12-31', '--out', out);

@@ -16,15 +16,14 @@ let kept: readonly KeptForTest[];
 
 beforeAll(async () => {
   const from = secondsAfter(world.clock.now(), -90 * day);
-  kept = await storeDecisions({ ...world.product.services, lender }, { people: 2000, from });
+  kept = await storeDecisions({ ...world.services, lender }, { people: 2000, from });
 });
 
 it('counts what was decided in the last 7 days, and finds a stable population', async () => {
-  const { services } = world.product;
-  await watchPolicy(services);
+  await watchPolicy(world.services);
   const since = secondsAfter(world.clock.now(), -7 * day);
   const latest = kept.filter(({ decidedAt }) => decidedAt >= since);
-  const [watched, ...others] = await latestWatched(services.db, world.clock.now());
+  const [watched, ...others] = await latestWatched(world.db, world.clock.now());
   expect(others).toEqual([]);
   expect(watched?.version).toBe(version);
   for (const kind of ['prequalification', 'approval'] as const) {
@@ -50,7 +49,7 @@ it('counts what was decided in the last 7 days, and finds a stable population', 
 
 it('reports each week of a version with its rate, prices and reasons', async () => {
   const now = world.clock.now();
-  const lines = await watchReport({ ...world.product.services, lender }, now, 4);
+  const lines = await watchReport({ ...world.services, lender }, now, 4);
   expect(lines[0]).toMatch(/^Week of +Version +Decided +Lends +Mean APR +Approved +Funded$/);
   const weeks = lines.filter((line) => line.includes(version) && /^\d/.test(line));
   const since = secondsAfter(now, -28 * day);
@@ -62,16 +61,15 @@ it('reports each week of a version with its rate, prices and reasons', async () 
 });
 
 it('finds a shifted population', async () => {
-  const { services } = world.product;
-  await services.db
+  await world.db
     .updateTable('policy_watch')
     .set({ baseline: JSON.stringify({ score: { none: 500 }, income: { '< 20000': 500 } }) })
     .execute();
-  await watchPolicy(services);
-  const [watched] = await latestWatched(services.db, world.clock.now());
+  await watchPolicy(world.services);
+  const [watched] = await latestWatched(world.db, world.clock.now());
   expect(watched?.figures.stability.score).toBeGreaterThan(0.25);
-  const lines = await watchReport({ ...services, lender }, world.clock.now(), 1);
+  const lines = await watchReport({ ...world.services, lender }, world.clock.now(), 1);
   expect(lines.at(-1)).toContain('shifted');
   // A day later without a measurement, nothing is shown.
-  expect(await latestWatched(services.db, secondsAfter(world.clock.now(), 2 * day))).toEqual([]);
+  expect(await latestWatched(world.db, secondsAfter(world.clock.now(), 2 * day))).toEqual([]);
 });

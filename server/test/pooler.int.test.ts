@@ -49,8 +49,7 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
   });
 
   it('a statement that hangs is canceled by the server, and one that waits for a lock sooner', async () => {
-    const { db, database } = world.product.services;
-    const hung = database.pool.query('select pg_sleep(3600)');
+    const hung = world.services.database.pool.query('select pg_sleep(3600)');
     await expect(hung).rejects.toThrow(/statement timeout/);
     await expect(hung).rejects.toBeInstanceOf(DatabaseUnavailable);
     const sleeping = `select 1 from pg_stat_activity where query like '%pg_sleep(3600)' and state = 'active'`;
@@ -58,16 +57,15 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
 
     const holder = new pg.Client({ connectionString: world.config.DATABASE_DIRECT_URL });
     await holder.connect();
-    const read = () => db.selectFrom('breaker').select('vendor').execute();
+    const read = () => world.db.selectFrom('breaker').select('vendor').execute();
     await holder.query('begin; lock table breaker');
     await expect(read().finally(() => holder.end())).rejects.toThrow(/lock timeout/);
     await eventually(() => read().catch(() => undefined));
   });
 
   it('a statement that waited for a connection in the pooler still has its own time', async () => {
-    const { pool } = world.product.services.database;
-    const busy = Array.from({ length: 3 }, () => pool.query('select pg_sleep(1.7)'));
-    await pool.query('select pg_sleep(1.3)');
+    const busy = Array.from({ length: 3 }, () => world.services.database.pool.query('select pg_sleep(1.7)'));
+    await world.services.database.pool.query('select pg_sleep(1.3)');
     await Promise.all(busy);
   });
 

@@ -1,7 +1,6 @@
 // The app as processes: started with invalid settings, killed in the middle of work, and restarted.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
@@ -9,14 +8,14 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { killAll, listenOn, startProcess } from './process.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 import { eventually, hasServer } from './world.ts';
 
-let folder: string;
+const folder = testFolder(afterAll);
 let sandbox: Sandbox;
 let sandboxEnv: Record<string, string>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'branchline-processes-'));
   sandbox = buildSandbox({ slowResponseMs: 3000 });
   const bound = await sandbox.listen();
   sandboxEnv = { SANDBOX_PORT: String(bound.port), SANDBOX_SMTP_PORT: String(bound.smtpPort) };
@@ -24,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   killAll();
   await sandbox?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const start = (role: string, env: Record<string, string>) =>
@@ -89,9 +87,7 @@ describe('a start with a mistake logs it in one line, and ends', () => {
     await mustRefuse({ DATA_DIR }, /^Start web, worker or both, not "helper"\.$/, 'helper');
   });
 
-  it('if another process has the embedded database, and starts after that one was killed', {
-    tags: ['full'],
-  }, async () => {
+  it('if another process has the embedded database, until it is killed', { tags: ['full'] }, async () => {
     const env = { DATA_DIR: dataOf('shared') };
     const first = await start('both', env);
     await first.ready;

@@ -61,9 +61,7 @@ describe('a production start with the documented settings alone', () => {
     expect(answer?.json().errors).toEqual([{ field: 'ssn', code: 'invalid', message: ssnUnissued }]);
   });
 
-  it('finds every vendor, and pays person 01 out by the ACH file of the day', {
-    tags: ['full'],
-  }, async () => {
+  it('finds every vendor, and pays person 01 by the ACH file of the day', { tags: ['full'] }, async () => {
     const lines: string[] = [];
     expect(await checkVendors(world.settings, (line) => lines.push(line)), lines.join('\n')).toBe(true);
     const day = dayIn(zone, clock.now());

@@ -1,6 +1,5 @@
 // From a verified applicant to a funded loan: one hard pull, one envelope, one disbursement.
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
@@ -31,6 +30,7 @@ import {
   typedAccount,
 } from './receive-funds.ts';
 import { rowsOf, setRows } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import { pullsOf } from './vendors.ts';
 import { eventually, openWorld, readUntil, refusalOf } from './world.ts';
 
@@ -54,8 +54,7 @@ describe('approval', () => {
     expect(journey.defaultScreen).toBe('approval-payment');
     const expected = { status: 'APPROVED', amount: 500000, acceptedOffer: { monthlyPayment: 18360 } };
     expect(await browser.read('approval')).toMatchObject(expected);
-    const { db, vault } = world.product.services;
-    const made = await readDecision(db, vault, id, 'approval');
+    const made = await readDecision(world.db, world.services.vault, id, 'approval');
     const confirmed = made?.inputs.confirmedIncome;
     expect([confirmed?.by, Math.round((confirmed?.annualCents ?? 0) / 1_200_00)]).toEqual(['bank', 74]);
     expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
@@ -63,9 +62,7 @@ describe('approval', () => {
 });
 
 describe('the account that the money goes to', () => {
-  it('is named again once it is typed, and stays chosen when it is confirmed on the return', {
-    tags: ['full'],
-  }, async () => {
+  it('is named once it is typed, and stays chosen when confirmed on return', { tags: ['full'] }, async () => {
     const { browser, journey } = await depositChosenAs(world, 'manual');
     const chosen = { institutionName: 'First Bank', accountType: 'checking', mask: '6789' };
     expect(journey.choices.depositAccount).toMatchObject(chosen);
@@ -90,9 +87,7 @@ describe('the account that the money goes to', () => {
 });
 
 describe('the linked bank', () => {
-  it('can be removed between the approval and the signature, and nothing else is undone', {
-    tags: ['full'],
-  }, async () => {
+  it('can be removed between approval and signature, and nothing else is', { tags: ['full'] }, async () => {
     const { browser, id } = await documentsSentAs(world, 'linked');
     const before = await browser.journey();
     expect(before.choices.linkedBank).toEqual({ institutionName: 'First Platypus Bank' });
@@ -139,8 +134,8 @@ describe('the linked bank', () => {
   });
 });
 
-describe('signing', () => {
-  it('leads from the mailed link on another device to a funded loan, once', { tags: ['full'] }, async () => {
+describe('signing', { tags: ['full'] }, () => {
+  it('leads from the mailed link on another device to a funded loan, once', async () => {
     const { sent, token, id } = await documentsSentAs(world, 'linked');
     const { browser: phone, docusignUrl } = await openedElsewhere(world, sent, token);
     expect(await atSigningPage(docusignUrl, 'sign')).toBe('signing_complete');
@@ -165,7 +160,7 @@ describe('signing', () => {
     const { files } = await phone.read('documents');
     const pdf = await phone.get(files[0].pdf);
     expect(pdf.headers['content-type']).toBe('application/pdf');
-    const kept = join(mkdtempSync(join(tmpdir(), 'signed-')), 'signed.pdf');
+    const kept = join(testFolder(), 'signed.pdf');
     writeFileSync(kept, pdf.rawPayload);
     const seal = readPdf('pdfsig', ['-nocert', kept]);
     expect(seal).toContain('Signature is Valid');
@@ -174,9 +169,7 @@ describe('signing', () => {
     expect(await world.mailsAbout(sent.email, /^Your signed loan documents/)).toHaveLength(1);
   });
 
-  it('makes one envelope, one mail and one loan although each vendor’s first response is lost', {
-    tags: ['full'],
-  }, async () => {
+  it('makes one envelope, one mail and one loan although each vendor’s first response is lost', async () => {
     const secured = { amount: 750_000, isAutoSecured: true };
     const { browser, journey, sent } = await depositChosenAs(world, 'manual', secured);
     const href = journey.links.documents as string;
@@ -189,12 +182,11 @@ describe('signing', () => {
     await world.fault('docusign', { mode: 'none' });
     await world.fault('core', { mode: 'twice', times: 1 });
     const id = await signHere(browser);
-    const { db } = world.product.services;
-    const [hold] = await openHoldsOf(db, id);
+    const [hold] = await openHoldsOf(world.db, id);
     if (hold === undefined) throw new Error('The papers of the vehicle are not waited for.');
     await handInDocuments(browser, ['insurance']);
     const resolver = { by: 'Pat Operator', note: 'Seen' };
-    await transact(db, (tx) => releaseHold(tx, world.product.services, hold, 'released', resolver));
+    await transact(world.db, (tx) => releaseHold(tx, world.services, hold, 'released', resolver));
     const paid = await readUntil(
       () => rowsOf(world, 'disbursement', id),
       ({ length }) => length > 0,
@@ -247,9 +239,9 @@ describe('a credit', () => {
   /** Funded for a day's file, which isn't written yet. */
   async function fundedAs() {
     const { id } = await depositChosenAs(world);
-    const { clock, lender } = world.product.services;
+    const { clock, lender } = world.services;
     // Until a job has confirmed the account, no file pays it.
-    await eventually(() => mayPay(world.product.services, id));
+    await eventually(() => mayPay(world.services, id));
     const { timeZone } = lender.brand.hours;
     const { fileDay, effectiveOn } = fundingDays(lender.funding, timeZone, clock.now(), 500_000);
     const { sequence } = await insertPayment(world, id, { file_day: fileDay, effective_on: effectiveOn });
@@ -257,15 +249,14 @@ describe('a credit', () => {
     return { id, fileDay, sequence };
   }
   const searchedOn = (id: ApplicationId, day: string) => {
-    const { services } = world.product;
     const key = paymentSearchKey(id, day);
     const search = { key, occasion: 'payment', result: 'clear', listDate: null, evidence: {} } as const;
-    return transact(services.db, (tx) => saveOfacScreening(tx, services, id, search));
+    return transact(world.db, (tx) => saveOfacScreening(tx, world.services, id, search));
   };
   const moves: { id: string; day: string }[] = [];
   const write = (day: string) =>
     writeAchFiles(
-      world.product.services,
+      world.services,
       day,
       async (_, id, later) => void moves.push({ id, day: later.fileDay }),
     );

@@ -19,7 +19,7 @@ describe.runIf(hasServer)('a release', () => {
     // Without a worker, the decision stays in the queue.
     await world.restart(undefined, 'web');
     const { job } = (await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp })).json();
-    const { db } = world.product.services;
+    const { db } = world.services;
     await sql`insert into kysely_migration (name, timestamp) values ('9999-of-a-later-release', now()::text)`.execute(
       db,
     );
@@ -29,17 +29,16 @@ describe.runIf(hasServer)('a release', () => {
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     expect(await browser.screen()).toBe('offers');
     const names = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(
-      world.product.services.db,
+      world.db,
     );
     expect(names.rows[0]?.name).toBe('9999-of-a-later-release');
   });
 
   it('understands every job that any release may have queued, and one with an unknown field', () => {
-    const { declared } = world.product.services.jobs;
-    expect(Object.keys(queuedJobs).sort()).toEqual([...declared.keys()].sort());
+    expect(Object.keys(queuedJobs).sort()).toEqual([...world.services.jobs.declared.keys()].sort());
     for (const [name, payloads] of Object.entries(queuedJobs))
       for (const payload of payloads.flatMap((one) => [one, { ...one, ofALaterRelease: 1 }])) {
-        const { success } = declared.get(name)?.payload.safeParse(payload) ?? {};
+        const { success } = world.services.jobs.declared.get(name)?.payload.safeParse(payload) ?? {};
         expect(success, `${name} ${JSON.stringify(payload)}`).toBe(true);
       }
   });

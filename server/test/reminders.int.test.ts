@@ -15,8 +15,7 @@ const pass = (days: number) => world.clock.advance(days * 86_400_000);
 
 /** Runs the scheduled job, then waits until every reminder that it found has been handled. */
 async function round() {
-  const { services } = world.product;
-  await sendReminders(services, 'offers');
+  await sendReminders(world.services, 'offers');
   await jobsEnded(world, { names: ['email-reminder'] });
 }
 
@@ -24,7 +23,7 @@ const choose = async (browser: Browser, wanted: boolean) =>
   (await browser.post(await browser.link('reminders'), { wanted })).json();
 
 /** Read past the session, which ends long before a reminder is due. */
-const statusOf = (id: ApplicationId) => reminderStatusOf(world.product.services.db, id);
+const statusOf = (id: ApplicationId) => reminderStatusOf(world.db, id);
 
 async function withReminders() {
   const decided = await decidedAs(world, 1);

@@ -1,6 +1,4 @@
 // Commands that read from a replica, also one behind, unavailable, the primary itself, or another's.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,8 +15,9 @@ import { readVault } from '#server/platform/encryption.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { storeDecisions } from './stored-decisions.ts';
+import { testFolder } from './test-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'replica-'));
+const folder = testFolder(afterAll);
 type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
 
 async function query<T extends object>(url: string, text: string): Promise<T[]> {
@@ -53,7 +52,6 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     await onReplica?.end().catch(() => {});
     replica?.remove();
     primary?.remove();
-    rmSync(folder, { recursive: true });
   });
 
   const env = (url: string) => ({

@@ -80,7 +80,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
   const hasOpenTerm = async (id: ApplicationId) =>
-    (await findNotice(world.product.services.db, id, 'pending')) !== undefined;
+    (await findNotice(world.db, id, 'pending')) !== undefined;
   const acceptPull = async (browser: Browser) => {
     const answer = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     return finished(browser, answer.json().job.href);
@@ -133,7 +133,7 @@ describe.runIf(hasServer)('a restored backup', () => {
 
     // The signature is found again, once the signing service may be called, and the loan that it leads to is paid already.
     await sandboxAhead(world, 15 * 60);
-    await checkOpenEnvelopes(world.product.services);
+    await checkOpenEnvelopes(world.services);
     await reached(world, sending.id, 'SIGNED');
     await isIdle(sending.id);
     expect(entries()).toEqual(before.entries);
@@ -154,10 +154,9 @@ describe.runIf(hasServer)('a restored backup', () => {
   }, async () => {
     const { id } = await linkedAs(world);
     await isIdle(id);
-    const { vendors } = world.product.services;
     // The backup of the blob store lacks a document.
     const [{ key } = { key: '' }] = await rowsOf(world, 'blob', id);
-    await vendors.blobStore.remove(key, AbortSignal.timeout(60_000));
+    await world.services.vendors.blobStore.remove(key, AbortSignal.timeout(60_000));
     const at = timeOf(world.clock.now());
     const killed: Command = (env, args) =>
       runAfterRestoreCommand(env, args, (line) => {
@@ -190,7 +189,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(output).toContain('Everything is checked.');
     expect(output).toContain(`lacks ${key}`);
     expect(output).toContain('1 objects are missing from the blob store. Restore them');
-    expect(await openHoldsOf(world.product.services.db, id)).toHaveLength(1);
+    expect(await openHoldsOf(world.db, id)).toHaveLength(1);
   });
 
   it('never pays a loan that was canceled since, and pays the others', { tags: ['full'] }, async () => {
@@ -216,9 +215,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     // Another loan of the day has the file written again.
     const next = await signedAs(world, '000555666888');
     await isPaid(next.id);
-    const { db } = world.product.services;
     for (const id of ids) {
-      const [hold] = await openHoldsOf(db, id);
+      const [hold] = await openHoldsOf(world.db, id);
       const decide = (verb: string) =>
         operate(world, runHoldsCommand, verb, hold?.id as string, '--note', 'Seen');
       await expect(decide('release')).rejects.toThrow('was canceled after the backup');
@@ -249,8 +247,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     });
     expect(output).toContain('because a vendor did not answer');
     expect(output).not.toContain('of an application that was lost');
-    const { db } = world.product.services;
-    const [hold] = await openHoldsOf(db, id);
+    const [hold] = await openHoldsOf(world.db, id);
     const release = () =>
       operate(world, runHoldsCommand, 'release', hold?.id as string, '--note', 'Nothing happened');
     await expect(release()).rejects.toThrow('Run ops after-restore again first');
@@ -258,7 +255,7 @@ describe.runIf(hasServer)('a restored backup', () => {
 
     expect(await operate(world, runAfterRestoreCommand)).toContain('Found 1 payments since the backup');
     await sandboxAhead(world, 15 * 60);
-    await checkOpenEnvelopes(world.product.services);
+    await checkOpenEnvelopes(world.services);
     await reached(world, id, 'SIGNED');
     await isIdle(id);
     expect(entries()).toEqual(before);
@@ -268,7 +265,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   it('leaves an approval to the branch with a case and without a denial', async () => {
     const { id } = await signedAs(world, '000111222');
     await isIdle(id);
-    const { db, clock, jobs } = world.product.services;
+    const { db, clock, jobs } = world.services;
     await transact(db, (tx) => stopRestored(tx, { clock }, id));
     await transact(db, (tx) => move(tx, { clock, jobs }, { applicationId: id }, 'restoredLeftToBranch'));
     expect(await stateOf(world, id)).toBe('LEFT_TO_BRANCH');
@@ -335,7 +332,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(output).toContain(`  ${approved.id}`);
     // Without a hard pull there is no envelope, and one that the backup has is known.
     for (const id of [offered.id, sending.id]) expect(output).not.toContain(id);
-    const [hold] = await openHoldsOf(world.product.services.db, approved.id);
+    const [hold] = await openHoldsOf(world.db, approved.id);
     const shown = await operate(world, runHoldsCommand, 'show', hold?.id as string);
     expect(shown).toContain('"isUnknownEnvelope": true');
     expect(shown).toContain('If isUnknownEnvelope is true, look in DocuSign');

@@ -38,14 +38,13 @@ const addresses = {
 } as const;
 
 async function holding(world: World, id: ApplicationId): Promise<string[]> {
-  const { db } = world.product.services;
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'application_id' order by 1`.execute(db);
+    where table_schema = 'public' and column_name = 'application_id' order by 1`.execute(world.db);
   const found = await Promise.all(
     tables.rows.map(async ({ name }) => {
       const { rows } =
-        await sql`select 1 from ${sql.table(name)} where application_id = ${id} limit 1`.execute(db);
+        await sql`select 1 from ${sql.table(name)} where application_id = ${id} limit 1`.execute(world.db);
       return rows.length > 0 ? [name] : [];
     }),
   );
@@ -53,7 +52,7 @@ async function holding(world: World, id: ApplicationId): Promise<string[]> {
 }
 
 const eventsOf = async (world: World, id: ApplicationId, type: string) =>
-  (await auditEventsOf(world.product.services.db, id)).filter((event) => event.type.startsWith(type));
+  (await auditEventsOf(world.db, id)).filter((event) => event.type.startsWith(type));
 const purges = (world: World, id: ApplicationId) => eventsOf(world, id, 'application-purged');
 
 const purgeCounts = async (world: World, ids: readonly ApplicationId[]) =>
@@ -83,7 +82,7 @@ describe('retention', () => {
     world.clock.advance(since.getTime() + days * day - world.clock.now().getTime());
   const roundAfter = async (days: number) => {
     moveTo(days);
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
   };
   const purgedAfter = async (days: number, ids: readonly ApplicationId[], batch?: number) => {
     moveTo(days);
@@ -94,7 +93,6 @@ describe('retention', () => {
     const leads = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
     const undecided = await begun(world);
     const [decision, loan] = [await decidedId(world, 10), await decidedId(world, 1)];
-    const { db } = world.product.services;
     await eventually(async () => (await holding(world, decision)).includes('document'));
     await insertPayment(world, loan, {
       file_day: '2026-01-02',
@@ -103,7 +101,7 @@ describe('retention', () => {
     });
     await setRows(world, 'application', loan, { state: 'DONE' });
     const leadIds = leads.map(({ id }) => id);
-    await db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
+    await world.db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
 
     await roundAfter(59);
     expect(await holding(world, leadIds[0] as ApplicationId)).toContain('applicant');
@@ -113,7 +111,7 @@ describe('retention', () => {
       expect(await purges(world, id)).toMatchObject([{ data: { period: 'unfinished' } }]);
     }
     const emptied = { state: 'LEAD', marketing: {}, submission: null, live_ssn: null };
-    expect(await readApplication(db, leadIds[0] as ApplicationId)).toMatchObject(emptied);
+    expect(await readApplication(world.db, leadIds[0] as ApplicationId)).toMatchObject(emptied);
 
     await roundAfter(25 * 30.4);
     expect(await holding(world, undecided.id)).toContain('applicant');
@@ -139,8 +137,6 @@ it('continues a purge that ended in the middle: no application is purged in part
 }, async () => {
   const world = await createWorld();
   onTestFinished(() => world.close());
-  const { services } = world.product;
-  const { db } = services;
   const ids: ApplicationId[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await begun(world)).id);
   await jobsEnded(world);
@@ -149,17 +145,17 @@ it('continues a purge that ended in the middle: no application is purged in part
   // The second batch of two ends while rows of the fourth application are deleted.
   await sql`
     create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`.execute(
-    db,
+    world.db,
   );
   await sql`
     create trigger die before delete on consent for each row
-    when (old.application_id = ${sql.lit(ids[3])}) execute function die()`.execute(db);
-  await expect(purgeApplications(services, 2)).rejects.toThrow('killed');
+    when (old.application_id = ${sql.lit(ids[3])}) execute function die()`.execute(world.db);
+  await expect(purgeApplications(world.services, 2)).rejects.toThrow('killed');
   expect(await purgeCounts(world, ids)).toEqual([1, 1, 0, 0, 0]);
   for (const at of [2, 3, 4]) expect(await holding(world, ids[at] as ApplicationId)).toEqual(before[at]);
 
-  await sql`drop trigger die on consent`.execute(db);
-  expect(await purgeApplications(services, 2)).toBe(3);
+  await sql`drop trigger die on consent`.execute(world.db);
+  expect(await purgeApplications(world.services, 2)).toBe(3);
   expect(await purgeCounts(world, ids)).toEqual([1, 1, 1, 1, 1]);
 });
 
@@ -180,7 +176,7 @@ it('keeps the applications of a state with a period of its own for that one, and
     const at = new Date(since);
     at.setUTCMonth(at.getUTCMonth() + months);
     world.clock.advance(at.getTime() + days * day - world.clock.now().getTime());
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
   };
   await monthsLater(decisions.months, -2);
   expect(await purged()).toEqual([0, 0]);
@@ -196,9 +192,7 @@ it('keeps the applications of a state with a period of its own for that one, and
 describe('a legal hold', () => {
   const world = openWorld();
 
-  it('keeps an application, or all of its person, from every deletion until it is lifted', {
-    tags: ['full'],
-  }, async () => {
+  it('keeps an application, or all of its person, until it is lifted', { tags: ['full'] }, async () => {
     const [one, other, free] = [
       await decidedId(world, 10),
       await decidedId(world, 11),
@@ -237,25 +231,24 @@ describe('records that are stored for a shorter time', () => {
 
   it('are visits and text codes, then credentials to a bank, while what was used to decide stays encrypted', async () => {
     const { browser, id } = await linkedAs(world, 'user_low_income');
-    const { db, vault } = world.product.services;
     const operations = async () => (await rowsOf(world, 'vendor_call', id)).map(({ operation }) => operation);
     const used = ['read-owners', 'read-income', 'soft-pull'];
     expect(await operations()).toEqual(expect.arrayContaining(['check-code', 'send-code', ...used]));
 
     world.clock.advance(31 * day);
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
     expect((await operations()).filter((one) => /-code$/.test(one))).toEqual([]);
     expect(await operations()).toEqual(expect.arrayContaining(used));
     expect((await browser.get('/api/v1/journey')).json().allowed).not.toContain('offers');
-    expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
+    expect(await world.db.selectFrom('session').select('id').execute()).toEqual([]);
 
     world.clock.advance(60 * day);
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
     expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
     expect(await operations()).toEqual(expect.arrayContaining(used));
     const pull = (await rowsOf(world, 'vendor_call', id)).find(({ operation }) => operation === 'soft-pull');
     const context = encryptionContext('vendor_call', 'response', pull?.key as string);
-    const { raw } = vault.decryptJson<{ raw: object }>(pull?.response as never, context);
+    const { raw } = world.services.vault.decryptJson<{ raw: object }>(pull?.response as never, context);
     expect(raw).toMatchObject({
       creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],
     });
@@ -285,20 +278,19 @@ describe('our access to a bank', () => {
     { what: 'left before it was signed', state: 'DEPOSIT_CHOSEN', days: 60 },
   ] as const)('ends once, $days days after its application was $what', async ({ state, days }) => {
     const { id } = await linkedAs(world);
-    const accessToken = accessTokenOf(world.product.services.vault, await linked(id)) as string;
-    const { bankData } = world.product.services.vendors;
+    const accessToken = accessTokenOf(world.services.vault, await linked(id)) as string;
     const removals = counted(world, 'remove');
 
     await stateSince(id, state, ago(days - 0.1));
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
     expect((await linked(id)).status).toBe('linked');
 
     await stateSince(id, state, ago(days + 0.1));
-    await Promise.all([1, 2].map(() => enforceRetention(world.product.services)));
+    await Promise.all([1, 2].map(() => enforceRetention(world.services)));
     await accessEnded(id);
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
     expect(removals.times).toBe(1);
-    const access = bankData.accounts(accessToken, AbortSignal.timeout(5000));
+    const access = world.services.vendors.bankData.accounts(accessToken, AbortSignal.timeout(5000));
     await expect(access).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await eventsOf(world, id, 'bank-access-ended')).toHaveLength(1);
     const calls = await rowsOf(world, 'vendor_call', id);
@@ -324,24 +316,22 @@ describe.runIf(hasServer)('a purge beside a job', () => {
   it('leaves an application whose rows a job uses to the next round, and never ends the job', async () => {
     const world = await createWorld({ database: 'server' });
     onTestFinished(() => world.close());
-    const { services } = world.product;
-    const { db } = services;
     const { id } = await begun(world);
     world.clock.advance(900 * day);
     const locked = Promise.withResolvers<void>();
     const purged = Promise.withResolvers<void>();
     // The end of a job locks the application before it updates its row.
-    const job = transact(db, async (tx) => {
+    const job = transact(world.db, async (tx) => {
       await sql`select 1 from application where id = ${id} for update`.execute(tx);
       locked.resolve();
       await purged.promise;
       await sql`select 1 from job where application_id = ${id} for update`.execute(tx);
     });
     await locked.promise;
-    expect(await purgeApplications(services, 100).finally(() => purged.resolve())).toBe(0);
+    expect(await purgeApplications(world.services, 100).finally(() => purged.resolve())).toBe(0);
     await job;
     await eventually(async () => {
-      await purgeApplications(services, 100);
+      await purgeApplications(world.services, 100);
       return (await purges(world, id)).length === 1;
     });
   });

@@ -49,7 +49,7 @@ const day = 86_400;
 const note = ['--note', 'Seen at the branch'];
 
 const holdOf = async (id: ApplicationId) => {
-  const [hold] = await openHoldsOf(world.product.services.db, id);
+  const [hold] = await openHoldsOf(world.db, id);
   if (hold === undefined) throw new Error('No review waits.');
   return hold.id;
 };
@@ -74,7 +74,7 @@ const review = async ({ id }: Applied, verb: string, ...args: string[]) =>
   reviewHolds(world, verb, await holdOf(id), ...args);
 const release = (one: Applied) => review(one, 'release', ...note);
 const noticesTo = async ({ id }: Applied, kind: string) =>
-  (await noticesOf(world.product.services.db, id)).filter((notice) => notice.kind === kind);
+  (await noticesOf(world.db, id)).filter((notice) => notice.kind === kind);
 const acceptHardPull = async (browser: Browser) => {
   const answer = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
   expect(await finished(browser, answer.json().job.href)).toBe('SUCCESS');
@@ -82,8 +82,8 @@ const acceptHardPull = async (browser: Browser) => {
 const withdraw = async (browser: Browser) => browser.post(await browser.link('withdraw'));
 async function settledByBranch({ id }: Applied) {
   const settle = { verb: 'settled', id, reasons: [] } as const;
-  expect(await decideNotice(world.product.services, settle)).toContain('is settled');
-  expect(await openHoldsOf(world.product.services.db, id)).toEqual([]);
+  expect(await decideNotice(world.services, settle)).toContain('is settled');
+  expect(await openHoldsOf(world.db, id)).toEqual([]);
 }
 async function pass(seconds: number): Promise<void> {
   world.clock.advance(seconds * 1000);
@@ -95,7 +95,7 @@ async function failed(): Promise<Applied> {
   const one = await applyAs(world, 1);
   await one.browser.arriveAt('capture-only');
   await pass(25 * 3600);
-  await world.product.services.jobs.resumeDelayed();
+  await world.services.jobs.resumeDelayed();
   await reached(world, one.id, 'DECISION_FAILED');
   await extendSessions(world);
   await one.browser.arriveAt('error');
@@ -128,7 +128,7 @@ describe('an alert on the credit file', () => {
     await verified(browser, (await linkBank(world, browser, links)).verificationHref);
     await acceptHardPull(browser);
     expect(await browser.screen()).toBe('approval-payment');
-    const audited = (await auditEventsOf(world.product.services.db, id)).map(({ type }) => type);
+    const audited = (await auditEventsOf(world.db, id)).map(({ type }) => type);
     const expected = ['hold-call-recorded', 'hold-call-recorded', 'hold-viewed', 'hold-resolved'];
     expect(audited.filter((type) => type.startsWith('hold'))).toEqual(expected);
   });
@@ -219,7 +219,7 @@ describe('a review that continues', () => {
     ['continues with offers where the ZIP code was right', undefined, 'offers'],
   ] as const)('of a home in another state than its ZIP code %s', async (_, corrected, screen) => {
     const one = await homeElsewhere();
-    const { db, vault } = world.product.services;
+    const { db, vault } = world.services;
     if (corrected) await transact(db, (tx) => saveCorrection(tx, vault, one.id, 'zipCode', corrected));
     await release(one);
     await one.browser.arriveAt(screen);
@@ -247,8 +247,7 @@ describe('a review that continues', () => {
     const mail = await world.mailAbout(one.sent.email, /^You can continue your loan application/);
     expect(mail.text).toContain('/resume?token=');
     await acceptHardPull(one.browser);
-    const { db, vault } = world.product.services;
-    const made = await readDecision(db, vault, one.id, 'approval');
+    const made = await readDecision(world.db, world.services.vault, one.id, 'approval');
     // What the reviewer saw supports the declared income.
     expect(made?.inputs.confirmedIncome).toEqual({ annualCents: 7_200_000, by: 'documents' });
     await withdraw(one.browser);
@@ -286,14 +285,13 @@ describe('a review that continues', () => {
 
   it('makes no hard pull after the offers have expired', { tags: ['full'] }, async () => {
     const one = await decidedAs(world, 8);
-    const { jobs, vendors } = world.product.services;
-    const restore = replaceCall(vendors.bureau, 'hardPull', () => async () => {
+    const restore = replaceCall(world.services.vendors.bureau, 'hardPull', () => async () => {
       throw new NotPerformed('The bureau is unavailable.');
     });
     await acceptFastPath(one);
     await reached(world, one.id, 'APPROVAL_DELAYED');
     await pass(25 * 3600);
-    await jobs.resumeDelayed();
+    await world.services.jobs.resumeDelayed();
     await reached(world, one.id, 'APPROVAL_FAILED');
     restore();
     await pass(60 * day);
@@ -359,7 +357,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     await world.mailAbout(one.sent.email, /^Our decision on your loan application/);
     const { reasons } = await one.browser.read('adverseAction');
     expect(reasons).toEqual([expect.stringMatching(/income/i)]);
-    expect(await openHoldsOf(world.product.services.db, one.id)).toEqual([]);
+    expect(await openHoldsOf(world.db, one.id)).toEqual([]);
   });
 
   it('that offers other terms makes a counteroffer where the policy has such terms', async () => {
@@ -394,13 +392,12 @@ it('a referral with no terms that the applicant can take is denied for what limi
   const { submitApplication } = await one.browser.read('fastPathOffer');
   await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
   await one.browser.post(submitApplication.href, { acceptHardPull: true });
-  const { db } = world.product.services;
   // Less than any program lends.
-  const { accepted_term: shown } = await readApplication(db, one.id);
+  const { accepted_term: shown } = await readApplication(world.db, one.id);
   const less = JSON.stringify({ ...shown, amount: 100_000 });
-  await db.updateTable('application').set({ accepted_term: less }).where('id', '=', one.id).execute();
+  await world.db.updateTable('application').set({ accepted_term: less }).where('id', '=', one.id).execute();
   await one.browser.arriveAt('error');
-  expect(await openHoldsOf(db, one.id)).toMatchObject([{ kind: 'undecided', reason: 'no-terms' }]);
+  expect(await openHoldsOf(world.db, one.id)).toMatchObject([{ kind: 'undecided', reason: 'no-terms' }]);
 
   await review(one, 'refuse', ...note);
   expect(await stateOf(world, one.id)).toBe('DENIED');
@@ -415,7 +412,7 @@ it('a referral with no terms that the applicant can take is denied for what limi
 
 it('a reviewer’s counteroffer after an earlier one has its own notice, with the reviewer’s reasons', async () => {
   const one = await linkedAs(world, 'user_low_income', 1, { loanAmount: 50_000 });
-  const { db, vault } = world.product.services;
+  const { db, vault } = world.services;
   const given = async () => (await noticesTo(one, 'counteroffer')).filter(({ state }) => state === 'sent');
   await eventually(async () => (await given()).length === 1);
   const reason = ['--reason', 'income-insufficient'];
@@ -425,32 +422,29 @@ it('a reviewer’s counteroffer after an earlier one has its own notice, with th
   expect(await readReasons(db, vault, later?.id as NoticeId)).toEqual(['income-insufficient']);
 });
 
-it('an outage undecided by day 28 gets a notice that a new request is needed, and no denial', {
-  tags: ['full'],
-}, async () => {
+it('an outage undecided by day 28 gets a notice to ask again, no denial', { tags: ['full'] }, async () => {
   const one = await failed();
   // Documents take the place of no report.
   await handInDocuments(one.browser, ['photo-id', 'bill']);
   for (const days of [20, 8]) {
     await pass(days * day);
-    await enqueueDueNotices(world.product.services);
+    await enqueueDueNotices(world.services);
   }
   const mail = await world.mailAbout(one.sent.email, /^We need something to finish your application/);
   expect(mail.text).toContain('Ask us for offers again');
   expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
-  expect(await noticesOf(world.product.services.db, one.id)).toMatchObject([{ kind: 'incomplete' }]);
+  expect(await noticesOf(world.db, one.id)).toMatchObject([{ kind: 'incomplete' }]);
 });
 
 it('an unverified bank with all documents waits for our decision, however soon its offers would have expired', {
   tags: ['full'],
 }, async () => {
   const one = await notVerified();
-  const { services } = world.product;
   const passDays = async (days: number) => {
     await pass(days * day);
     await extendSessions(world);
-    await enqueueDueNotices(services);
-    await enforceRetention(services);
+    await enqueueDueNotices(world.services);
+    await enforceRetention(world.services);
   };
   // The notice of what is missing gives 20 days.
   await passDays(28.5);
@@ -458,27 +452,26 @@ it('an unverified bank with all documents waits for our decision, however soon i
   await handInDocuments(one.browser, ['pay-stub']);
   await passDays(2);
   expect(await stateOf(world, one.id)).toBe('NOT_VERIFIED');
-  expect(await openHoldsOf(services.db, one.id)).toMatchObject([{ kind: 'bank' }]);
+  expect(await openHoldsOf(world.db, one.id)).toMatchObject([{ kind: 'bank' }]);
   await passDays(18.5);
   await passDays(8);
   expect(await stateOf(world, one.id)).toBe('DENIED');
-  const kinds = (await noticesOf(services.db, one.id)).map(({ kind }) => kind);
+  const kinds = (await noticesOf(world.db, one.id)).map(({ kind }) => kind);
   expect(kinds).toEqual(['score-disclosure', 'incomplete', 'denial']);
 });
 
 it('a referral that does not answer a request for documents is due a decision again, and denied by day 28', async () => {
   const one = await referred();
-  const { services } = world.product;
   await review(one, 'ask');
   await world.mailAbout(one.sent.email, /^We need something to finish your application/);
   const [term] = await noticesTo(one, 'pending');
   await pass(((term?.requiredAt.getTime() ?? 0) - world.clock.now().getTime()) / 1000);
-  await enqueueDueNotices(services);
+  await enqueueDueNotices(world.services);
   expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
   for (const days of [20.5, 8]) {
     await pass(days * day);
-    await enqueueDueNotices(services);
+    await enqueueDueNotices(world.services);
   }
   expect(await stateOf(world, one.id)).toBe('DENIED');
-  expect(await openHoldsOf(services.db, one.id)).toEqual([]);
+  expect(await openHoldsOf(world.db, one.id)).toEqual([]);
 });

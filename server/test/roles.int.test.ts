@@ -1,8 +1,6 @@
 // The database roles of processes and operators, which own nothing.
 
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,10 +10,11 @@ import { runOps } from '#server/cli/ops.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { createTestDatabase, urlAs } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 import { hasServer } from './world.ts';
 
 describe.runIf(hasServer)('a PostgreSQL server in production', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-roles-'));
+  const folder = testFolder(afterAll);
   const key = () => randomBytes(32).toString('base64');
   const keys = { ENCRYPTION_KEYS: `k1:${key()}`, LOOKUP_KEY: `l1:${key()}`, AUDIT_KEY: key() };
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -38,7 +37,6 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     await server.connect();
     for (const role of [operator, owner]) await server.query(`drop role if exists "${role}"`);
     await server.end();
-    rmSync(folder, { recursive: true });
   });
 
   const env = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, BLOB_STORE: folder, ...keys });

@@ -29,7 +29,6 @@ async function post(url: string, message: object, headers?: Record<string, strin
 }
 
 it('another text vendor sends codes and texts, reports on them, receives replies, and is forgotten in time', async () => {
-  const { services } = world.product;
   const browser = world.browser();
   const sent = form(1);
   const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
@@ -47,29 +46,29 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   expect((await post('/webhooks/texts/codes', delivery, {}))?.statusCode).toBe(400);
   expect((await post('/webhooks/texts/codes', delivery, { 'parrot-signature': 'x' }))?.statusCode).toBe(400);
   expect((await post('/webhooks/texts/codes', delivery))?.statusCode).toBe(200);
-  expect(await textsSentTo(services.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
+  expect(await textsSentTo(world.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
 
   await browser.post(await browser.link('reminders'), { wanted: true });
   world.clock.advance(86_400_000);
-  await sendReminders(services, 'offers');
+  await sendReminders(world.services, 'offers');
   await jobsEnded(world, { names: ['send-text'] });
   const reminder = received.findLast(({ to }) => to === sent.phone);
   expect(reminder?.body).toContain('application is waiting for you');
   expect((await post(new URL(String(reminder?.statusUrl)).pathname, {}))?.statusCode).toBe(200);
   const expected = expect.objectContaining({ about: 'reminder', status: 'delivered' });
-  expect(await textsSentTo(services.db, id)).toContainEqual(expected);
+  expect(await textsSentTo(world.db, id)).toContainEqual(expected);
 
   const stop = await post('/webhooks/texts/replies', { id: 'r1', from: sent.phone, text: 'Stop' });
   expect([stop?.statusCode, stop?.body]).toEqual([200, '{}']);
   expect(bodiesTo(sent.phone).at(-1)).toContain("We won't text you again");
 
   const calls = async () => {
-    const rows = await services.db.selectFrom('vendor_call').select(['vendor', 'operation']).execute();
+    const rows = await world.db.selectFrom('vendor_call').select(['vendor', 'operation']).execute();
     return new Set(rows.filter(({ vendor }) => vendor === 'parrot').map(({ operation }) => operation));
   };
   expect(await calls()).toEqual(new Set(['send-code', 'check-code', 'send-text']));
   world.clock.advance(31 * 86_400_000);
-  await enforceRetention(services);
+  await enforceRetention(world.services);
   expect(await calls()).toEqual(new Set());
   expect(await world.console('requests?vendor=twilio')).toEqual([]);
 });

@@ -125,7 +125,7 @@ export async function record(
   const snapshot = await snapshotOf(world, came, before);
   const blobs = new Map<string, Buffer>();
   for (const { key } of rowsIn(snapshot.product, 'blob'))
-    blobs.set(String(key), await world.product.services.blobs.read(key as BlobKey));
+    blobs.set(String(key), await world.services.blobs.read(key as BlobKey));
   return {
     at: world.clock.now(),
     person,
@@ -323,11 +323,10 @@ const renamedLike = (value: string) => (copying: Copying) =>
   );
 
 export async function copy<T extends Came>(world: World, recording: Recording): Promise<T> {
-  const { db, vault, vendors } = world.product.services;
   const { person, pieces, blobs } = recording;
   const sent = form(person, {}, world.turns);
   const laterMs = world.clock.now().getTime() - recording.at.getTime();
-  const copying: Copying = { vault, sent, laterMs, renamed: new Map() };
+  const copying: Copying = { vault: world.services.vault, sent, laterMs, renamed: new Map() };
   const snapshot = JSON.parse(joined(pieces, copying)) as Snapshot;
   const copied = (key: string) => joined(piecesOf(key, new Map()), copying) as BlobKey;
   const contents = new Map([...blobs].map(([key, content]) => [copied(key), content]));
@@ -336,16 +335,16 @@ export async function copy<T extends Came>(world: World, recording: Recording): 
     const secret = Buffer.from(String(row.secret), 'base64');
     const encrypted = encryptBytes(secret, contents.get(key) as Buffer, key);
     row.sha256 = hash('sha256', encrypted);
-    await vendors.blobStore.put(key, encrypted, undefined, AbortSignal.timeout(60_000));
+    await world.services.vendors.blobStore.put(key, encrypted, undefined, AbortSignal.timeout(60_000));
   }
-  await db.transaction().execute(async (tx) => {
+  await world.db.transaction().execute(async (tx) => {
     for (const [table, [first, ...others]] of snapshot.product) {
       if (first === undefined) continue;
       const encrypted = encryptedIn(table);
       const rows = [first, ...others].map((row) =>
         mapped(row, (value, name) =>
           encrypted?.columns.includes(name) && value !== null
-            ? vault.encrypt(String(value), `${table}.${name}:${row[encrypted.row]}`)
+            ? world.services.vault.encrypt(String(value), `${table}.${name}:${row[encrypted.row]}`)
             : value,
         ),
       );
@@ -358,7 +357,7 @@ export async function copy<T extends Came>(world: World, recording: Recording): 
   });
   // The file of their day has their money.
   for (const { file_day: day, written_at: isWritten } of rowsIn(snapshot.product, 'disbursement'))
-    if (isWritten) await writeAchFiles(world.product.services, String(day), async () => {});
+    if (isWritten) await writeAchFiles(world.services, String(day), async () => {});
   for (const [table, rows] of snapshot.vendors)
     for (const row of rows)
       world.sandbox.db.insert(

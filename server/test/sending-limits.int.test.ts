@@ -32,7 +32,7 @@ async function begun(changes: Record<string, unknown> = {}) {
 }
 
 const isWorkDone = async () => {
-  const work = await world.product.services.db.selectFrom('job').select('status').execute();
+  const work = await world.db.selectFrom('job').select('status').execute();
   return work.every(({ status }) => status === 'SUCCESS' || status === 'FAILURE');
 };
 async function returned(email: unknown, phone: string) {
@@ -122,7 +122,7 @@ it('A stranger who guesses first leaves the owner of the phone their code, in a 
     await guess(form);
     await guess(form);
   }
-  const { limiter, vault } = world.product.services;
+  const { limiter, vault } = world.services;
   for (let guesses = 0; guesses < 10; guesses += 1)
     await limiter.trySpend('wrong-code-unconfirmed', lookups.phone(vault, phone));
   expect((await owner.browser.post('/api/v1/leads/resume-link', {})).statusCode).toBe(200);
@@ -132,9 +132,8 @@ it('A stranger who guesses first leaves the owner of the phone their code, in a 
 it('Forms whose captcha is refused or absent use up nothing of the forms of a person who passed it', async () => {
   nextHour();
   const words = { email: 'a.target@example.com', lastName: 'Target' };
-  const { core } = world.product.services.vendors;
   const asked: string[] = [];
-  const restore = replaceCall(core, 'lookUp', (real) => async (person, signal) => {
+  const restore = replaceCall(world.services.vendors.core, 'lookUp', (real) => async (person, signal) => {
     asked.push(person.ssn);
     return real(person, signal);
   });
@@ -144,7 +143,7 @@ it('Forms whose captcha is refused or absent use up nothing of the forms of a pe
     const { response } = await send(form(1, { ...changes, recaptcha: 'made-up' }));
     expect(response.json().errors[0].code).toBe('captcha');
   }
-  const { limiter, vault } = world.product.services;
+  const { limiter, vault } = world.services;
   for (let forms = 0; forms < 20; forms += 1)
     await limiter.trySpend('submit-same-email', `without-captcha:${lookups.email(vault, words.email)}`);
   const { response: absent } = await send(form(1, { ...words, ssn: '666-77-0001' }));
@@ -189,9 +188,8 @@ it('Strangers’ forms with an applicant’s phone and email use up none of the 
     pages.push((await codeOutcome(browser, resend)).error?.message);
   }
   expect(pages.at(-1)).toMatch(/^We've sent several codes to this phone\./);
-  const { services } = world.product;
-  const key = `with-captcha:${lookups.email(services.vault, email)}`;
-  expect(await services.limiter.hasLeft('mail-to-address', key)).toBe(false);
+  const key = `with-captcha:${lookups.email(world.services.vault, email)}`;
+  expect(await world.services.limiter.hasLeft('mail-to-address', key)).toBe(false);
   const requested = await owner.browser.post(owner.journey.links.finishLater as string);
   expect(requested.json()).toEqual({ status: 'sent', email });
   // The vendor itself sends a code five times.
@@ -213,7 +211,7 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   expect(refusalOf(await browser.post(resend, {}), 429).message).toBe(noTextsNow);
   expect(await world.textsTo(String(late.phone))).toEqual([]);
   expect(errors).toMatchObject([{ msg: 'limit reached', limit: 'send-codes-with-captcha' }]);
-  const measured = await world.product.services.metrics.registry.metrics();
+  const measured = await world.services.metrics.registry.metrics();
   expect(measured).toContain('branchline_limits_reached_total{limit="send-codes-with-captcha"} 2');
 });
 
@@ -251,7 +249,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
     expect(refused).toEqual(refused.map(() => ({ code: 'captcha', message })));
     expect(errors).toMatchObject([{ msg: 'limit reached', limit: 'send-codes-without-captcha' }]);
     const expected = /branchline_limits_reached_total\{limit="send-codes-without-captcha"\} [1-9]/;
-    expect(await world.product.services.metrics.registry.metrics()).toMatch(expected);
+    expect(await world.services.metrics.registry.metrics()).toMatch(expected);
   });
 
   it('leave the codes of strangers with a captcha and of returning applicants alone', async () => {

@@ -27,7 +27,7 @@ describe('the session’s cookie', () => {
     const token = first.cookies[0]?.value as string;
     expect(token).not.toBe(second.cookies[0]?.value);
     // The database has only its hash.
-    const sessions = await world.product.services.db.selectFrom('session').selectAll().execute();
+    const sessions = await world.db.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(sessions)).not.toContain(token);
   });
 });
@@ -165,7 +165,7 @@ describe('a session', () => {
 
   it.each([
     ['it was refused', async (browser: Browser) => void (await browser.get('/api/v1/journey'))],
-    ['no request was made', () => world.product.services.sessions.endExpired()],
+    ['no request was made', () => world.services.sessions.endExpired()],
   ])('that is over stays over when the clock is set back (%s)', async (_, meanwhile) => {
     const { browser } = await applyAs(world, 1);
     minutes(16);
@@ -242,7 +242,7 @@ describe('every response', () => {
 
   it('shows the partner only on the landing page of applicants it sent', async () => {
     const landing = async (query: string) => (await world.browser().get(`/get-a-loan?${query}`)).body;
-    const logo = `alt="${world.product.services.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
+    const logo = `alt="${world.services.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
     expect((await landing('experience=ppc&sub_id=hl-web')).includes(logo)).toBe(true);
     expect((await landing('experience=ppc&sub_id=nobody')).includes('id="partner"')).toBe(false);
     expect((await landing('sub_id=hl-web&sub_id=hl-web')).includes('id="partner"')).toBe(false);

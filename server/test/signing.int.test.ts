@@ -69,7 +69,7 @@ async function toSend() {
 }
 
 async function statusRequests(): Promise<Record<string, number>> {
-  const { values } = await world.product.services.metrics.vendorCalls.get();
+  const { values } = await world.services.metrics.vendorCalls.get();
   const counts = values.filter(
     ({ metricName, labels }) => metricName?.endsWith('_count') && labels.operation === 'status',
   );
@@ -100,7 +100,7 @@ const disbursements = async (id: ApplicationId) => (await rowsOf(world, 'disburs
 describe('the signing page', () => {
   it('has one signature and one date at each place for them', { tags: ['full'] }, async () => {
     const { id, sent, page } = await toSign();
-    const { db, vault } = world.product.services;
+    const { db, vault } = world.services;
     const rows = (await rowsOf(world, 'document', id)).filter(({ kind }) => kind !== 'adverse-action');
     const papers = await Promise.all(rows.map(({ key }) => readDocument(db, vault, key)));
     const blocks = papers.flatMap((kept) => kept?.paper.blocks ?? []);
@@ -130,7 +130,7 @@ describe('the signing page', () => {
     }
 
     const { html } = (await visit(await page())).page ?? {};
-    expect(html).toContain(`${world.product.services.lender.brand.name} sent you`);
+    expect(html).toContain(`${world.services.lender.brand.name} sent you`);
   });
 });
 
@@ -208,7 +208,7 @@ describe('the return from the signing page', () => {
     // Back at the signing page within the quarter of an hour: the status of the signature is unknown, and no call is made.
     await atSigningPage(await page(), 'sign');
     const job = await back('signing_complete');
-    await checkOpenEnvelopes(world.product.services);
+    await checkOpenEnvelopes(world.services);
     await ahead(14 * 60, async () => {
       expect((await browser.get(job, { prefer: 'wait=2' })).json().status).not.toBe('SUCCESS');
     });
@@ -251,9 +251,7 @@ describe('a signature that cannot be confirmed at once', () => {
 describe('a session while documents are out for signing', () => {
   const left = async (browser: Browser) => Math.round(Number((await browser.journey()).sessionEndsIn) / 60);
 
-  it('may be idle for an hour until the documents are signed, and then for 15 minutes', {
-    tags: ['full'],
-  }, async () => {
+  it('may be idle for an hour until it is signed, and then for 15 minutes', { tags: ['full'] }, async () => {
     const { browser, id, page } = await toSign();
     expect(await left(browser)).toBe(60);
     await ahead(59 * 60, async () => {
@@ -296,17 +294,15 @@ describe('a signature without the applicant’s return', () => {
     const still = await toSign();
     await atSigningPage(await page(), 'sign');
     expect(await browser.screen()).toBe('thank-you');
-    for (const _ of [1, 2]) await checkOpenEnvelopes(world.product.services, 1);
+    for (const _ of [1, 2]) await checkOpenEnvelopes(world.services, 1);
     await browser.arriveAt('docusign-success');
     await eventually(async () => (await disbursements(id)) > 0);
-    await checkOpenEnvelopes(world.product.services);
+    await checkOpenEnvelopes(world.services);
     expect(await disbursements(id)).toBe(1);
     expect(await still.browser.screen()).toBe('thank-you');
   });
 
-  it('is received from the signing service, even during a status check that found nothing', {
-    tags: ['full'],
-  }, async () => {
+  it('is received from the service, even during a check that found nothing', { tags: ['full'] }, async () => {
     const { browser, id, page, back } = await toSign();
     await back('signing_complete');
     await atSigningPage(await page(), 'sign');
@@ -322,8 +318,7 @@ describe('a signature without the applicant’s return', () => {
     await atSigningPage(await page(), 'sign');
     await world.fault('docusign', { mode: 'error' });
     await back('signing_complete');
-    const { db } = world.product.services;
-    await db
+    await world.db
       .updateTable('job')
       .set({ failures: 99 })
       .where('application_id', '=', id)
@@ -331,7 +326,7 @@ describe('a signature without the applicant’s return', () => {
       .execute();
     await browser.arriveAt('contact');
     await world.fault('docusign', { mode: 'none' });
-    await ahead(15 * 60, () => checkOpenEnvelopes(world.product.services));
+    await ahead(15 * 60, () => checkOpenEnvelopes(world.services));
     await browser.arriveAt('docusign-success');
   });
 });
@@ -340,10 +335,10 @@ describe('an envelope whose creation got no response', () => {
   it('is not created again once DocuSign may have forgotten it, until an operator has settled it', async () => {
     const { id, envelopes } = await toSend();
     await world.fault('docusign', { mode: 'twice', path: '/envelopes', times: 1 });
-    await expect(createEnvelope(world.product.services, id)).rejects.toThrow(OutcomeUnknown);
+    await expect(createEnvelope(world.services, id)).rejects.toThrow(OutcomeUnknown);
     const [lost] = await envelopes();
     await ahead(8 * 86_400, async () => {
-      await expect(createEnvelope(world.product.services, id)).rejects.toThrow(CallUnresolved);
+      await expect(createEnvelope(world.services, id)).rejects.toThrow(CallUnresolved);
       expect(await envelopes()).toHaveLength(1);
 
       const listed = await operate(world, runCallsCommand);
@@ -353,10 +348,10 @@ describe('an envelope whose creation got no response', () => {
       const settle = (outcome: string) => operate(world, runCallsCommand, 'settle', call, outcome);
       const expected = 'Void it at the signing service, then settle the call with --did-not-happen.';
       await expect(settle('--happened')).rejects.toThrow(expected);
-      const { signatures } = world.product.services.vendors;
+      const { signatures } = world.services.vendors;
       await signatures.void(lost?.id as string, 'Sent twice.', AbortSignal.timeout(5000));
       expect(await settle('--did-not-happen')).toContain('Run its job send-documents again with ops jobs');
-      await createEnvelope(world.product.services, id);
+      await createEnvelope(world.services, id);
       expect((await envelopes()).filter(({ status }) => status !== 'voided')).toHaveLength(1);
     });
   });

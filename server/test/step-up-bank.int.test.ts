@@ -29,10 +29,9 @@ describe('a bank that is linked during a step-up', () => {
     return exchangeHref;
   };
   const holdOf = async (id: ApplicationId) => {
-    const { db, vault } = world.product.services;
-    const [hold] = await holdsOf(db, id);
+    const [hold] = await holdsOf(world.db, id);
     if (hold === undefined) throw new Error('There is no review.');
-    return { ...hold, evidence: await readEvidence(db, vault, hold.id) };
+    return { ...hold, evidence: await readEvidence(world.db, world.services.vault, hold.id) };
   };
 
   it('clears the review if it has the name and the address, and verifies the application later', async () => {
@@ -44,7 +43,7 @@ describe('a bank that is linked during a step-up', () => {
       points: ['eligibility/E-20'],
       evidence: { bank: { check: 'confirmed', identity: { holds: true }, residence: { holds: true } } },
     });
-    const events = await auditEventsOf(world.product.services.db, id);
+    const events = await auditEventsOf(world.db, id);
     const data = { kind: 'identity', stage: 'prequalification', resolution: 'released' };
     expect(events).toContainEqual(expect.objectContaining({ type: 'hold-resolved', data }));
 

@@ -39,10 +39,9 @@ describe('a step-up', () => {
     world.clock.advance(days * day);
     await sandboxAhead(world, days * 86_400);
     await extendSessions(world);
-    const { services } = world.product;
-    await enqueueDueNotices(services);
-    await sendReminders(services, 'documents');
-    await enforceRetention(services);
+    await enqueueDueNotices(world.services);
+    await sendReminders(world.services, 'documents');
+    await enforceRetention(world.services);
   };
 
   const passToNotice = async () => {
@@ -92,14 +91,12 @@ describe('a step-up', () => {
       'Please send us your documents',
       'We closed your loan application',
     ]);
-    const read = () => noticesOf(world.product.services.db, id);
+    const read = () => noticesOf(world.db, id);
     const notices = await readUntil(read, (all) => all.every(({ state }) => state === 'sent'));
     expect(notices.map(({ kind }) => kind)).toEqual(['incomplete']);
   });
 
-  it('with all documents waits for a decision, which is due within the law’s time', {
-    tags: ['full'],
-  }, async () => {
+  it('with all documents waits for a decision, due within the law’s time', { tags: ['full'] }, async () => {
     const { browser, id, record, status } = await steppedUp();
     await passDays(28.5);
     await handInDocuments(browser, ['photo-id', 'bill']);
@@ -110,7 +107,7 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(8);
     expect(await stateOf(world, id)).toBe('DENIED');
-    const denial = await findNotice(world.product.services.db, id, 'denial');
+    const denial = await findNotice(world.db, id, 'denial');
     expect(denial).toMatchObject({ basis: 'prequalification' });
   });
 
@@ -118,7 +115,7 @@ describe('a step-up', () => {
     const { browser, id, end, record, status } = await steppedUp();
     await passToNotice();
     await handInDocuments(browser, ['bill']);
-    expect(await missingItems(world.product.services.db, id, 'identity-documents')).toEqual(['photo-id']);
+    expect(await missingItems(world.db, id, 'identity-documents')).toEqual(['photo-id']);
     expect((await record()).stepUpExpiration).toBe(end);
     expect(await status()).toMatchObject({ phase: 'live', expiry: { at: end } });
     await passDays(22);
@@ -129,11 +126,11 @@ describe('a step-up', () => {
     const { id } = await steppedUp();
     world.clock.advance(50 * day);
     await sandboxAhead(world, 50 * 86_400);
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(0.1);
     await passDays(0.1);
-    expect((await noticesOf(world.product.services.db, id)).map(({ kind }) => kind)).toEqual(['incomplete']);
+    expect((await noticesOf(world.db, id)).map(({ kind }) => kind)).toEqual(['incomplete']);
     await passDays(19);
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(2.5);
@@ -144,20 +141,20 @@ describe('a step-up', () => {
     [
       'continues',
       'incomplete',
-      (tx: Tx, id: ApplicationId) => resumeRestored(tx, world.product.services, id),
+      (tx: Tx, id: ApplicationId) => resumeRestored(tx, world.services, id),
     ],
     [
       'is left to the branch',
       'denial',
       (tx: Tx, id: ApplicationId) =>
-        move(tx, world.product.services, { applicationId: id }, 'restoredLeftToBranch'),
+        move(tx, world.services, { applicationId: id }, 'restoredLeftToBranch'),
     ],
   ] as const)('that a restored backup stopped past its day, and that %s, gets its notice', async (_, kind, leave) => {
     const { id } = await steppedUp();
-    const { db } = world.product.services;
+    const { db } = world.services;
     const open = async () => (await noticesOf(db, id)).map(({ kind, state, basis }) => [kind, state, basis]);
     await passDays(21);
-    await transact(db, (tx) => stopRestored(tx, world.product.services, id));
+    await transact(db, (tx) => stopRestored(tx, world.services, id));
     await passDays(8);
     expect(await open()).toEqual([['pending', 'drafted', null]]);
     await transact<unknown>(db, (tx) => leave(tx, id));
@@ -168,19 +165,18 @@ describe('a step-up', () => {
 
   it('that a branch decided ends without another notice, and the person may apply again', async () => {
     const { email, id, sent } = await steppedUp();
-    const { services } = world.product;
     await passDays(21);
     const settle = { verb: 'settled', id, reasons: [] } as const;
-    expect(await decideNotice(services, settle)).toContain('is settled');
+    expect(await decideNotice(world.services, settle)).toContain('is settled');
     expect(await stateOf(world, id)).toBe('DECIDED_BY_BRANCH');
-    expect(await openHoldsOf(services.db, id)).toEqual([]);
-    expect(await decideNotice(services, settle)).toContain('nothing changed');
+    expect(await openHoldsOf(world.db, id)).toEqual([]);
+    expect(await decideNotice(world.services, settle)).toContain('nothing changed');
     await jobsEnded(world, { of: id });
     const before = await world.mailTo(email);
     await passDays(30);
     await jobsEnded(world, { of: id });
     expect(await world.mailTo(email)).toEqual(before);
-    expect((await noticesOf(services.db, id)).map(({ state }) => state)).toEqual(['void']);
+    expect((await noticesOf(world.db, id)).map(({ state }) => state)).toEqual(['void']);
     const { ssn, phone } = sent;
     expect((await decidedAs(world, 13, { ssn, phone })).journey.defaultScreen).toBe('verification-needed');
   });
@@ -189,8 +185,7 @@ describe('a step-up', () => {
     const { email, id, record, end } = await steppedUp();
     await passToNotice();
     await passDays(12);
-    const { services } = world.product;
-    await decideNotice(services, { verb: 'ask', id, reasons: [] });
+    await decideNotice(world.services, { verb: 'ask', id, reasons: [] });
     const { stepUpExpiration: later = '' } = await record();
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(end) + 10 * day);
     const asked = () => world.mailsAbout(email, /We need something/);

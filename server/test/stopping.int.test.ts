@@ -1,8 +1,5 @@
 // A stop signal cuts nothing off and leaves no outcome unknown; another process continues at once.
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
@@ -11,15 +8,15 @@ import { requestOverHttp } from './crash.ts';
 import { approvalDecidedAs } from './journeys.ts';
 import { killAll, type Run, startProcess } from './process.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 import { Browser, consoleOf, createWorld, eventually, hasServer, type Surroundings } from './world.ts';
 
-let folder: string;
+const folder = testFolder(afterAll);
 let sandbox: Sandbox;
 let env: Record<string, string>;
 let vendors: Omit<Surroundings, 'browser'>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'branchline-stopping-'));
   sandbox = buildSandbox();
   const bound = await sandbox.listen();
   vendors = consoleOf(bound.url);
@@ -28,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   killAll();
   await sandbox?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it('a process that is stopped as soon as it listens, without grace, answers every connection that it accepted', {
@@ -87,7 +83,7 @@ it('sixty requests whose body or headers do not arrive are dropped', async () =>
   await world.close();
 });
 
-describe.runIf(hasServer)('on PostgreSQL', () => {
+describe.runIf(hasServer)('on PostgreSQL', { tags: ['full'] }, () => {
   it('web and worker processes restarted one after another under load lose no request and park no application', {
     tags: ['full'],
     timeout: 900_000,

@@ -291,7 +291,7 @@ describe('an applicant', () => {
   };
 
   const applicationsOf = async ({ email }: Record<string, unknown>) => {
-    const { db, vault } = world.product.services;
+    const { db, vault } = world.services;
     return (await applicationsOfEmail(db, knownLookups.email(vault, String(email)))) as [ApplicationId];
   };
 
@@ -348,12 +348,11 @@ describe('an applicant', () => {
     // The page names the notice each time.
     for (const press of [...presses, await refused(sent, 400, 'too-young')])
       expect(press.isNotified).toBe(true);
-    const { db, vault } = world.product.services;
     const [id, ...others] = await applicationsOf(sent);
     expect([await stateOf(world, id), others]).toEqual(['UNDER_AGE', []]);
     await world.mailAbout(sent.email, /^Our decision/);
-    const notice = await findNotice(db, id, 'denial');
-    const rendered = await readDocument(db, vault, `adverse-action:${id}`);
+    const notice = await findNotice(world.db, id, 'denial');
+    const rendered = await readDocument(world.db, world.services.vault, `adverse-action:${id}`);
     expect(notice).toMatchObject({ basis: 'under-age', letter: 'wanted' });
     expect(JSON.stringify(rendered?.paper)).toContain('Age below the minimum');
     expect(await world.console<unknown[]>(`pulls?ssn=${sent.ssn}`)).toEqual([]);
@@ -365,8 +364,7 @@ describe('an applicant', () => {
     expect((await refused(child, 400, 'too-young')).isNotified).toBeUndefined();
     expect(await applicationsOf(child)).toEqual([]);
 
-    const { db, lender } = world.product.services;
-    const wording = lender.policy.adverseAction as { underAgeRefusal: 'notice' | 'record' };
+    const wording = world.services.lender.policy.adverseAction as { underAgeRefusal: 'notice' | 'record' };
     wording.underAgeRefusal = 'record';
     onTestFinished(() => {
       wording.underAgeRefusal = 'notice';
@@ -375,7 +373,7 @@ describe('an applicant', () => {
     expect((await refused(sent, 400, 'too-young')).isNotified).toBeUndefined();
     const [id] = await applicationsOf(sent);
     expect(await stateOf(world, id)).toBe('UNDER_AGE_RECORDED');
-    expect(await findNotice(db, id, 'denial')).toBeUndefined();
+    expect(await findNotice(world.db, id, 'denial')).toBeUndefined();
   });
 
   it('is of age on the eighteenth birthday by the lender’s calendar, whatever the day in UTC', async () => {
@@ -418,15 +416,13 @@ describe('where an applicant comes from', () => {
     const expected = { source: 'web_form', stageMarker: 'prequalificationSingle' };
     expect(await browser.journey()).toMatchObject(expected);
     const { experience, ...marketing } = tracking;
-    const { db } = world.product.services;
-    expect(await readApplication(db, idOf(answer))).toMatchObject({ marketing, experience });
+    expect(await readApplication(world.db, idOf(answer))).toMatchObject({ marketing, experience });
   });
 });
 
 describe('what was agreed to', () => {
   it('is stored by sentence, text, version and digest of the exact text', async () => {
     const answer = await submit(world.browser(), form(1));
-    const { lender } = world.product.services;
     const kept = await storedConsents(world, idOf(answer));
     for (const name of ['terms', 'contact'] as const) {
       const { statement, texts } = consents[name];
@@ -434,7 +430,7 @@ describe('what was agreed to', () => {
       expect(of.map((one) => one.document).sort()).toEqual([...texts].sort());
     }
     for (const one of kept) {
-      const text = lender.texts.find((known) => known.sha256 === one.text_hash);
+      const text = world.services.lender.texts.find((known) => known.sha256 === one.text_hash);
       expect(text).toMatchObject({ id: one.document });
       expect(String(text?.version)).toBe(one.version);
       expect(one.text_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -442,7 +438,6 @@ describe('what was agreed to', () => {
   });
 
   it('cannot be changed or deleted by anyone who uses the database', async () => {
-    const { db } = world.product.services;
     await submit(world.browser(), form(1));
     for (const statement of [
       sql`update consent set version = '99'`,
@@ -457,7 +452,7 @@ describe('what was agreed to', () => {
       sql`truncate audit_event`,
       sql`truncate consent`,
     ]) {
-      await expect(statement.execute(db)).rejects.toThrow(/append-only/);
+      await expect(statement.execute(world.db)).rejects.toThrow(/append-only/);
     }
   });
 });
@@ -478,7 +473,7 @@ describe('limits', () => {
       return strict.browser().post(url, form(1), context);
     };
     const kept = new Set<string>();
-    const { vault } = strict.product.services;
+    const { vault } = strict.services;
     for (let at = 0; at < 10; at += 1) {
       const response = await post(at);
       expect(response.statusCode).toBe(200);
@@ -505,7 +500,7 @@ describe('limits', () => {
   });
 
   it('count nothing personal', async () => {
-    const rows = await strict.product.services.db.selectFrom('limit_count').select('key').execute();
+    const rows = await strict.db.selectFrom('limit_count').select('key').execute();
     expect(rows.length).toBeGreaterThan(3);
     for (const { key: kept } of rows) expect(kept).not.toMatch(/203\.0\.113|666-?\d\d-?\d{4}/);
   });

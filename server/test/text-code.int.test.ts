@@ -133,7 +133,7 @@ it('that cannot be read in a call either says so, and leaves a texted code as se
   ]);
   const other = await begun();
   expect(await codeOutcome(other.browser, other.resend)).toEqual({ status: 'sent' });
-  const { textCodes } = world.product.services.vendors;
+  const { textCodes } = world.services.vendors;
   const restore = replaceCall(textCodes, 'send', () => async () => ({ result: 'cannot-be-called' as const }));
   expect((await other.browser.post(other.resend, { by: 'call' })).statusCode).toBe(400);
   restore();
@@ -143,13 +143,12 @@ it('that cannot be read in a call either says so, and leaves a texted code as se
 it('that is being checked is not sent again, because the vendor would text another one', async () => {
   const { browser, verify, resend } = await begun();
   expect(await codeOutcome(browser, resend)).toEqual({ status: 'sent' });
-  const { db, vendorCalls } = world.product.services;
   const applicationId = applicationOf(verify);
-  const { text_code } = await readApplication(db, applicationId);
+  const { text_code } = await readApplication(world.db, applicationId);
   const isBegun = () =>
-    wasBegunSince(db, applicationId, checkCode, `text-code:${applicationId}:${text_code?.attempt}`);
+    wasBegunSince(world.db, applicationId, checkCode, `text-code:${applicationId}:${text_code?.attempt}`);
   expect(await isBegun()).toBe(false);
-  const checked = await vendorCalls.call({
+  const checked = await world.services.vendorCalls.call({
     vendor: 'twilio',
     operation: checkCode,
     key: `check-code:${applicationId}`,
@@ -161,9 +160,7 @@ it('that is being checked is not sent again, because the vendor would text anoth
   expect([checked, await isBegun()]).toEqual([true, true]);
 });
 
-it('fails if the vendor does not respond, and can be requested again a minute later', {
-  tags: ['full'],
-}, async () => {
+it('fails if the vendor is silent, and can be requested a minute later', { tags: ['full'] }, async () => {
   await world.fault('twilio', { mode: 'error' });
   const { browser, resend } = await begun();
   const given = await codeOutcome(browser, resend);
@@ -187,9 +184,8 @@ it('is for the phone of the application alone', async () => {
 it('entered in two tabs at once, or twice, makes one decision and one soft pull', async () => {
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
-  const { vendorCalls, vendors } = world.product.services;
   const [accepted, rejected, answered] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
-  replaceCall(vendors.textCodes, 'check', (check) => async (...code) => {
+  replaceCall(world.services.vendors.textCodes, 'check', (check) => async (...code) => {
     const result = await check(...code);
     if (result === 'accepted') {
       accepted?.resolve();
@@ -198,7 +194,7 @@ it('entered in two tabs at once, or twice, makes one decision and one soft pull'
     return result;
   });
   replaceCall(
-    vendorCalls,
+    world.services.vendorCalls,
     'call',
     (call) => (made) =>
       call(made).catch((error: unknown) => {
@@ -231,7 +227,6 @@ it('that cannot be checked because the vendor does not respond can be tried agai
 it('is a fault, and not to be tried again, if a mistake of ours prevents sending or checking it', async () => {
   const { browser, sent, verify, resend } = await begun();
   const otp = await textCode(world, String(sent.phone));
-  const { textCodes } = world.product.services.vendors;
   const mistake = () => async () => {
     throw new TypeError('phone.trim is not a function');
   };
@@ -239,7 +234,7 @@ it('is a fault, and not to be tried again, if a mistake of ours prevents sending
     ['check', () => browser.post(verify, { otp })],
     ['send', () => browser.post(resend, { phone: sent.phone })],
   ] as const) {
-    const restore = replaceCall(textCodes, name, mistake);
+    const restore = replaceCall(world.services.vendors.textCodes, name, mistake);
     expect(refusalOf(await attempt(), 500).code).toBe('internal');
     restore();
   }
@@ -248,7 +243,6 @@ it('is a fault, and not to be tried again, if a mistake of ours prevents sending
 
 it('is not sent again with other digits after it was entered, even if a crash lost the response to its sending', async () => {
   const { browser, sent, verify } = await begun();
-  const { db, jobs } = world.product.services;
   const id = applicationOf(verify);
   const otp = await textCode(world, sent.phone as string);
   const sending = async () =>
@@ -256,14 +250,14 @@ it('is not sent again with other digits after it was entered, even if a crash lo
   const call = await readUntil(sending, (found) => found?.status === 'completed');
   const key = String(call?.key);
   // What a worker leaves that was killed after the vendor acted.
-  await db
+  await world.db
     .updateTable('vendor_call')
     .set({ status: 'intended', response: null, completed_at: null, leased_until: new Date(0) })
     .where('key', '=', key)
     .execute();
   expect((await browser.post(verify, { phone: sent.phone, otp })).json().success).toBe(true);
   const again = { attempt: key.split(':')[2] as string, to: 'phone' } as const;
-  await transact(db, (tx) => jobs.enqueue(tx, sendTextCode, id, again));
+  await transact(world.db, (tx) => world.services.jobs.enqueue(tx, sendTextCode, id, again));
   await jobsEnded(world, { of: id, names: [sendTextCode.name] });
   const statuses = (await jobsOf(verify, sendTextCode.name)).map(({ status }) => status);
   expect(statuses).toEqual(['SUCCESS', 'SUCCESS']);

@@ -51,16 +51,14 @@ async function withReminders(changes: Record<string, unknown> = {}) {
 }
 
 async function remind() {
-  const { services } = world.product;
   world.clock.advance(86_400_000);
-  await sendReminders(services, 'offers');
+  await sendReminders(world.services, 'offers');
   await jobsEnded(world, { names: ['email-reminder', 'send-text'] });
 }
 
 describe('the outcome of a text', () => {
   it('is stored for a code when the vendor reports it', async () => {
     const { id } = await decidedAs(world, 1);
-    const { db } = world.product.services;
     const [code] = await rowsOf(world, 'text_message', id);
     expect(code).toMatchObject({ about: 'code', status: 'sent' });
     const { credentials } = world.sandbox;
@@ -77,7 +75,7 @@ describe('the outcome of a text', () => {
     expect(await report({ status: 'undelivered', errorCode: 30003 })).toBe(200);
     // A late event changes nothing.
     await report({ status: 'sent' });
-    expect(await textsSentTo(db, id)).toMatchObject([{ status: 'undelivered', errorCode: 30003 }]);
+    expect(await textsSentTo(world.db, id)).toMatchObject([{ status: 'undelivered', errorCode: 30003 }]);
 
     const attempt = 'VLunknown';
     expect(await report({ attempt })).toBe(503);
@@ -126,7 +124,7 @@ describe('the optional consent to texts', () => {
   });
 
   it('is recorded in the lender’s words with its own text, and the last form decides', async () => {
-    const { db, vault, lender } = world.product.services;
+    const { db, vault, lender } = world.services;
     const browser = world.browser();
     const sent = form(1);
     const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
@@ -143,7 +141,7 @@ describe('the optional consent to texts', () => {
 
   it('covers as many texts as it names, and no more', async () => {
     const { sent, id } = await withReminders();
-    const { db, clock, lender } = world.product.services;
+    const { db, clock, lender } = world.services;
     for (let at = 0; at < lender.textMessages.mostPerApplication; at += 1)
       await insertText(db, clock, { id: randomUUID(), applicationId: id, about: 'decision-ready' });
     await remind();
@@ -211,10 +209,10 @@ describe('an applicant who replies', () => {
       ),
     ];
     for (const forgery of forgeries) expect((await post(forgery)).statusCode).toBe(400);
-    const kept = await world.product.services.db
+    const kept = await world.db
       .selectFrom('text_reply')
       .select('meaning')
-      .where('phone_lookup', '=', world.product.services.vault.lookup('phone', String(phone)))
+      .where('phone_lookup', '=', world.services.vault.lookup('phone', String(phone)))
       .execute();
     expect(kept).toEqual([]);
   });

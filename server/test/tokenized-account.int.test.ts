@@ -13,9 +13,8 @@ import { eventually, openWorld, readUntil } from './world.ts';
 const webhooks = BankWebhooks.open();
 const world = openWorld();
 beforeAll(() => {
-  const { bankData } = world.product.services.vendors;
-  const create = bankData.createLinkToken;
-  bankData.createLinkToken = (request, signal) =>
+  const create = world.services.vendors.bankData.createLinkToken;
+  world.services.vendors.bankData.createLinkToken = (request, signal) =>
     create({ ...request, webhookUrl: `${webhooks.url}/webhooks/plaid` }, signal);
 });
 
@@ -68,7 +67,6 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   await sendDocuments(browser, email);
   await emailedLink(world, email);
   const id = await signHere(browser);
-  const { db } = world.product.services;
   const loan = await eventually(async () => (await rowsOf(world, 'disbursement', id))[0]);
   const autopayHref = await browser.link('autopay');
   const offered = (await browser.get(autopayHref)).json() as Autopay;
@@ -90,15 +88,14 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
   await world.mailAbout(email, /autopay is off/);
   // The money was sent already; if the bank returns it, its file reports that.
-  expect((await findValidation(db, id))?.status).toBe('VALID');
+  expect((await findValidation(world.db, id))?.status).toBe('VALID');
 });
 
 it('requires another account if its number is revoked before the loan is paid', async () => {
   const { email, id } = await chosenAs();
   await revoke(email);
-  const { db } = world.product.services;
   const refused = await readUntil(
-    () => findValidation(db, id),
+    () => findValidation(world.db, id),
     (validation) => validation?.status === 'INVALID',
   );
   expect(refused?.reason).toBe('revoked');

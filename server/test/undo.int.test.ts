@@ -47,7 +47,7 @@ describe('an event of the journey', () => {
     path,
   }) => {
     const transition = transitionOf({ state, path }, event) ?? {};
-    const { db, clock, lender } = world.product.services;
+    const { db, clock, lender } = world.services;
     const rolledBack = new Error('rolled back');
     const changed = transact(db, async (tx) => {
       await tx.updateTable('application').set({ state, path }).where('id', '=', id).execute();

@@ -103,9 +103,8 @@ describe('a hard pull with an unknown outcome', () => {
 
   it.runIf(hasServer)('is settled while its job marks it unresolved', async () => {
     const { id, call } = await parkedAs('twice');
-    const { db } = world.product.services;
     let settled: Promise<string[]> | undefined;
-    await transact(db, async (tx) => {
+    await transact(world.db, async (tx) => {
       await lockApplication(tx, id);
       settled = operator(['settle', call, '--happened']);
       await lockWaitedFor(world);
@@ -119,8 +118,7 @@ describe('a hard pull with an unknown outcome', () => {
     await operator(['settle', call, '--happened']);
     expect(await browser.screen()).toBe('contact');
     expect(await hardPulls(sent.ssn)).toBe(1);
-    const { db } = world.product.services;
-    expect(await readApplication(db, id)).toMatchObject({ state: 'LEFT_TO_BRANCH', live_ssn: null });
+    expect(await readApplication(world.db, id)).toMatchObject({ state: 'LEFT_TO_BRANCH', live_ssn: null });
     expect(await settlingsOf(id)).toEqual([{ operation: 'hard-pull', settled: 'lost' }]);
     expect(await operator([])).toEqual(['There are no unresolved calls.']);
   });
@@ -136,7 +134,7 @@ describe('a hard pull with an unknown outcome', () => {
     const { browser, sent, id, call } = await parkedAs('refused');
     await setRows(world, 'application', id, { deadline: new Date() });
     // While it waits, it doesn't expire by itself.
-    expect(await endWhatIsPast(world.product.services, 100)).toBe(0);
+    expect(await endWhatIsPast(world.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
     expect(await browser.screen()).toBe('expired');
     expect(await hardPulls(sent.ssn)).toBe(0);

@@ -175,7 +175,7 @@ describe('documents instead of a bank', () => {
     const { browser, id } = await linkedAs(world, 'user_low_income', 2);
     const inFourDays = daysAfter(world.clock.now(), 4);
     const reviews = async () =>
-      (await humanQueues.holds.read(world.product.services, inFourDays))
+      (await humanQueues.holds.read(world.services, inFourDays))
         .filter(({ what }) => what.includes(id))
         .map(({ isOverdue }) => isOverdue);
     expect(await reviews()).toEqual([false]);
@@ -197,7 +197,7 @@ describe('documents instead of a bank', () => {
     const path = href.replace(applicationOf(href), applicationOf(other.links.branch));
     expect((await verified.browser.get(path)).statusCode).toBe(409);
 
-    const { db, lender } = world.product.services;
+    const { db, lender } = world.services;
     const left = async () => ({
       parts: (await db.selectFrom('uploaded_part').select('id').execute()).length,
       files: (await db.selectFrom('uploaded_file').select('id').where('hand_in_id', 'is', null).execute())
@@ -205,10 +205,10 @@ describe('documents instead of a bank', () => {
     });
     expect(await left()).toEqual({ parts: 1, files: 1 });
     world.clock.advance(2 * 86_400_000);
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
     expect(await left()).toEqual({ parts: 0, files: 1 });
     world.clock.advance(lender.retention.unfinished.days * 86_400_000);
-    await enforceRetention(world.product.services);
+    await enforceRetention(world.services);
     expect(await left()).toEqual({ parts: 0, files: 0 });
   });
 
@@ -216,9 +216,7 @@ describe('documents instead of a bank', () => {
     const { browser } = await decidedAs(at, 13);
     return { browser, href: addHref(await readUploads(browser), 'bill') };
   }
-  it('that attack the server neither stop it nor make another applicant wait', {
-    tags: ['full'],
-  }, async () => {
+  it('that attack the server neither stop it nor make others wait', { tags: ['full'] }, async () => {
     const [attacker, other] = [await sender(), await sender()];
     const endless = hostileFiles.find(({ name }) => name.startsWith('a PDF of endless'))?.bytes() as Buffer;
     let isOver = false;
@@ -255,7 +253,7 @@ describe('documents instead of a bank', () => {
     };
     await mustTryAgain();
     await letGo(others);
-    const { config, db } = world.product.services;
+    const { config, db } = world.services;
     const { VENDOR_TIMEOUT_SCALE } = config;
     Object.assign(config, { VENDOR_TIMEOUT_SCALE: 1e-4 });
     await mustTryAgain().finally(() => Object.assign(config, { VENDOR_TIMEOUT_SCALE }));
@@ -280,7 +278,7 @@ describe('documents instead of a bank', () => {
 
   it('have a budget of the processor’s time, accepted or not', { tags: ['full'] }, async () => {
     const { browser, href } = await sender(strict);
-    const { limiter } = strict.product.services;
+    const { limiter } = strict.services;
     expect((await upload(browser, href, taken)).statusCode).toBe(200);
     const id = applicationOf(href);
     expect(await limiter.trySpend('upload-seconds', id, { amount: 118 })).toBe(true);
@@ -290,15 +288,14 @@ describe('documents instead of a bank', () => {
 
   it('arrive again if another process has removed their parts meanwhile', { tags: ['full'] }, async () => {
     const { browser, href } = await sender();
-    const { db } = world.product.services;
     const key = randomUUID();
     // Takes both turns, so that the parts are stored and not read.
     const { add, letGo } = heldTurns();
     const others = [add('another'), add('another one')];
     const late = upload(browser, href, taken, { key });
-    const own = db.selectFrom('uploaded_part').select('id').where('file_key', '=', key);
+    const own = world.db.selectFrom('uploaded_part').select('id').where('file_key', '=', key);
     await eventually(() => own.executeTakeFirst());
-    await db.deleteFrom('uploaded_part').where('file_key', '=', key).execute();
+    await world.db.deleteFrom('uploaded_part').where('file_key', '=', key).execute();
     await letGo(others);
     const answer = await late;
     expect([answer.statusCode, answer.json().isComplete]).toEqual([200, false]);

@@ -29,7 +29,7 @@ const world = openWorld();
 
 const holdOf = (id: ApplicationId, kind: string) =>
   eventually(async () =>
-    (await openHoldsOf(world.product.services.db, id)).find((hold) => hold.kind === kind),
+    (await openHoldsOf(world.db, id)).find((hold) => hold.kind === kind),
   );
 
 async function securedAs(person: number, accountNumber?: string) {
@@ -48,7 +48,7 @@ async function securedAs(person: number, accountNumber?: string) {
     return documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind);
   };
   const state = () => stateOf(world, id);
-  const paid = () => findDisbursement(world.product.services.db, id);
+  const paid = () => findDisbursement(world.db, id);
   const status = (): Promise<ApplicationStatus> => browser.read('status');
   return { browser, sent, id, hold, wanted, status, state, paid };
 }
@@ -64,10 +64,9 @@ async function report(applicationId: string, result: 'clear' | 'not-clear'): Pro
 
 /** The notice of the refusal has this reason, and not that the terms are no longer allowed. */
 async function expectReason(id: ApplicationId, email: unknown, reason: string): Promise<void> {
-  const { services } = world.product;
   await world.mailAbout(email, /Our decision/);
-  const notice = await findNotice(services.db, id, 'denial');
-  const { reasons } = await adverseActionOf(services, notice as NonNullable<typeof notice>);
+  const notice = await findNotice(world.db, id, 'denial');
+  const { reasons } = await adverseActionOf(world.services, notice as NonNullable<typeof notice>);
   expect(reasons).toEqual([expect.stringContaining(reason)]);
 }
 
@@ -133,7 +132,7 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
     (await world.mailsAbout(email, /^Your signed loan documents/)).length;
 
   async function matchedAs() {
-    replaceCall(world.product.services.vendors.bureau, 'ofacSearch', () => async () => ({
+    replaceCall(world.services.vendors.bureau, 'ofacSearch', () => async () => ({
       answer: 'match',
       message: '1200 NAME MATCHES OFAC/PLC LIST',
       listDate: '2026-11-20',
@@ -166,20 +165,18 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
   );
 
   it('is not released while a restored backup stops it', { tags: ['full'] }, async () => {
-    const { services } = world.product;
-    const { db } = services;
     const { id, hold, match, state, paid } = await matchedAs();
-    await transact(db, async (tx) => {
-      await stopRestored(tx, services, id);
+    await transact(world.db, async (tx) => {
+      await stopRestored(tx, world.services, id);
       const restore = { kind: 'restore', stage: 'restore', reason: 'found', evidence: {} } as const;
-      await openHold(tx, services, id, restore);
+      await openHold(tx, world.services, id, restore);
     });
     const refused = 'A restored backup stopped';
     for (const one of [hold, match]) {
       expect(await release(one.id)).toContain(refused);
       expect(await reviewHolds(world, 'refuse', one.id, '--note', 'Not now')).toContain(refused);
     }
-    const open = await openHoldsOf(db, id);
+    const open = await openHoldsOf(world.db, id);
     expect(open.map(({ kind }) => kind).sort()).toEqual(['ofac', 'restore', 'vehicle']);
     await release(open.find(({ kind }) => kind === 'restore')?.id as string);
     expect(await state()).toBe('VEHICLE_UNPROVEN');
@@ -189,16 +186,13 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
   });
 });
 
-describe('of a signed loan whose vehicle is unproven, the account', () => {
+describe('of a signed loan whose vehicle is unproven, the account', { tags: ['full'] }, () => {
   const validationOf = async (id: ApplicationId) => {
-    const { db, vault } = world.product.services;
-    const row = await findValidation(db, id);
-    return { status: row?.status, amounts: row && amountsOf(vault, row) };
+    const row = await findValidation(world.db, id);
+    return { status: row?.status, amounts: row && amountsOf(world.services.vault, row) };
   };
 
-  it('is confirmed without an announcement of the money, which goes out once the vehicle is cleared', {
-    tags: ['full'],
-  }, async () => {
+  it('is confirmed without an announcement of the money, which goes out once the vehicle is cleared', async () => {
     const { browser, sent, id, hold, paid } = await securedAs(1, '000111222');
     const amounts = await eventually(async () => (await validationOf(id)).amounts);
     const { links, allowed } = await browser.journey();
@@ -213,7 +207,7 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     await eventually(paid);
   });
 
-  it('can be replaced once it was refused', { tags: ['full'] }, async () => {
+  it('can be replaced once it was refused', async () => {
     const { browser, id, hold, state, paid } = await securedAs(1, '000111444');
     await eventually(async () => (await validationOf(id)).status === 'INVALID');
     const { links, allowed } = await browser.journey();
@@ -232,9 +226,7 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
 describe('of two holds of a signed loan', () => {
   const another = { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} } as const;
 
-  it('a refusal resolves the other, and leaves a match with the OFAC list to a reviewer', {
-    tags: ['full'],
-  }, async () => {
+  it('a refusal resolves the other, and leaves an OFAC match to a reviewer', { tags: ['full'] }, async () => {
     const { services } = world.product;
     const { id, hold } = await securedAs(1);
     const match = { ...another, kind: 'ofac', stage: 'payment', reason: 'match' } as const;
@@ -244,15 +236,13 @@ describe('of two holds of a signed loan', () => {
   });
 
   it.runIf(hasServer)('a refusal waits for a withdrawal at the same moment', async () => {
-    const { services } = world.product;
-    const { db } = services;
     const { id, hold, state } = await securedAs(1);
     let refused: Promise<string> | undefined;
-    await transact(db, async (tx) => {
+    await transact(world.db, async (tx) => {
       await lockApplication(tx, id);
       refused = reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
       await lockWaitedFor(world);
-      await withdraw(tx, services, id, 'operator');
+      await withdraw(tx, world.services, id, 'operator');
     });
     expect(await refused).toContain('nothing changed');
     expect(await state()).toBe('LOAN_CANCELED');
@@ -261,13 +251,11 @@ describe('of two holds of a signed loan', () => {
 
 describe('where the branch checks the title', () => {
   const byBranch = () => {
-    const { lender } = world.product.services;
+    const { lender } = world.services;
     replaceCall(lender, 'funding', (funding) => ({ ...funding, titleCheck: 'branch' as const }));
   };
 
-  it('the loan is paid on its report through the core system, and on no other', {
-    tags: ['full'],
-  }, async () => {
+  it('the loan is paid on its report by the core system, and no other', { tags: ['full'] }, async () => {
     byBranch();
     const { id, hold, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ reason: 'title-branch', points: ['insurance', 'title-branch'] });
@@ -296,8 +284,7 @@ describe('where the branch checks the title', () => {
 });
 
 it('offers no secured loan where no one can check titles', () => {
-  const { services } = world.product;
-  const { clock, lender, db, vault, blobs } = services;
+  const { clock, lender, db, vault, blobs } = world.services;
   const make = (titles: 'true' | 'false', titleCheck: 'service' | 'branch') =>
     createVendors(
       { ...world.config, VEHICLE_DATA_TITLES: titles },

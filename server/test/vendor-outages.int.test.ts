@@ -32,7 +32,7 @@ const subjectsTo = async (to: unknown) =>
 const comesTo = (id: ApplicationId, state: StateName) => reached(world, id, state);
 async function pass(seconds: number) {
   world.clock.advance(seconds * 1000);
-  await world.product.services.jobs.resumeDelayed();
+  await world.services.jobs.resumeDelayed();
 }
 const jobIs = (
   id: ApplicationId,
@@ -77,12 +77,12 @@ describe('a hard pull', () => {
     await comesTo(id, 'APPROVAL_UNRESOLVED');
     await world.mailAbout(sent.email, /^We're checking/);
     expect(await browser.screen()).toBe('contact');
-    const unresolved = await unresolvedCalls(world.product.services.db);
+    const unresolved = await unresolvedCalls(world.db);
     expect(unresolved.map((call) => call.application_id)).toEqual([id]);
     const alerts = logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
     expect(alerts.some(({ msg }) => /unresolved/.test(msg))).toBe(true);
     await pass(24 * 3600);
-    await notifyAllPending(world.product.services);
+    await notifyAllPending(world.services);
     expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
     const mails = await world.mailsAbout(sent.email, /^We're checking/);
     expect(mails).toMatchObject([{ text: expect.stringContaining("We won't ask for it again") }]);
@@ -92,8 +92,6 @@ describe('a hard pull', () => {
 it('an applicant who withdraws meanwhile causes no further vendor call, but a call in flight completes first', {
   tags: ['full'],
 }, async () => {
-  const { services } = world.product;
-  const { bureau } = services.vendors;
   const delayed = async () => {
     const { browser, sent, id } = await decidedAs(world, 6);
     const { submitApplication } = await browser.read('fastPathOffer');
@@ -114,7 +112,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   const early = await delayed();
   const signIn = Promise.withResolvers<void>();
   const signingIn = Promise.withResolvers<void>();
-  const signsInAtOnce = replaceCall(bureau, 'signIn', (real) => async (signal) => {
+  const signsInAtOnce = replaceCall(world.services.vendors.bureau, 'signIn', (real) => async (signal) => {
     signingIn.resolve();
     await signIn.promise;
     await real(signal);
@@ -130,7 +128,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   const late = await delayed();
   const pull = Promise.withResolvers<void>();
   const pulling = Promise.withResolvers<void>();
-  replaceCall(bureau, 'hardPull', (real) => async (...request) => {
+  replaceCall(world.services.vendors.bureau, 'hardPull', (real) => async (...request) => {
     pulling.resolve();
     await pull.promise;
     return real(...request);
@@ -179,9 +177,7 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 
-  it('of hours is waited out through restarts, and a decline is reported only by its notice', {
-    tags: ['full'],
-  }, async () => {
+  it('of hours is waited out; a notice alone reports a decline', { tags: ['full'] }, async () => {
     const { sent, id } = await delayedBy('bureau', 'error', 10);
     await pass(3 * 3600);
     await jobIs(id, ({ awaited, retry_at }) => awaited && retry_at !== null && retry_at > world.clock.now());
@@ -215,7 +211,7 @@ describe('an outage of a vendor that the decision needs', () => {
     ]);
     const opened = await eventually(async () => (await casesOf(world, id))[0]);
     expect(opened.reason).toBe('no-decision');
-    const notices = await noticesOf(world.product.services.db, id);
+    const notices = await noticesOf(world.db, id);
     expect(notices).toMatchObject([{ kind: 'pending', state: 'required' }]);
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
@@ -271,10 +267,9 @@ describe('the core system, offline when a form arrives', () => {
 it('every applicant whose application ended, or waits for a person, gets one email, even if its job was lost', {
   tags: ['full'],
 }, async () => {
-  const { db, metrics } = world.product.services;
   // The outages above are over: no form is stored for later.
-  await db.deleteFrom('breaker').execute();
-  const missed = async () => (await metrics.missedNotifications.get()).values[0]?.value ?? 0;
+  await world.db.deleteFrom('breaker').execute();
+  const missed = async () => (await world.services.metrics.missedNotifications.get()).values[0]?.value ?? 0;
   const before = await missed();
   const people: { state: StateName; email: unknown; id: ApplicationId }[] = [];
   for (const state of statesNotifiedByEmail) {
@@ -290,7 +285,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   // The sweep runs again while jobs end, and finds none that is underway or has just ended.
   for (const { email } of people)
     await eventually(async () => {
-      await notifyAllPending(world.product.services);
+      await notifyAllPending(world.services);
       return (await outcomesTo(email))[0];
     });
   // No notification is sent twice, and emails to unconfirmed addresses repeat nothing that was typed.

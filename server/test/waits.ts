@@ -40,12 +40,11 @@ export const jobsEnded = (world: World, which?: Parameters<typeof isBusy>[1]) =>
 export async function reached(world: World, id: ApplicationId, state: StateName): Promise<void> {
   const isThere = async () => (await stateOf(world, id)) === state;
   await eventually(isThere).catch(async (cause) => {
-    const { db } = world.product.services;
     const [envelope] = await rowsOf(world, 'envelope', id);
     const { rows } = await sql`
       select job.name, job.status, job.is_parked, job.failures, job.created_at, queued.state, queued.start_after, queued.output
       from job left join pgboss.job queued on queued.data->>'jobId' = job.id::text
-      where job.application_id = ${id} order by job.created_at`.execute(db);
+      where job.application_id = ${id} order by job.created_at`.execute(world.db);
     const found = { state: await stateOf(world, id), now: world.clock.now(), envelope, jobs: rows };
     throw new Error(`The application never was ${state}: ${JSON.stringify(found, undefined, 1)}`, { cause });
   });

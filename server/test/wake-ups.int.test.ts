@@ -24,8 +24,7 @@ describe.runIf(hasServer)('a notification', () => {
     return () =>
       query.mock.calls.filter(([sent]) => textOf(sent).includes('left join job j on j.id = $2')).length;
   };
-  const notify = (payload: string) =>
-    sql`select pg_notify(${jobChannel}, ${payload})`.execute(world.product.services.db);
+  const notify = (payload: string) => sql`select pg_notify(${jobChannel}, ${payload})`.execute(world.db);
   const at = (web: Product | undefined, session: Browser) =>
     new Browser(({ body: _, ...request }) => {
       if (!web?.app) throw new Error('This product answers no requests.');

@@ -69,6 +69,9 @@ export interface World extends Surroundings {
   /** Undefined if its settings are a test's own. */
   readonly ordinary: OrdinaryKind | undefined;
   readonly product: Product;
+  /** The product's, also after a restart. */
+  readonly services: Product['services'];
+  readonly db: Product['services']['db'];
   readonly sandbox: Sandbox;
   readonly clock: MovableClock;
   readonly config: Config;
@@ -152,6 +155,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return {
     get product() {
       return product;
+    },
+    get services() {
+      return product.services;
+    },
+    get db() {
+      return product.services.db;
     },
     sandbox,
     clock,

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { dollars } from '../pdf/format.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
@@ -157,19 +157,13 @@ it.each(['incomplete-notice', 'approval-notice'])('names a phone beside the emai
 
 describe('npm run documents', () => {
   it('writes one PDF for each document of a loan and each notice', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'branchline-documents-'));
-    try {
-      const args = ['--state', 'WI', '--program', 'big_auto', '--to', folder];
-      const written = await writeDocuments(args, on);
-      expect(readdirSync(folder)).toHaveLength(written.length);
-      const kinds = 'promissory-note security-agreement autopay-authorization denial spouse-notice'.split(
-        ' ',
-      );
-      for (const kind of kinds)
-        expect(readFileSync(join(folder, `${kind}.pdf`), 'latin1').slice(0, 5)).toBe('%PDF-');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = testFolder();
+    const args = ['--state', 'WI', '--program', 'big_auto', '--to', folder];
+    const written = await writeDocuments(args, on);
+    expect(readdirSync(folder)).toHaveLength(written.length);
+    const kinds = 'promissory-note security-agreement autopay-authorization denial spouse-notice'.split(' ');
+    for (const kind of kinds)
+      expect(readFileSync(join(folder, `${kind}.pdf`), 'latin1').slice(0, 5)).toBe('%PDF-');
   });
 
   it.each([

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readPdf } from '../../test/pdf-tools.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import type { DocumentModel } from './document-model.ts';
 import { readingPagePolicy } from './reading-style.ts';
 import { renderHtml, renderMessagePage } from './render-html.ts';
@@ -55,15 +55,13 @@ const model: DocumentModel = {
 
 describe('the PDF', () => {
   let pdf: Pdf;
-  let folder: string;
+  const folder = testFolder(afterAll);
   let file: string;
   beforeAll(async () => {
     pdf = await renderPdf(model);
-    folder = mkdtempSync(join(tmpdir(), 'branchline-pdf-'));
     file = join(folder, 'sample.pdf');
     writeFileSync(file, pdf.bytes);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('renders one document to the same bytes every time', async () => {
     const another = await renderPdf({ ...model, title: 'Another', blocks: [...model.blocks].reverse() });

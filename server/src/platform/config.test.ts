@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentEnvironment } from '../../../scripts/development-env.js';
 import { productionEnvironment } from '../../test/production-settings.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import { readConfig, readStorageConfig } from './config.ts';
 import { SetupError } from './failure.ts';
 import { environment, secretOf } from './settings.ts';
@@ -60,10 +60,9 @@ describe('the environment', () => {
 });
 
 describe('a setting from a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-settings-'));
+  const folder = testFolder(afterAll);
   const path = join(folder, 'bureau-password');
   beforeAll(() => writeFileSync(path, 'from a file\n'));
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('is read without its last line end', () => {
     const file = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: path };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testFolder } from '../../test/test-folder.ts';
 import { addDevelopmentKey, type Encrypted, type Key, readVault, Vault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 
@@ -103,9 +103,8 @@ describe('a look-up hash', () => {
 describe('the keys of a start', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'branchline-keys-'));
+    folder = testFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const secret = () => randomBytes(32).toString('base64');
   const production = (keys: string | undefined, look: string | undefined = `look:${secret()}`) =>

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testFolder } from '../../test/test-folder.ts';
 import { workerPool } from './worker-pool.ts';
 
-let folder: string;
+const folder = testFolder(afterAll);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'worker-pool-'));
   writeFileSync(
     join(folder, 'thread.mjs'),
     "import { threadId } from 'node:worker_threads';\nexport default () => threadId;",
   );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const poolOf = (options: { readonly idleMs?: number }) =>
   workerPool<undefined, number>(pathToFileURL(join(folder, 'thread.mjs')), options);

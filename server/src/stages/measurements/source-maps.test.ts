@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import { testFolder } from '../../../test/test-folder.ts';
 import { sourceMaps } from './source-maps.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'branchline-maps-'));
+const folder = testFolder(afterAll);
 mkdirSync(join(folder, 'maps'));
 // Line 1, column 1 of the built file comes from line 3, column 5 of the source.
 writeFileSync(
   join(folder, 'maps', 'start-Abc.js.map'),
   JSON.stringify({ version: 3, sources: ['../../../web/src/main.tsx'], names: [], mappings: 'AAEI' }),
 );
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it('a place in a built file is read as the place in its source', async () => {
   const sourceOf = sourceMaps(folder);
