@@ -56,8 +56,7 @@ async function failToHandOver(visit: Visit): Promise<void> {
   const sorry = "Sorry, we were not able to automatically verify your information. Let's chat.";
   expect(await visit.heading()).toBe(sorry);
   await page.unroute(exchange);
-  await page.getByRole('link', { name: 'Try connecting again' }).click();
-  await visit.arrive('bank-link');
+  await visit.followLink('Try connecting again', 'bank-link');
 }
 
 /** The comparison ends between the responses to the guard's two requests: only the second one says so. */
@@ -104,8 +103,7 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link');
     await linkBank(visit, 'user_other_name');
     await visit.arrive('verification-needed', { showing: 'Your bank has another name or address' });
-    await page.getByRole('link', { name: 'Connect another bank' }).click();
-    await visit.arrive('bank-link');
+    await visit.followLink('Connect another bank', 'bank-link');
     await linkBank(visit);
     await visit.arrive('offers');
     await visit.choose();
@@ -169,8 +167,7 @@ describe('linking a bank', () => {
     await logIn(page, 'user_good', 'pass_good');
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
-    await visit.button('Agree').click();
-    await visit.arrive('verification-success');
+    await visit.follow('Agree', 'verification-success');
     expect(addresses.filter((address) => address.includes('public-sandbox'))).toEqual([]);
   });
 
@@ -185,8 +182,7 @@ describe('linking a bank', () => {
       .filter({ hasText: 'Not confirmed yet' });
     await visit.arrive('verification-chat', { showing: unconfirmed.first() });
     expect(await unconfirmed.allInnerTexts()).toEqual([expect.stringContaining('Income')]);
-    await page.getByRole('link', { name: 'Connect another bank' }).click();
-    await visit.arrive('bank-link');
+    await visit.followLink('Connect another bank', 'bank-link');
 
     // The tab crashes on the return and is reloaded.
     let died = false;

@@ -18,8 +18,7 @@ it('one press on the console fills in a test person’s form', async ({ visit, p
   await visit.arrive('landing', { showing: visit.button('Check my offers') });
   await expect.poll(() => page.getByLabel('Social Security number').inputValue()).toBe('666-71-0002');
   expect(await page.getByLabel('First name').inputValue()).toBe('Bianca');
-  await visit.button('Check my offers').click();
-  await visit.arrive('phone-check');
+  await visit.follow('Check my offers', 'phone-check');
   await visit.enterCode(await product.textCode('+18015557102'));
   await visit.arriveAtOffers();
 });

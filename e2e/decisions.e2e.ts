@@ -74,8 +74,7 @@ describe('an application', () => {
     await visit.arrive('verification-needed', { showing: 'We received your documents.' });
     expect(await page.getByText('Please send them by').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Send documents' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Send something else' }).click();
-    await visit.arrive('verification-documents');
+    await visit.followLink('Send something else', 'verification-documents');
 
     await visit.button('Choose a time').click();
     await page.getByLabel('Time').selectOption({ index: 1 });
@@ -122,8 +121,7 @@ describe('an application', () => {
     await visit.apply(person(24));
     await visit.arrive('verification-needed', { showing: "You don't need to do anything now." });
     expect(await visit.heading()).toBe('We need a little more time.');
-    const page = await visit.page.getByRole('main').textContent();
-    expect(page).not.toMatch(/OFAC|list|match|stays open/i);
+    expect(await visit.page.getByRole('main').textContent()).not.toMatch(/OFAC|list|match|stays open/i);
     await visit.openChoices();
     await visit.button('Withdraw my application').waitFor();
     await visit.mustBeAccessible();
@@ -173,8 +171,7 @@ describe('an application', () => {
       route.fulfill({ status: 409, json: { errors: [{ code: 'not-now', message: 'Not now.' }] } }),
     );
     for (const each of [other, tab]) {
-      await each.button('Text me a code').click();
-      await each.arrive('phone-check');
+      await each.follow('Text me a code', 'phone-check');
     }
   });
 

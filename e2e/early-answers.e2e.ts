@@ -214,16 +214,14 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await keeps(visit, 'approval-submit');
     await visit.accept();
     await visit.arrive('approval-payment');
-    const choose = visit.button(/^(?:Choose|Continue with) this offer/).first();
-    await choose.click();
+    await visit.button(/^(?:Choose|Continue with) this offer/).first().click();
     await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
     await keeps(visit, 'deposit');
     await visit.button('Confirm and continue').click();
     await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
     await keeps(visit, 'confirm-email');
     await openConsent(visit);
-    await visit.button('Send my loan documents').click();
-    await visit.arrive('thank-you');
+    await visit.follow('Send my loan documents', 'thank-you');
     await readAndSignNow(visit, product, applicant);
     await visit.press('Continue');
     await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
@@ -239,8 +237,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
     await keeps(visit, 'fast-path-options');
     for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
-    await visit.button('Get approved').click();
-    await visit.arrive('fast-path-select-payment');
+    await visit.follow('Get approved', 'fast-path-select-payment');
     await keeps(visit, 'fast-path-select-payment');
     await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
     await typeAccount(visit, '000111222');
@@ -257,8 +254,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await other.open(await documentsLink(product, applicant));
     await other.button('Sign and finish').waitFor();
     await other.page.getByRole('checkbox').check();
-    await other.button('Sign and finish').click();
-    await other.arrive('docusign-success');
+    await other.follow('Sign and finish', 'docusign-success');
     await other.page.getByRole('link', { name: 'Use another account' }).click();
     await other.arrive('other-account', { showing: other.button('Confirm and continue') });
     await keeps(other, 'other-account');

@@ -32,8 +32,7 @@ it('an applicant who waits for the bank, our system or the bureau sees that', as
   await visit.mustBeAccessible();
   await product.core({ online: true });
   await product.fault('bureau', slow);
-  await visit.button('Accept and continue').click();
-  await visit.arrive('approval-loading');
+  await visit.follow('Accept and continue', 'approval-loading');
   await product.fault('bureau', working);
   await visit.arrive('approval-payment');
   const kinds = (await product.pulls(applicant.ssn)).map(({ kind }) => kind);
@@ -45,8 +44,7 @@ it('a signer waits on a page that explains that the signing service is slow', as
   await visit.open(await documentsLink(product, applicant));
   await visit.page.getByRole('checkbox').check();
   await product.fault('docusign', { ...slow, path: '/envelopes' });
-  await visit.button('Sign and finish').click();
-  await visit.arrive('docusign-loading');
+  await visit.follow('Sign and finish', 'docusign-loading');
   await product.fault('docusign', working);
   await visit.arrive('docusign-success');
 });
@@ -77,8 +75,7 @@ it('the fast path shows that it is deciding, until the bureau answers', async ({
   await visit.button('Get approved').waitFor();
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await product.fault('bureau', slow);
-  await visit.button('Get approved').click();
-  await visit.arrive('fast-path-loading');
+  await visit.follow('Get approved', 'fast-path-loading');
   await product.fault('bureau', working);
   await visit.arrive('fast-path-select-payment');
 });

@@ -57,8 +57,7 @@ it('during maintenance every step shows when the system is back, and continues a
   expect(await page.getByText(/6:30am|maintenance|resubmit/).count()).toBe(0);
   await visit.mustBeAccessible();
   await product.core({ online: true });
-  await visit.button('Accept and continue').click();
-  await visit.arrive('bank-link');
+  await visit.follow('Accept and continue', 'bank-link');
 });
 
 it('while the lender’s system is offline the fast path waits, and approves when it is back', {
@@ -80,8 +79,7 @@ it('while the lender’s system is offline the fast path waits, and approves whe
   await visit.button('Try again').click();
   await visit.page.getByRole('heading', { name: 'System is offline' }).waitFor({ state: 'detached' });
   expect((await product.pulls(applicant.ssn)).map(({ kind }) => kind)).toEqual(['soft']);
-  await visit.button('Get approved').click();
-  await visit.arrive('fast-path-select-payment');
+  await visit.follow('Get approved', 'fast-path-select-payment');
 });
 
 it('without the address service the address is typed by hand', async ({ visit, product }) => {
@@ -258,8 +256,7 @@ it('after a session that neither side remembers, the page requests the email add
   await visit.mustBeAccessible();
   await visit.press(linkButton);
   await page.getByText('a link is on its way to the email address on it').waitFor();
-  await page.getByRole('link', { name: 'Start a new one' }).click();
-  await visit.arrive('landing');
+  await visit.followLink('Start a new one', 'landing');
   expect(await page.getByLabel('First name').inputValue()).toBe('');
 });
 
@@ -305,8 +302,7 @@ it('a phone that changes long after its code was entered takes a code on each ph
   await page.getByRole('link', { name: 'Update your phone, home or monthly payment' }).click();
   await visit.arrive('update-application-details', { showing: visit.button('Continue') });
   await page.getByLabel('Phone', { exact: true }).fill(other.answers.Phone);
-  await visit.button('Continue').click();
-  await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+  await visit.follow('Continue', 'phone-check', { showing: applicant.phone.slice(-4) });
   await page.getByText('we ask for a code on your current number before it changes.').waitFor();
   await visit.mustBeAccessible();
   await visit.enterCode(await product.textCode(applicant.phone, 2));

@@ -68,10 +68,8 @@ describe('the form', () => {
     await visit.mustBeAccessible();
     await dialog.getByRole('button', { name: 'Save my choices' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
-    await visit.arrive('frequently-asked-questions');
-    const question = visit.page.locator('summary', { hasText: 'affect my credit score?' });
-    await question.waitFor();
+    await visit.followLink('Frequently asked questions', 'frequently-asked-questions');
+    await visit.page.locator('summary', { hasText: 'affect my credit score?' }).waitFor();
     await visit.page.getByRole('main').getByRole('link', { name: 'Check my offers' }).click();
     await visit.arrive('landing');
     for (const [name, title] of [

@@ -65,8 +65,7 @@ describe('the form', () => {
     await visit.arrive('too-young');
     await visit.page.getByText("We didn't contact a credit bureau.").waitFor();
     expect(await product.pulls(applicant.ssn)).toEqual([]);
-    await visit.page.getByRole('link', { name: 'Back to the form' }).click();
-    await visit.arrive('landing');
+    await visit.followLink('Back to the form', 'landing');
     expect(await field(visit, 'Home address').inputValue()).toBe(applicant.answers['Home address']);
     expect(await field(visit, 'Social Security number').inputValue()).toBe('');
   });

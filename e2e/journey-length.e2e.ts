@@ -61,8 +61,7 @@ async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
   await visit.acceptTerms();
   await linkBank(visit);
   await visit.arrive('verification-success');
-  await visit.button('Continue').click();
-  await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
+  await visit.follow('Continue', 'approval-submit', { showing: visit.button('Accept and continue') });
   await visit.accept();
   const toOffer = visit.button(/^(?:Choose|Continue with) this offer/).first();
   await visit.arrive('approval-payment', { showing: toOffer });
@@ -72,12 +71,10 @@ async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
   await sendDocuments(visit);
   await visit.button('Read and sign now').click();
   await signDocuments(visit);
-  await visit.button('Continue').click();
-  await visit.arrive('autopay', { showing: visit.button('Continue with autopay') });
+  await visit.follow('Continue', 'autopay', { showing: visit.button('Continue with autopay') });
   await page.getByRole('radio', { name: /^On the due date/ }).check();
   await page.getByRole('checkbox', { name: /^I authorize/ }).check();
-  await visit.button('Continue with autopay').click();
-  await visit.arrive('success', { showing: "You'll have $" });
+  await visit.follow('Continue with autopay', 'success', { showing: "You'll have $" });
 }
 
 it('the journey to a funded loan with autopay grows no longer', {

@@ -53,8 +53,7 @@ it('an account typed long after the text code is kept until a new one', async ({
   visit.expectConsole(/40[19]/);
   const applicant = await withBank(visit, person(1));
   await visit.accept();
-  await visit.button(/^Continue with this offer/).click();
-  await visit.arrive('deposit');
+  await visit.follow(/^Continue with this offer/, 'deposit');
   await product.advance(16 * 60);
   await page.reload();
   await visit.arrive('session-ended');

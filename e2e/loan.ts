@@ -17,8 +17,7 @@ export async function sendDocuments(visit: Visit, way: 'standard' | 'fast-path' 
   const { confirmEmail, thankYou } = screensOf[way];
   await visit.arrive(confirmEmail, { showing: visit.button('Send my loan documents') });
   await openConsent(visit);
-  await visit.button('Send my loan documents').click();
-  await visit.arrive(thankYou);
+  await visit.follow('Send my loan documents', thankYou);
 }
 
 const screensOf = {
@@ -36,8 +35,7 @@ export async function documentsLink(product: Product, applicant: Applicant): Pro
 export async function signDocuments(visit: Visit, showing?: string): Promise<void> {
   await visit.button('Sign and finish').waitFor();
   await visit.page.getByRole('checkbox').check();
-  await visit.button('Sign and finish').click();
-  await visit.arrive('docusign-success', showing === undefined ? {} : { showing });
+  await visit.follow('Sign and finish', 'docusign-success', showing === undefined ? {} : { showing });
 }
 
 /** Signs from the thank-you page, then opens the emailed link: there is one envelope, signed once. */

@@ -14,8 +14,7 @@ describe('an applicant', () => {
     const applicant = await withOffers(visit, person(1));
     await page.reload();
     await visit.arriveAtOffers();
-    await page.getByRole('link', { name: 'See all amounts' }).click();
-    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
     await page.reload();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     await visit.button('$5,000').click();
@@ -44,8 +43,7 @@ describe('an applicant', () => {
   it('who reloads a step sees it before its scripts arrive, and their presses count', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));
-    await page.getByRole('link', { name: 'See all amounts' }).click();
-    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
     await visit.unfold('Borrow more with your vehicle');
     await visit.button(/^\$15,000/).click();
     await visit.arriveAtOffers();
@@ -117,8 +115,7 @@ describe('an applicant', () => {
   it('who goes back sees nothing of the screen they left while the previous one loads', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(2));
-    await page.getByRole('link', { name: 'See all amounts' }).click();
-    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
     const release = await visit.hold('**/allowed-steps');
     await page.goBack({ waitUntil: 'commit' });
     await page.getByText("One moment. We're getting this page for you.").waitFor();
@@ -161,11 +158,9 @@ describe('an applicant', () => {
     await third.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
     await third.arrive('withdrawn');
     visit.expectConsole(/409.*choices/);
-    const choose = visit.button(/^Choose this offer/).first();
-    await choose.click();
+    await visit.button(/^Choose this offer/).first().click();
     await visit.arrive('withdrawn');
-    await other.button('$5,000').click();
-    await other.arrive('withdrawn');
+    await other.follow('$5,000', 'withdrawn');
   });
 
   it('who opens another application in the same browser sees nothing more of the first at its next step', async ({

@@ -13,8 +13,7 @@ describe('offers', () => {
     const visit = await visitWith({ viewport: { width: 320, height: 640 } });
     await withOffers(visit, person(2));
     await visit.unfold('Borrow more with your vehicle');
-    await visit.page.getByRole('link', { name: 'Add your vehicle' }).click();
-    await visit.arrive('vehicle', { showing: visit.button('Continue') });
+    await visit.followLink('Add your vehicle', 'vehicle', { showing: visit.button('Continue') });
     const typed = (name: string | RegExp) => visit.page.getByRole('textbox', { name, exact: true });
     await typed(/\(VIN\)/).fill('4S4BSANC3J3000042');
     await visit.press('Continue');
@@ -38,8 +37,7 @@ describe('offers', () => {
       .button(/^(?:Choose|Continue with) this offer/)
       .first()
       .click();
-    await visit.page.getByRole('link', { name: 'Add the VIN' }).click();
-    await visit.arrive('vehicle', { showing: 'We have your 2020 Toyota Camry' });
+    await visit.followLink('Add the VIN', 'vehicle', { showing: 'We have your 2020 Toyota Camry' });
     await typed(/\(VIN\)/).fill('2t3p1rfv6kc004217');
     await visit.press('Continue');
     await visit.arriveAtOffers();

@@ -27,12 +27,10 @@ it('offers signing on our own pages', { tags: ['full'] }, async ({ visit, page, 
   await visit.button('Sign and finish').click();
   await page.getByText('Something is missing.').waitFor();
   await visit.mustBeAccessible();
-  await visit.button('Finish later').click();
-  await visit.arrive('docusign-canceled');
+  await visit.follow('Finish later', 'docusign-canceled');
   await visit.button('Open my documents again').click();
   await page.getByRole('checkbox').check();
-  await visit.button('Sign and finish').click();
-  await visit.arrive('docusign-success');
+  await visit.follow('Sign and finish', 'docusign-success');
   await product.mail(applicant.email, /signed loan documents/i);
   const console = `${product.sandboxUrl}/console/api/envelopes?email=${encodeURIComponent(applicant.email)}`;
   expect(await (await fetch(console)).json()).toMatchObject([{ status: 'completed', to: applicant.email }]);

@@ -42,8 +42,7 @@ it('an applicant goes from verified to the emailed documents', async ({ visit, p
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await visit.button('Confirm and continue').click();
   await sendDocuments(visit);
-  const pulls = await product.pulls(applicant.ssn);
-  expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
+  expect((await product.pulls(applicant.ssn)).map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
 });
 
 it('an applicant signs on another device, with autopay', async ({ visit, visitWith, product }) => {
@@ -73,8 +72,7 @@ it('an applicant signs on another device, with autopay', async ({ visit, visitWi
   expect(await authorization.isChecked()).toBe(false);
   await other.mustBeAccessible();
   await authorization.check();
-  await other.button('Continue with autopay').click();
-  await other.arrive('success', { showing: "You'll have $" });
+  await other.follow('Continue with autopay', 'success', { showing: "You'll have $" });
   const saved = other.page.waitForEvent('download');
   await other.page.getByRole('link', { name: 'Add to calendar' }).click();
   expect((await saved).suggestedFilename()).toBe('loan-payments.ics');
@@ -140,8 +138,7 @@ it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ vi
   await removeBank(visit);
   await visit.arrive('thank-you', { showing: 'Your money goes to' });
   await visit.open(link);
-  await visit.button('Finish later').click();
-  await visit.arrive('docusign-canceled');
+  await visit.follow('Finish later', 'docusign-canceled');
   expect(await visit.heading()).toBe('Oops! It looks like you did not digitally sign your loan documents.');
   // Someone may open the return URL by hand; the app checks the envelope's status and leaves the page.
   await visit.open(`${pathOf('docusign-loading')}?event=ttl_expired`);
@@ -153,8 +150,7 @@ it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ vi
   await visit.arrive('docusign-resume', { showing: visit.button('Try again') });
   await visit.press('Try again');
   await visit.button('Decline to sign').click();
-  await visit.button('Yes, decline').click();
-  await visit.arrive('docusign-incomplete');
+  await visit.follow('Yes, decline', 'docusign-incomplete');
   await visit.open(link);
   await visit.arrive('docusign-incomplete');
 });
@@ -195,8 +191,7 @@ it('the fast path approves in one click, and sends documents after a bank login'
   await openConsent(visit);
   await visit.page.locator('iframe[title="ESIGN Act Consent"]').waitFor();
   expect(visit.context.pages()).toHaveLength(1);
-  await visit.button('Send my loan documents').click();
-  await visit.arrive('fast-path-thank-you');
+  await visit.follow('Send my loan documents', 'fast-path-thank-you');
   await visit.page.getByText('Your money goes to First Platypus Bank').waitFor();
 });
 
@@ -231,8 +226,7 @@ it('an account that only two micro-entries can confirm is confirmed while the do
   await visit.page.getByLabel('First amount').fill('1.20');
   await visit.press('Confirm my account');
   await visit.summary().getByText('Please enter an amount under $1, like 0.12.').first().waitFor();
-  await visit.page.getByRole('link', { name: 'Back to my loan' }).click();
-  await visit.arrive('fast-path-confirm-email', { showing: 'two small deposits' });
+  await visit.followLink('Back to my loan', 'fast-path-confirm-email', { showing: 'two small deposits' });
 });
 
 it('a closed account is replaced after signing, and nothing says until then that money is on its way', {
@@ -254,8 +248,7 @@ it('a closed account is replaced after signing, and nothing says until then that
   });
   await visit.press('Continue');
   await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
-  await visit.button('Skip autopay').click();
-  await visit.arrive('success', { showing: "You'll have $" });
+  await visit.follow('Skip autopay', 'success', { showing: "You'll have $" });
 });
 
 it('an applicant who wants paper notices and declines a counteroffer has withdrawn the application', {
@@ -278,8 +271,7 @@ it('an applicant who wants paper notices and declines a counteroffer has withdra
   await visit.check('paper-notices');
   await visit.page.getByRole('link', { name: 'Back to my application' }).click();
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Decline') });
-  await visit.button('Decline').click();
-  await visit.arrive('withdrawn');
+  await visit.follow('Decline', 'withdrawn');
 });
 
 it('an applicant whom the fast path declines reads that there was a hard inquiry', async ({ visit }) => {

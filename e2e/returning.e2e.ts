@@ -48,8 +48,7 @@ describe('an applicant', () => {
     await page.getByRole('radio', { name: 'Rent', exact: true }).check();
     await page.getByLabel('Monthly payment', { exact: true }).fill('1200');
     await page.getByRole('checkbox', { name: /I have read and agreed to the: Terms of Use/ }).check();
-    await visit.button('Continue').click();
-    await visit.arrive('phone-check', { showing: phone.slice(-4) });
+    await visit.follow('Continue', 'phone-check', { showing: phone.slice(-4) });
     await visit.enterCode(await product.textCode(phone));
     await visit.arriveAtOffers();
     await page.getByText('For a loan of $5,300').waitFor();
@@ -93,12 +92,10 @@ describe('an applicant', () => {
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
 
     // The header leads to where the application stands, and from there to the next step.
-    await other.page.getByRole('link', { name: 'My application' }).click();
-    await other.arrive('status', { showing: 'You chose your loan' });
+    await other.followLink('My application', 'status', { showing: 'You chose your loan' });
     expect(await other.heading()).toBe('Connect your bank');
     await other.page.getByText('Offers good through').waitFor();
-    await other.page.getByRole('link', { name: 'Connect my bank' }).click();
-    await other.arrive('bank-link', { showing: other.button('Connect my bank') });
+    await other.followLink('Connect my bank', 'bank-link', { showing: other.button('Connect my bank') });
 
     // It opens again, here without a code, and the first browser keeps working too.
     await other.open(link);
@@ -115,14 +112,12 @@ describe('an applicant', () => {
     await visit.open(pathOf('bank-link'));
     await visit.arrive('landing');
     // Without a session the page says nothing of the application.
-    await visit.page.getByRole('link', { name: 'My application' }).click();
-    await visit.arrive('status', { showing: 'Email on your application' });
+    await visit.followLink('My application', 'status', { showing: 'Email on your application' });
     expect(await visit.page.getByText('You chose your loan').count()).toBe(0);
     await other.page.reload();
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
 
-    await other.page.getByRole('link', { name: 'My application' }).click();
-    await other.arrive('status', { showing: other.button('Withdraw my application') });
+    await other.followLink('My application', 'status', { showing: other.button('Withdraw my application') });
     await other.button('Withdraw my application').click();
     await other.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
     await other.arrive('withdrawn');

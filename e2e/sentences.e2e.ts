@@ -13,8 +13,7 @@ for (const [called, shown, absent] of [
   ['verification-needed: until a day', 'A branch can confirm it', "doesn't match"],
 ] as const)
   it(`${called} shows “${shown}”, and not “${absent}”`, async ({ visit }) => {
-    const state = states.find((one) => one.called === called);
-    await visit.open(state?.address ?? called);
+    await visit.open(states.find((one) => one.called === called)?.address ?? called);
     await visit.page.getByText(shown).first().waitFor();
     expect(await visit.page.locator('main').innerText()).not.toContain(absent);
     await visit.page.goto('about:blank');

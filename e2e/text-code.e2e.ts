@@ -48,8 +48,7 @@ describe('the text code', () => {
     await visit.mustBeAccessible();
     expect(await error.count()).toBe(0);
     // The server left nothing open in the form that this screen's scripts render.
-    await visit.page.getByRole('link', { name: /Wrong number/ }).click();
-    await visit.arrive('landing');
+    await visit.followLink(/Wrong number/, 'landing');
   });
 
   it('the page explains when fraud protection blocks a number, and how to use another', {
@@ -62,8 +61,7 @@ describe('the text code', () => {
     await visit.page.getByText("Our text service won't send a code to this number right now.").waitFor();
     expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
     await visit.mustBeAccessible();
-    await visit.page.getByRole('link', { name: 'Correct my phone number' }).click();
-    await visit.arrive('landing');
+    await visit.followLink('Correct my phone number', 'landing');
     expect(await field(visit, 'Social Security number').inputValue()).toBe('');
     await visit.page.getByText("For your security, we don't keep this. Please enter it again.").waitFor();
     expect(

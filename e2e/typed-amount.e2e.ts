@@ -155,12 +155,10 @@ describe('an applicant who types an amount', () => {
     await withOffers(visit, person(1));
     await visit.hydrated();
     await other();
-    await page.getByRole('link', { name: 'See all amounts' }).click();
-    await visit.arrive('amount');
+    await visit.followLink('See all amounts', 'amount');
     await page.getByLabel('Type an amount').fill('5,000.49');
     await dropped.waitFor();
-    await visit.button('Continue').click();
-    await visit.arrive('offers', { showing: 'For a loan of $5,000' });
+    await visit.follow('Continue', 'offers', { showing: 'For a loan of $5,000' });
 
     await other();
     await enter(visit, '5,000.49');

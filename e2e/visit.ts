@@ -238,8 +238,7 @@ export class Visit {
     if (hasPassedAxe(key)) return;
     // Once for each document: reading the script takes as long as judging a page.
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
-    const found = await page.evaluate(axeFindings, axeTags);
-    expect(found, `axe on ${page.url()}`).toEqual([]);
+    expect(await page.evaluate(axeFindings, axeTags), `axe on ${page.url()}`).toEqual([]);
     recordPassedAxe(key);
   }
 
@@ -273,6 +272,17 @@ export class Visit {
   /** Presses a button, even one that looks disabled. */
   async press(name: string | RegExp): Promise<void> {
     await this.button(name).click({ force: true });
+  }
+
+  /** Presses a button, and arrives where it leads. */
+  async follow(name: string | RegExp, screen: ScreenName, arrival?: Arrival): Promise<void> {
+    await this.button(name).click();
+    await this.arrive(screen, arrival);
+  }
+
+  async followLink(name: string | RegExp, screen: ScreenName, arrival?: Arrival): Promise<void> {
+    await this.page.getByRole('link', { name }).click();
+    await this.arrive(screen, arrival);
   }
 
   offers(): Locator {

@@ -41,8 +41,7 @@ describe('the demo lender on the screens', () => {
       ['$12,000', '$440.63', false],
       ['$15,000', '$550.79', true],
     ]);
-    const usual = loans.filter(({ isUsual }) => isUsual);
-    expect(usual).toMatchObject([lenderFacts(lender).example]);
+    expect(loans.filter(({ isUsual }) => isUsual)).toMatchObject([lenderFacts(lender).example]);
   });
 });
 

@@ -72,8 +72,7 @@ it('are removed after the bank’s confirmation, or after the lender’s days, b
   const left = `credits-${payment.fileDay}-same-day.entries.json`;
   expect(names()).toEqual([left]);
   expect(readdirSync(join(folder(), 'acknowledged'))).toEqual([]);
-  const text = readFileSync(join(folder(), left), 'utf8');
-  expect(text).not.toMatch(/RIVERA/i);
+  expect(readFileSync(join(folder(), left), 'utf8')).not.toMatch(/RIVERA/i);
   // A canceled loan or a restored backup still finds that the bank has the money.
   expect(await isInFiles(world.services, payment)).toBe(true);
   await world.db.deleteFrom('disbursement').where('application_id', '=', payment.id).execute();

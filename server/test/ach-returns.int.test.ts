@@ -112,8 +112,7 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   expect(await reported(id, 'entry-returned')).toMatchObject([updates]);
   const recorded = await rowsOf(world, 'audit_event', id);
   expect(recorded.filter(({ type }) => type === 'entry-returned')).toHaveLength(1);
-  const jobs = await rowsOf(world, 'job', id);
-  expect(jobs.filter(({ name }) => name === 'report-return')).toHaveLength(1);
+  expect((await rowsOf(world, 'job', id)).filter(({ name }) => name === 'report-return')).toHaveLength(1);
   expect(await browser.screen()).toBe(screen);
   expect(await written(id)).toEqual(disbursement);
 });

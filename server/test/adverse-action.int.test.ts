@@ -200,8 +200,7 @@ describe('an adverse action notice', () => {
     expect(await documentOf(openedId)).toEqual(stored);
     const sent = await documentOf(unopenedId);
     expect(await objectsOf(unopenedId)).toEqual([sent?.pdf]);
-    const pdf = await open(unopened);
-    expect(pdf.rawPayload.equals(await blobs.read(sent?.pdf as BlobKey))).toBe(true);
+    expect((await open(unopened)).rawPayload.equals(await blobs.read(sent?.pdf as BlobKey))).toBe(true);
     for (const id of [openedId, unopenedId]) {
       const events = await auditEventsOf(db, id);
       expect(events.filter(({ type }) => type === 'document-stored')).toMatchObject([

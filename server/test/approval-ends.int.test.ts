@@ -63,8 +63,7 @@ describe('an approval', () => {
     expect((await readApplication(db, id)).deadline).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
 
     await runOut(id);
-    const refused = await browser.get(journey.links.approval as string);
-    expect(refused.json().errors[0].code).toBe('expired');
+    expect((await browser.get(journey.links.approval as string)).json().errors[0].code).toBe('expired');
     const expected = { defaultScreen: 'expired', offersPast: 'approval-expired' };
     expect(await browser.journey()).toMatchObject(expected);
     expect(await readApplication(db, id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });

@@ -122,8 +122,7 @@ describe('automatic payments', () => {
     const kept = () => readDocument(db, vault, `autopay-authorization:${id}:${row?.authorization_id}`);
     expect((await kept())?.paper.blocks).toContainEqual({ kind: 'paragraph', text: [statement] });
 
-    const mail = await world.mailAbout(email, authorized);
-    expect(mail.text).toContain('Open my copy: ');
+    expect((await world.mailAbout(email, authorized)).text).toContain('Open my copy: ');
     expect(await world.mailsAbout(email, authorized)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual(['autopay-authorized']);
 

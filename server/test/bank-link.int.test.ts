@@ -273,8 +273,7 @@ describe('the link token', () => {
     const made = counted(world, 'createLinkToken');
     const href = links.createPlaidLinkToken;
     const first = await tokenOf(browser, href);
-    const tokens = await Promise.all([1, 2, 3].map(() => tokenOf(browser, href)));
-    expect(tokens).toEqual([first, first, first]);
+    expect(await Promise.all([1, 2, 3].map(() => tokenOf(browser, href)))).toEqual([first, first, first]);
     expect(made.times).toBe(1);
     const rows = await rowsOf(world, 'link_token', applicationOf(href));
     expect(JSON.stringify(rows)).not.toContain(first);

@@ -196,8 +196,7 @@ describe('a bank that requires a new login', () => {
     replace(world, 'createLinkToken', () => async () => {
       throw new BankRefused('item', 'ITEM_NOT_FOUND');
     });
-    const refused = await browser.get(shown.repair.href);
-    expect(refused.statusCode).toBe(404);
+    expect((await browser.get(shown.repair.href)).statusCode).toBe(404);
     expect((await browser.get(exchangeHref)).json().problem).toBe('ended');
   });
 });

@@ -212,8 +212,7 @@ describe('the blob store', () => {
         removed.push(key);
       },
     };
-    const blobs = blobsIn(store);
-    await expect(blobs.removeDeleted()).rejects.toThrow('AccessDenied');
+    await expect(blobsIn(store).removeDeleted()).rejects.toThrow('AccessDenied');
     expect(removed).toEqual([keys[1]]);
     expect(await db.selectFrom('removed_blob').select('key').execute()).toEqual([{ key: keys[0] }]);
     expect(await services().blobs.removeDeleted()).toBe(1);

@@ -98,8 +98,7 @@ describe('an applicant who chooses to verify at a branch', () => {
   it('is the only one: without accepted terms no call can be requested', async () => {
     const { browser, journey, id } = await decidedAs(world, 1);
     expect(journey.links.branchCall).toBeUndefined();
-    const refused = await browser.post(`/api/v1/applications/${id}/branch/call`);
-    expect(refused.statusCode).toBe(409);
+    expect((await browser.post(`/api/v1/applications/${id}/branch/call`)).statusCode).toBe(409);
     await browser.post(journey.links.withdraw as string);
     await settled(id);
     expect(await reported(id)).toEqual([]);
@@ -194,7 +193,6 @@ describe('a call from the branch', () => {
     for (const { text } of mails)
       expect(text).toMatch(/ branch will call you on [A-Z].* at \d+:\d\d [AP]M M[SD]T/);
     // An applicant without a reason for a call gets no times.
-    const prequalified = await decidedAs(world, 1);
-    expect(prequalified.journey.links.callBack).toBeUndefined();
+    expect((await decidedAs(world, 1)).journey.links.callBack).toBeUndefined();
   });
 });

@@ -66,11 +66,9 @@ describe('an account', () => {
     const before = await codes(sent.phone);
     expect((await authorizeAutopay(browser)).statusCode).toBe(409);
     await enterCode(browser, sent.phone, before);
-    const authorized = await authorizeAutopay(browser);
-    expect(authorized.json()).toMatchObject({ status: 'ACTIVE' });
+    expect((await authorizeAutopay(browser)).json()).toMatchObject({ status: 'ACTIVE' });
     await received(sent, /autopay/i, /Automatic payments for your loan were turned on/);
-    const canceled = await browser.put(await browser.link('autopay'), { choice: 'cancel' });
-    expect(canceled.statusCode).toBe(200);
+    expect((await browser.put(await browser.link('autopay'), { choice: 'cancel' })).statusCode).toBe(200);
     await received(sent, /autopay/i, /Automatic payments for your loan were changed/);
   });
 

@@ -193,8 +193,7 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
   expect(consent.headers['x-frame-options']).toBe('SAMEORIGIN');
   expect(consent.headers['content-security-policy']).toContain("frame-ancestors 'self'");
   await world.fault('docusign', { mode: 'error' });
-  const answer = await browser.post(href, { email: sent.email });
-  expect(answer.json().status).toBe('sent');
+  expect((await browser.post(href, { email: sent.email })).json().status).toBe('sent');
   expect((await read()).mailing).toBe('waiting');
   // The approval is on its page, and its notice counts as sent only once an email has gone out.
   const approval = async () => (await noticesOf(world.db, id)).find(({ kind }) => kind === 'approval')?.state;

@@ -81,8 +81,7 @@ it('an applicant who gets no texts gets letters, and the email says so', async (
   const sending = { attempt: 'a', outcome: 'opted-out', at: world.clock.now().toISOString() };
   await setRows(world, 'application', id, { text_code: JSON.stringify(sending) });
   await browser.post(await browser.link('withdraw'));
-  const notice = await sentNotice(id, 'withdrawal');
-  expect(notice.letter).toBe('wanted');
+  expect((await sentNotice(id, 'withdrawal')).letter).toBe('wanted');
   const mail = (await world.mailTo(sent.email)).find(({ subject }) => subject.startsWith('You withdrew'));
   expect(mail?.text).toContain("We're also mailing it to you on paper.");
 });
@@ -135,8 +134,7 @@ it('a link that has expired is refused, and is replaced by email', async () => {
   world.clock.advance(59 * day);
   expect((await open(world.browser(), token)).json()).toEqual({ updateLead: false });
   world.clock.advance(day);
-  const refused = (await open(world.browser(), token)).json();
-  expect(refused.errors).toMatchObject([{ code: 'link-expired' }]);
+  expect((await open(world.browser(), token)).json().errors).toMatchObject([{ code: 'link-expired' }]);
   const requested = await world
     .browser()
     .post('/api/v1/leads/resume-link', {}, { authorization: `Bearer ${token}` });

@@ -56,8 +56,7 @@ it('shows an approval and a decline at the hard pull, and other terms', async ()
   const declined = await explainedAfterOneClick(7);
   expect(declined).toMatch(/Decision: approval: DECLINED/);
   expect(declined).toMatch(/## Notices\n\n- /);
-  const otherTerms = await explainedAfterOneClick(28);
-  expect(otherTerms).toMatch(/Decision: approval: APPROVED/);
+  expect(await explainedAfterOneClick(28)).toMatch(/Decision: approval: APPROVED/);
 });
 
 it('of a person rejected without a report names no rule about one', async () => {

@@ -112,8 +112,7 @@ it('finds people, accounts and devices while the lookup key is changed', { tags:
     setRule('accounts-of-applicant', { action: 'report', most: 1 });
   };
   hold();
-  const first = await signedAs(world);
-  await isPaid(first.id);
+  await isPaid((await signedAs(world)).id);
   const turn = async (name: string) => {
     await restartWithKeys(world, { lookupKeys: [randomKey(name), ...keysOf(world).lookupKeys] });
     hold();

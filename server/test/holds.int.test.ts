@@ -61,8 +61,7 @@ describe('a match with the OFAC list', () => {
     expect(released).toBe('Released: the application continues.');
     await browser.arriveAt('offers');
     await world.mailAbout(sent.email, /offers are ready/);
-    const events = await auditEventsOf(world.db, id);
-    const audited = events.filter(({ type }) => /^h.*ld/.test(type));
+    const audited = (await auditEventsOf(world.db, id)).filter(({ type }) => /^h.*ld/.test(type));
     expect(audited.map(({ type }) => type)).toEqual(['held', 'hold-viewed', 'hold-resolved']);
     expect(JSON.stringify(audited.map(({ data }) => data))).not.toContain('Pat');
     expect(await reviewHolds(world, 'release', hold, ...signed)).toContain('nothing changed');
@@ -72,8 +71,7 @@ describe('a match with the OFAC list', () => {
     const { browser, id, hold } = await heldAs(31);
     expect(await reviewHolds(world, 'refuse', hold, ...signed)).toBe('Refused: the application has ended.');
     await browser.arriveAt('error');
-    const application = await readApplication(world.db, id);
-    expect(application).toMatchObject({ state: 'HOLD_REFUSED', live_ssn: null });
+    expect(await readApplication(world.db, id)).toMatchObject({ state: 'HOLD_REFUSED', live_ssn: null });
   });
 
   it('at the hard pull holds before anything is approved, and no second inquiry follows the release', async () => {

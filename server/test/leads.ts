@@ -20,7 +20,11 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
 /** The consent sent by a partner whose own page showed our texts. */
 export function proofOfConsent(world: World) {
   const shown = [...consents.terms.texts, ...consents.contact.texts].map((document) => {
-    const { version } = versionOn(world.services.lender.texts, document as TextId, lenderToday(world.services));
+    const { version } = versionOn(
+      world.services.lender.texts,
+      document as TextId,
+      lenderToday(world.services),
+    );
     return { document, version };
   });
   return {
@@ -48,8 +52,7 @@ export const open = (browser: Browser, token: string) =>
 /** The code in the newest text, once `count` texts were sent to the phone. */
 export async function newCode(world: World, phone: unknown, count: number): Promise<string> {
   await eventually(async () => {
-    const texts = await world.textsTo(phone);
-    return texts.length >= count;
+    return (await world.textsTo(phone)).length >= count;
   });
   return textCode(world, String(phone));
 }

@@ -193,8 +193,7 @@ describe('the lender’s own signing page', () => {
     expect((await envelopeOf(id)).status).toBe('delivered');
 
     await visit(browser, await address());
-    const question = await press(browser, '/sign/decline');
-    expect(question.body).toContain('Yes, decline');
+    expect((await press(browser, '/sign/decline')).body).toContain('Yes, decline');
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }))).toBe('decline');
     // Received at once, before the browser returns.
     await browser.arriveAt('docusign-incomplete');

@@ -113,8 +113,7 @@ describe('the page of a step that is not open', () => {
 
   it('leaves it to the tab if more than one step is open, because the tab knows the last one', async () => {
     const { browser } = await decidedAs(world, 1);
-    const page = await browser.get(pathOf('success'));
-    expect(page.headers.location).toBe(pathOf('offers') + refusedMark);
+    expect((await browser.get(pathOf('success'))).headers.location).toBe(pathOf('offers') + refusedMark);
   });
 
   it.each(

@@ -73,8 +73,7 @@ describe('a partner’s server', () => {
     await handIn(world, body);
     const refusal = refusalOf(await send({ ...body, loanAmount: 6000 }), 409);
     expect(refusal).toMatchObject({ code: 'lead-differs', field: 'leadId' });
-    const elsewhere = await send(body, bearer('sandbox-quarry-credit-key'), 'quarry-credit');
-    expect(elsewhere.statusCode).toBe(200);
+    expect((await send(body, bearer('sandbox-quarry-credit-key'), 'quarry-credit')).statusCode).toBe(200);
   });
 
   it.each([

@@ -39,6 +39,5 @@ it.each([
 });
 
 it('a map is a picture', async () => {
-  const picture = await places.map(40.7619, -111.891, signal);
-  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  expect((await places.map(40.7619, -111.891, signal)).subarray(1, 4).toString()).toBe('PNG');
 });

@@ -26,8 +26,7 @@ const strict: PolicyChange = {
   eligibility: declineFor({ monthlyIncome: '< 9000' }, 'income-insufficient'),
 };
 
-const applicationOf = async (browser: Browser) =>
-  readApplication(world.db, await browser.applicationId());
+const applicationOf = async (browser: Browser) => readApplication(world.db, await browser.applicationId());
 
 async function allTerms(browser: Browser) {
   const { allTerms: all } = await browser.read('loanRequest');
@@ -56,8 +55,7 @@ describe('a stricter policy', { tags: ['full'] }, () => {
     const yesterday = new Date(world.clock.now().getTime() - 86_400_000);
     await setRows(world, 'application', id, { deadline: yesterday });
     expect((await browser.read('loanRequest')).errors[0].code).toBe('expired');
-    const again = await decidedAs(world, 1, { ssn: sent.ssn });
-    expect(again.journey.defaultScreen).toBe('declined');
+    expect((await decidedAs(world, 1, { ssn: sent.ssn })).journey.defaultScreen).toBe('declined');
   });
 
   it.each([

@@ -307,8 +307,7 @@ describe.runIf(hasServer)('processes that disagree', () => {
     expect(await scraped(lagging)).toMatch(/^branchline_policy_unreadable 1$/m);
     expect(await scraped(world.product)).toMatch(/^branchline_policy_unreadable 0$/m);
     const options = { role: 'web', clock: world.clock, log } as const;
-    const again = await createProduct(world.config, options);
-    await again.close();
+    await (await createProduct(world.config, options)).close();
     const warned = lines
       .map((line) => JSON.parse(line))
       .find(({ msg }) => /^lender\/policy is not in force/.test(msg));

@@ -94,8 +94,7 @@ describe('with vendors at their production addresses', () => {
   it('refuses the demo lender, of which it only warns with sandboxes', async () => {
     const demo = /^public\/brand\.json is the demo lender's \(companySite, .*nmlsId, /;
     await expect(start({ usesRealVendors: true })).rejects.toThrow(demo);
-    const product = await start({ usesRealVendors: false });
-    await product.close();
+    await (await start({ usesRealVendors: false })).close();
     expect(logged.filter((line) => line.includes('the demo lender, with sandboxes'))).toHaveLength(1);
   });
 

@@ -150,8 +150,7 @@ describe('signing', { tags: ['full'] }, () => {
     expect(envelopes.map((one) => one.status)).toEqual(['completed']);
     const row = await writtenPayment(world, id);
     const path = join(world.config.dataDirectory, 'ach', `credits-${row.file_day}-same-day.ach`);
-    const file = readNachaFile(readFileSync(path, 'utf8'));
-    const [batch] = file.batches;
+    const [batch] = readNachaFile(readFileSync(path, 'utf8')).batches;
     expect(batch?.entries.some((entry) => entry.amount === row.amount)).toBe(true);
     // Credited on the day of its file, as the applicant reads.
     const { loan } = await phone.read('autopay');

@@ -213,8 +213,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(output).not.toContain(kept.id);
     await isIdle(kept.id);
     // Another loan of the day has the file written again.
-    const next = await signedAs(world, '000555666888');
-    await isPaid(next.id);
+    await isPaid((await signedAs(world, '000555666888')).id);
     for (const id of ids) {
       const [hold] = await openHoldsOf(world.db, id);
       const decide = (verb: string) =>

@@ -305,8 +305,7 @@ describe('a review that continues', () => {
   it('is refused after the person has applied again', { tags: ['full'] }, async () => {
     const one = await failed();
     const { ssn, phone } = one.sent;
-    const next = await decidedAs(world, 1, { ssn, phone });
-    expect(next.journey.defaultScreen).toBe('offers');
+    expect((await decidedAs(world, 1, { ssn, phone })).journey.defaultScreen).toBe('offers');
     expect(await release(one)).toContain('has applied again');
     expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
     await settledByBranch(one);

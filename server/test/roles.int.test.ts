@@ -57,8 +57,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   const started = async (role: 'web' | 'worker', url: string) => {
     const config = readConfig(developmentEnvironment({ ...env(url), LOG_LEVEL: 'silent' }), role);
     const production = { NODE_ENV: 'production', isProduction: true, isDevelopment: false } as const;
-    const product = await createProduct({ ...config, ...production }, { role });
-    await product.close();
+    await (await createProduct({ ...config, ...production }, { role })).close();
     return 'started';
   };
 

@@ -37,8 +37,7 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   expect((await browser.post(href, { otp: '111111' })).json()).toMatchObject({ success: false });
   const verified = (await browser.post(href, { otp: '424242' })).json();
   await eventually(async () => {
-    const job = (await browser.get(verified.job.href)).json();
-    return job.status === 'SUCCESS';
+    return (await browser.get(verified.job.href)).json().status === 'SUCCESS';
   });
   const id = applicationOf(href);
 

@@ -107,8 +107,7 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(8);
     expect(await stateOf(world, id)).toBe('DENIED');
-    const denial = await findNotice(world.db, id, 'denial');
-    expect(denial).toMatchObject({ basis: 'prequalification' });
+    expect(await findNotice(world.db, id, 'denial')).toMatchObject({ basis: 'prequalification' });
   });
 
   it('with one of two documents still ends on its day', async () => {
@@ -138,16 +137,11 @@ describe('a step-up', () => {
   });
 
   it.each([
-    [
-      'continues',
-      'incomplete',
-      (tx: Tx, id: ApplicationId) => resumeRestored(tx, world.services, id),
-    ],
+    ['continues', 'incomplete', (tx: Tx, id: ApplicationId) => resumeRestored(tx, world.services, id)],
     [
       'is left to the branch',
       'denial',
-      (tx: Tx, id: ApplicationId) =>
-        move(tx, world.services, { applicationId: id }, 'restoredLeftToBranch'),
+      (tx: Tx, id: ApplicationId) => move(tx, world.services, { applicationId: id }, 'restoredLeftToBranch'),
     ],
   ] as const)('that a restored backup stopped past its day, and that %s, gets its notice', async (_, kind, leave) => {
     const { id } = await steppedUp();

@@ -42,8 +42,7 @@ async function submit(browser: Browser, body: unknown, headers: Record<string, s
 
 async function refused(body: unknown, status: number, code: string, within = world) {
   const before = await applications(within);
-  const browser = within.browser();
-  const response = await browser.post(url, body);
+  const response = await within.browser().post(url, body);
   expect(refusalOf(response, status).code).toBe(code);
   expect(response.headers['set-cookie']).toBeUndefined();
   // The refusal of an applicant who is not of age is on record.
@@ -155,8 +154,7 @@ describe('an applicant who is already known', () => {
   it('with a live application is reported, and nothing is decided or pulled again', async () => {
     const { sent } = await decidedAs(world, 1);
     const browser = world.browser();
-    const answer = await submit(browser, { ...form(1), ssn: sent.ssn });
-    expect(answer).toMatchObject({ duplicateLead: true });
+    expect(await submit(browser, { ...form(1), ssn: sent.ssn })).toMatchObject({ duplicateLead: true });
     expect(await browser.screen()).toBe('duplicate');
     expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
   });
@@ -238,8 +236,7 @@ describe('an applicant who is already known', () => {
     const { sent, browser: before } = await decidedAs(world, 1);
     world.clock.advance(31 * 24 * 60 * 60_000);
     const browser = world.browser();
-    const answer = await submit(browser, { ...form(1), ssn: sent.ssn });
-    expect(answer.duplicateLead).toBe(false);
+    expect((await submit(browser, { ...form(1), ssn: sent.ssn })).duplicateLead).toBe(false);
     expect(await browser.screen()).toBe('phone-check');
     expect((await before.get('/api/v1/journey')).statusCode).toBe(401);
   });

@@ -95,8 +95,7 @@ describe('a hard pull with an unknown outcome', () => {
     await browser.arriveAt('approval-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
     expect(await settlingsOf(id)).toEqual([{ operation: 'hard-pull', settled: 'failed' }]);
-    const mail = await world.mailAbout(sent.email, /is approved/);
-    expect(mail.text).toContain('/resume?token=');
+    expect((await world.mailAbout(sent.email, /is approved/)).text).toContain('/resume?token=');
     expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing changed');
     expect(await browser.screen()).toBe('approval-payment');
   });

@@ -266,8 +266,7 @@ describe('documents instead of a bank', () => {
     const { add, letGo, order } = heldTurns();
     const many = ['a', 'b', 'c', 'd'].flatMap((owner) => Array.from({ length: 5 }, () => add(owner)));
     // All places are taken, and the last file of another is sent again later.
-    const all = [...many, add('a'), add('d'), add('one')];
-    await letGo(all, 22);
+    await letGo([...many, add('a'), add('d'), add('one')], 22);
     expect(order.slice(0, 10)).toContain('one');
     expect(order).toHaveLength(22);
   });

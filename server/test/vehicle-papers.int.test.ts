@@ -28,14 +28,11 @@ import { eventually, hasServer, openWorld, stateOf } from './world.ts';
 const world = openWorld();
 
 const holdOf = (id: ApplicationId, kind: string) =>
-  eventually(async () =>
-    (await openHoldsOf(world.db, id)).find((hold) => hold.kind === kind),
-  );
+  eventually(async () => (await openHoldsOf(world.db, id)).find((hold) => hold.kind === kind));
 
 async function securedAs(person: number, accountNumber?: string) {
   const secured = { amount: 750_000, isAutoSecured: true };
-  const approved = await approvalDecidedAs(world, person, 1, {}, secured);
-  const { browser, sent } = approved;
+  const { browser, sent } = await approvalDecidedAs(world, person, 1, {}, secured);
   await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);
   await emailedLink(world, sent.email as string);

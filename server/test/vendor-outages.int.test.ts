@@ -66,8 +66,7 @@ describe('a hard pull', () => {
     await pass(31);
     await comesTo(id, 'APPROVED');
     expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
-    const mail = await world.mailAbout(sent.email, /is approved/);
-    expect(mail.text).toContain('/resume?token=');
+    expect((await world.mailAbout(sent.email, /is approved/)).text).toContain('/resume?token=');
   });
 
   it('whose response is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
@@ -77,8 +76,7 @@ describe('a hard pull', () => {
     await comesTo(id, 'APPROVAL_UNRESOLVED');
     await world.mailAbout(sent.email, /^We're checking/);
     expect(await browser.screen()).toBe('contact');
-    const unresolved = await unresolvedCalls(world.db);
-    expect(unresolved.map((call) => call.application_id)).toEqual([id]);
+    expect((await unresolvedCalls(world.db)).map((call) => call.application_id)).toEqual([id]);
     const alerts = logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
     expect(alerts.some(({ msg }) => /unresolved/.test(msg))).toBe(true);
     await pass(24 * 3600);
@@ -135,8 +133,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   });
   await pass(31);
   await pulling.promise;
-  const refused = await late.withdraw();
-  expect(refused.json().errors).toMatchObject([{ code: 'try-again' }]);
+  expect((await late.withdraw()).json().errors).toMatchObject([{ code: 'try-again' }]);
   expect(await stateOf(world, late.id)).toBe('APPROVAL_DELAYED');
   pull.resolve();
   await comesTo(late.id, 'FAST_PATH_APPROVED');
@@ -211,8 +208,7 @@ describe('an outage of a vendor that the decision needs', () => {
     ]);
     const opened = await eventually(async () => (await casesOf(world, id))[0]);
     expect(opened.reason).toBe('no-decision');
-    const notices = await noticesOf(world.db, id);
-    expect(notices).toMatchObject([{ kind: 'pending', state: 'required' }]);
+    expect(await noticesOf(world.db, id)).toMatchObject([{ kind: 'pending', state: 'required' }]);
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
 });

@@ -73,8 +73,7 @@ describe('the signing page', () => {
   it('returns decline after confirmation, with the reason', async () => {
     const id = await created();
     const page = await open(id);
-    const question = await page.press('decline');
-    expect(question.html).toContain('Decline to sign?');
+    expect((await page.press('decline')).html).toContain('Decline to sign?');
     expect((await sender.envelope(id)).status).toBe('delivered');
     expect((await page.press('decline', { sure: 'yes', reason: 'Too dear' })).event).toBe('decline');
     expect((await sender.envelope(id)).status).toBe('declined');

@@ -56,8 +56,7 @@ function rendered(amount: number, changes: Partial<Parameters<typeof OfferChoice
 }
 
 it('the chosen offer is continued with, and only another one is chosen', () => {
-  const button = /(Choose|Continue with) this offer/;
-  expect(button.exec(rendered(500_000).html)?.[1]).toBe('Choose');
+  expect(/(Choose|Continue with) this offer/.exec(rendered(500_000).html)?.[1]).toBe('Choose');
   const chosen = { amount: 500_000, months: 48, isAutoSecured: false };
   const { html } = rendered(500_000, { chosen });
   const buttons = [...html.matchAll(/(Choose|Continue with) this offer.*?for (\d+) months/gs)];
