@@ -46,16 +46,15 @@ async function failToConnect(visit: Visit): Promise<void> {
 }
 
 async function failToHandOver(visit: Visit): Promise<void> {
-  const { page } = visit;
   visit.expectConsole(/500.*linked-bank/);
-  await page.route(exchange, (route) =>
+  await visit.page.route(exchange, (route) =>
     route.fulfill({ status: 500, json: { errors: [{ code: 'internal', message: 'A fault.' }] } }),
   );
   await linkBank(visit);
   await visit.arrive('verification-error');
   const sorry = "Sorry, we were not able to automatically verify your information. Let's chat.";
   expect(await visit.heading()).toBe(sorry);
-  await page.unroute(exchange);
+  await visit.page.unroute(exchange);
   await visit.followLink('Try connecting again', 'bank-link');
 }
 
@@ -95,11 +94,10 @@ async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
 
 describe('linking a bank', () => {
   it('answers a step-up by name and address, and later verifies the applicant', async ({ visit }) => {
-    const { page } = visit;
     // The comparison may end between two polls: the second one is refused, and the page shows where the application is.
     visit.allowConsole(/409.*verification/);
     await withDecision(visit, person(13), 'verification-needed');
-    await page.getByRole('link', { name: connect }).click();
+    await visit.page.getByRole('link', { name: connect }).click();
     await visit.arrive('bank-link');
     await linkBank(visit, 'user_other_name');
     await visit.arrive('verification-needed', { showing: 'Your bank has another name or address' });

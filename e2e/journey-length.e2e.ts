@@ -55,7 +55,6 @@ async function count(visit: Visit) {
 }
 
 async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
-  const { page } = visit;
   await visit.getOffers(applicant);
   await visit.choose();
   await visit.acceptTerms();
@@ -72,8 +71,8 @@ async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
   await visit.button('Read and sign now').click();
   await signDocuments(visit);
   await visit.follow('Continue', 'autopay', { showing: visit.button('Continue with autopay') });
-  await page.getByRole('radio', { name: /^On the due date/ }).check();
-  await page.getByRole('checkbox', { name: /^I authorize/ }).check();
+  await visit.page.getByRole('radio', { name: /^On the due date/ }).check();
+  await visit.page.getByRole('checkbox', { name: /^I authorize/ }).check();
   await visit.follow('Continue with autopay', 'success', { showing: "You'll have $" });
 }
 

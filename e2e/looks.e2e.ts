@@ -245,9 +245,8 @@ describe('the grid', () => {
   });
 
   it('stands still on phones when the font arrives: no early press is lost', async ({ visit }) => {
-    const { page } = visit;
     await visit.open('/?experience=sp');
-    const heading = page.locator('main h1');
+    const heading = visit.page.locator('main h1');
     const heightIn = (faces: string) =>
       heading.evaluate((element, fontFamily) => {
         Object.assign(element.style, { fontFamily });
@@ -256,9 +255,9 @@ describe('the grid', () => {
     const [besley, ...fallbacks] = await heading.evaluate((element) =>
       getComputedStyle(element).fontFamily.split(', '),
     );
-    await page.evaluate(() => document.fonts.load('1em Besley'));
+    await visit.page.evaluate(() => document.fonts.load('1em Besley'));
     for (const width of [360, 375, 384, 390, 393, 402, 412, 414, 428, 430]) {
-      await page.setViewportSize({ width, height: 800 });
+      await visit.page.setViewportSize({ width, height: 800 });
       expect([width, await heightIn(fallbacks.join())]).toEqual([width, await heightIn(String(besley))]);
     }
   });

@@ -78,12 +78,11 @@ it('a form that is refused for lack of a captcha loads it again, and is sent wit
 });
 
 it('a form in a browser that blocks cookies says so, and is sent once they are on', async ({ visit }) => {
-  const { page } = visit;
-  const browser = await visit.context.newCDPSession(page);
+  const browser = await visit.context.newCDPSession(visit.page);
   await visit.open(pathOf('landing'));
   await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
   await visit.submit(person(2));
-  await page.getByText('Your browser blocks cookies').waitFor();
+  await visit.page.getByText('Your browser blocks cookies').waitFor();
   await visit.mustBeAccessible();
   await browser.send('Emulation.setDocumentCookieDisabled', { disabled: false });
   await visit.press('Check my offers');
@@ -115,12 +114,11 @@ it('a form whose files do not load is requested again, then names our phone', as
 });
 
 it('a form sent while a release removes the next screen’s files leads there', async ({ visit }) => {
-  const { page } = visit;
   visit.allowConsole(/ERR_FAILED/);
   let isReplaced = false;
-  await page.route('**/RoutedApp*.js', (route) => (isReplaced ? route.continue() : route.abort()));
-  const probe = page.waitForResponse((response) => response.request().method() === 'HEAD');
-  await page.route('**/verification', async (route) => {
+  await visit.page.route('**/RoutedApp*.js', (route) => (isReplaced ? route.continue() : route.abort()));
+  const probe = visit.page.waitForResponse((response) => response.request().method() === 'HEAD');
+  await visit.page.route('**/verification', async (route) => {
     // A reload that follows the probe would cancel this navigation.
     await probe;
     isReplaced = true;
@@ -131,13 +129,12 @@ it('a form sent while a release removes the next screen’s files leads there', 
 });
 
 it('a withdrawal on its way cannot be undone: its dialog stays until the answer', async ({ visit }) => {
-  const { page } = visit;
   await withOffers(visit, person(2));
   await visit.hydrated();
   await visit.openChoices();
   await visit.button('Withdraw my application').click();
   const answer = Promise.withResolvers<void>();
-  await page.route('**/withdrawal', async (route) => {
+  await visit.page.route('**/withdrawal', async (route) => {
     await answer.promise;
     await route.abort('connectionreset');
   });
@@ -147,8 +144,8 @@ it('a withdrawal on its way cannot be undone: its dialog stays until the answer'
   await dialog.getByText(uiText.wait).waitFor();
   for (const name of ['Keep my application', 'Close'])
     await dialog.getByRole('button', { name }).click({ force: true });
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
+  await visit.page.keyboard.press('Escape');
+  await visit.page.keyboard.press('Escape');
   await dialog.getByText(uiText.wait).waitFor();
   await visit.mustBeAccessible();
   answer.resolve();

@@ -41,7 +41,6 @@ describe('an applicant', () => {
   });
 
   it('who reloads a step sees it before its scripts arrive, and their presses count', async ({ visit }) => {
-    const { page } = visit;
     await withOffers(visit, person(1));
     await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
     await visit.unfold('Borrow more with your vehicle');
@@ -50,13 +49,13 @@ describe('an applicant', () => {
     /** Reloads the page, and lets the scripts through only after something was done on it. */
     const reloadAnd = async (act: () => Promise<void>) => {
       const release = await visit.hold('**/assets/*.js');
-      await page.reload({ waitUntil: 'commit' });
+      await visit.page.reload({ waitUntil: 'commit' });
       await act();
       release();
     };
-    await reloadAnd(() => page.getByRole('checkbox').first().click());
+    await reloadAnd(() => visit.page.getByRole('checkbox').first().click());
     await visit.arrive('offers', { showing: 'For a loan of $12,000' });
-    expect(await page.getByRole('checkbox').first().isChecked()).toBe(false);
+    expect(await visit.page.getByRole('checkbox').first().isChecked()).toBe(false);
     const choose = visit.button(/^(?:Choose|Continue with) this offer/).nth(1);
     await reloadAnd(() => choose.click());
     await visit.arriveAtPreview();

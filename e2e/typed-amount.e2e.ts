@@ -71,10 +71,9 @@ describe('an applicant who types an amount', () => {
   });
 
   it('with letters, or nothing that is an amount, sees the range, and 5k is $5,000', async ({ visit }) => {
-    const { page } = visit;
     await withOffers(visit, person(1));
     await visit.hydrated();
-    const message = page.getByText(`Please enter an amount ${range}`);
+    const message = visit.page.getByText(`Please enter an amount ${range}`);
     for (const text of ['abc', '', '5000 dollars', '-500', '5e3', '5,00', '٥٠٠٠', '9'.repeat(400)]) {
       await enter(visit, text, 'Tab');
       await message.waitFor();
@@ -83,7 +82,7 @@ describe('an applicant who types an amount', () => {
       await message.waitFor({ state: 'detached' });
     }
     await enter(visit, '5k', 'Tab');
-    await page.getByText('For a loan of $5,000').waitFor();
+    await visit.page.getByText('For a loan of $5,000').waitFor();
     expect(await field(visit).inputValue()).toBe('5,000');
   });
 
@@ -129,20 +128,19 @@ describe('an applicant who types an amount', () => {
   });
 
   it('and turns the vehicle off finds the field at the lower amount, also in focus', async ({ visit }) => {
-    const { page } = visit;
     await withOffers(visit, person(1));
     await visit.hydrated();
     await enter(visit, '13100');
-    await page.getByText('For a loan of $13,100').waitFor();
+    await visit.page.getByText('For a loan of $13,100').waitFor();
     const saves = watchSaves(visit);
     const release = await visit.hold(`**/${savesTo}`);
     await (await visit.vehicleSwitch()).click();
     await field(visit).focus();
     release();
-    await page.getByText('For a loan of $12,000').waitFor();
+    await visit.page.getByText('For a loan of $12,000').waitFor();
     await expect.poll(() => field(visit).inputValue()).toBe('12,000');
     await field(visit).press('Tab');
-    await page.getByText('For a loan of $12,000').waitFor();
+    await visit.page.getByText('For a loan of $12,000').waitFor();
     expect(saves).toHaveLength(1);
   });
 

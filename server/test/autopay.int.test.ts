@@ -51,9 +51,7 @@ describe('automatic payments', () => {
   const read = async (browser: Browser) => (await browser.read('autopay')) as Autopay;
   const authorized = /^Your autopay authorization –/;
   const eventsOf = async (id: ApplicationId) =>
-    (await auditEventsOf(world.db, id))
-      .map(({ type }) => type)
-      .filter((type) => type.startsWith('autopay-'));
+    (await auditEventsOf(world.db, id)).map(({ type }) => type).filter((type) => type.startsWith('autopay-'));
 
   it('offers the account of the funds first, the linked bank’s others after it, and the days up to three before payments are due', async () => {
     const { browser } = await signedAs();
@@ -267,15 +265,14 @@ describe('automatic payments', () => {
 
   it('keeps the first debit that was read, or refuses with the new date once the days have moved on', async () => {
     const { browser, href, id } = await signedAs();
-    const { clock } = world;
-    const context = clock.now();
+    const context = world.clock.now();
     // Of a Tuesday and the Wednesday after it, three banking days lead to Friday, when a payment is due, and to Monday.
     const { friday, beforeMidnight } = quietTuesday(context);
     const dueFriday = friday.toISOString().slice(0, 10);
     const arrived = `${friday.getUTCFullYear() - 2}${dueFriday.slice(4)}`;
     await insertPayment(world, id, { file_day: arrived, effective_on: arrived });
     const moveTo = async (instant: Date) => {
-      clock.advance(instant.getTime() - clock.now().getTime());
+      world.clock.advance(instant.getTime() - world.clock.now().getTime());
       await extendSessions(world);
     };
     try {

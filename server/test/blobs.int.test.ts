@@ -154,10 +154,9 @@ describe('the blob store', () => {
     const flipped = blobsIn(store, { onMissing });
     await expect(flipped.store('uploads', Buffer.from('a'))).rejects.toThrow(OutcomeUnknown);
 
-    const { object } = kept;
-    await expect(flipped.read(object)).rejects.toBeInstanceOf(MissingBlob);
+    await expect(flipped.read(kept.object)).rejects.toBeInstanceOf(MissingBlob);
     expect(onMissing).toHaveBeenCalledTimes(1);
-    expect((await blobs.read(object)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await blobs.read(kept.object)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('takes no part in when a notice was given: its PDF is shown once the store is back, and the calm error before', async () => {

@@ -42,9 +42,8 @@ const deliver = (body: object, authorization: string | undefined = `Bearer ${tok
 it('clears the review once it is accepted, and returns the applicant to the page', async () => {
   const one = await steppedUp();
   const shown = await one.show('ACCEPT');
-  const { publicUrl } = world.config;
   expect(shown.status).toBe(303);
-  expect(shown.headers.get('location')).toBe(`${publicUrl}/verification-needed`);
+  expect(shown.headers.get('location')).toBe(`${world.config.publicUrl}/verification-needed`);
   const before = await vendorEventsOf(world, 'fraud');
   expect((await deliver(message(one.id))).statusCode).toBe(200);
   await one.browser.arriveAt('offers');

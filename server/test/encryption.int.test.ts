@@ -56,17 +56,16 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
   });
 
   it('leaves nothing of the applicant in the clear in any table', async () => {
-    const { db } = world.services;
     const tables = await sql<{ name: string }>`
       select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
       from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
-      db,
+      world.db,
     );
     expect(tables.rows.length).toBeGreaterThan(12);
     let filled = 0;
     for (const { name } of tables.rows) {
-      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(db);
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(world.db);
       filled += rows.length;
       for (const { row } of rows) expect(row, name).not.toMatch(personal);
     }

@@ -532,8 +532,7 @@ describe('what is pending on day 20', { tags: ['full'] }, () => {
     const unconfirmed = form(2);
     const known = form(15);
     for (const sent of [unconfirmed, known]) await world.browser().post('/api/v2/prequalifications/', sent);
-    const { vault } = services;
-    const [knownId] = await applicationsOfEmail(services.db, knownLookups.email(vault, String(known.email)));
+    const [knownId] = await applicationsOfEmail(services.db, knownLookups.email(services.vault, String(known.email)));
     expect((await referred.browser.journey()).branchCalls).toBe(true);
     expect((await notVerified.browser.journey()).branchCalls).toBeUndefined();
     const ids = {
@@ -610,11 +609,10 @@ it('what was pending over an outage of 29 days is drafted and decided once', { t
 
 // Last, because it moves the clock away from the vendors'.
 it('an event of the mail service counts once for a signature, also after midnight in UTC', async () => {
-  const { clock } = world;
-  const sinceMidnight = clock.now().getTime() % (day * 1000);
-  clock.advance(day * 1000 - sinceMidnight - 60_000);
+  const sinceMidnight = world.clock.now().getTime() % (day * 1000);
+  world.clock.advance(day * 1000 - sinceMidnight - 60_000);
   const event = eventOf(`offers-ready.${randomUUID()}`, 'a@bounce.example');
   expect(await post(event)).toBe(200);
-  clock.advance(2 * 60_000);
+  world.clock.advance(2 * 60_000);
   expect(await post(event)).toBe(400);
 });

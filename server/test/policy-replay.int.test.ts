@@ -156,9 +156,8 @@ describe('a replay', () => {
   });
 
   it('decides by the rows of a change that begins later', () => {
-    const { eligibility } = lender.policy;
-    const later = { ...eligibility.rows[0], id: 'E-99', from: '2027-03-01' };
-    const policy = { ...lender.policy, eligibility: { ...eligibility, rows: [...eligibility.rows, later] } };
+    const later = { ...lender.policy.eligibility.rows[0], id: 'E-99', from: '2027-03-01' };
+    const policy = { ...lender.policy, eligibility: { ...lender.policy.eligibility, rows: [...lender.policy.eligibility.rows, later] } };
     expect(inForceFrom(lender.policy, policy as never)).toBe('2027-03-01');
     expect(inForceFrom(lender.policy, lender.policy)).toBeUndefined();
   });

@@ -27,18 +27,17 @@ const drawnNumber = {
 
 /** None in a sixth. Their own sequence leaves the other facts as they are for a new attribute. */
 function makeAttributes(lender: Lender, seed: number): () => StoredAttributes {
-  const { attributes } = lender.policy;
   const random = randomFrom(seed ^ 0x5eed);
   const partners = lender.partners.map(({ id }) => id);
   return () => {
     const partner = random() < 0.3 ? (partners[Math.floor(random() * partners.length)] ?? null) : null;
-    const made = Object.entries(attributes).map(([name, { kind, unit }]) => {
+    const made = Object.entries(lender.policy.attributes).map(([name, { kind, unit }]) => {
       const [known, drawn] = [random() > 1 / 6, random()];
       const value = unit ? drawnNumber[unit](drawn) : kind === 'yes-no' ? drawn < 0.1 : null;
       return [name, known ? value : null];
     });
     const channel = partner === null ? 'web_form' : 'affiliate';
-    return storedAttributes(attributes, { partner, channel }, Object.fromEntries(made));
+    return storedAttributes(lender.policy.attributes, { partner, channel }, Object.fromEntries(made));
   };
 }
 

@@ -19,12 +19,13 @@ describe.runIf(hasServer)('a release', () => {
     // Without a worker, the decision stays in the queue.
     await world.restart(undefined, 'web');
     const { job } = (await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp })).json();
-    const { db } = world.services;
     await sql`insert into kysely_migration (name, timestamp) values ('9999-of-a-later-release', now()::text)`.execute(
-      db,
+      world.db,
     );
-    await sql`alter table application add column of_a_later_release text not null default 'new'`.execute(db);
-    await sql`create table of_a_later_release (id uuid primary key)`.execute(db);
+    await sql`alter table application add column of_a_later_release text not null default 'new'`.execute(
+      world.db,
+    );
+    await sql`create table of_a_later_release (id uuid primary key)`.execute(world.db);
     await world.restart(undefined, 'both');
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     expect(await browser.screen()).toBe('offers');

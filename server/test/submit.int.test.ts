@@ -54,10 +54,9 @@ const applications = async ({ product } = world) =>
   (await product.services.db.selectFrom('application').select('id').execute()).length;
 
 async function bureauDown({ product, clock }: World) {
-  const { db } = product.services;
   const since = clock.now();
-  await db.insertInto('breaker').values({ vendor: 'bureau', failures: 8, since, opened_at: since }).execute();
-  return () => db.deleteFrom('breaker').execute();
+  await product.services.db.insertInto('breaker').values({ vendor: 'bureau', failures: 8, since, opened_at: since }).execute();
+  return () => product.services.db.deleteFrom('breaker').execute();
 }
 
 const lastLogged = (message: string): unknown =>

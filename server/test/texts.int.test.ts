@@ -86,10 +86,9 @@ describe('the outcome of a text', () => {
   it('is stored for the message that the money is sent, which goes out once the bank has the file', async () => {
     const { id, sent } = await signedAs(world);
     const { services } = world.product;
-    const { db } = services;
     const { file_day: day } = await writtenPayment(world, id);
     await notifyMoneySent(services);
-    expect((await textsSentTo(db, id)).map(({ about }) => about)).not.toContain('money');
+    expect((await textsSentTo(services.db, id)).map(({ about }) => about)).not.toContain('money');
     const closes =
       instantOf(services.lender.brand.hours.timeZone, day, services.lender.funding.cutoff).getTime() +
       16 * 60_000;
@@ -108,7 +107,7 @@ describe('the outcome of a text', () => {
       world.sandbox.credentials,
     );
     expect((await post(delivered)).statusCode).toBe(200);
-    const stored = (await textsSentTo(db, id)).find(({ about }) => about === 'money');
+    const stored = (await textsSentTo(services.db, id)).find(({ about }) => about === 'money');
     expect(stored).toMatchObject({ status: 'delivered' });
   });
 });

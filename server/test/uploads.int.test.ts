@@ -277,10 +277,9 @@ describe('documents instead of a bank', () => {
 
   it('have a budget of the processor’s time, accepted or not', { tags: ['full'] }, async () => {
     const { browser, href } = await sender(strict);
-    const { limiter } = strict.services;
     expect((await upload(browser, href, taken)).statusCode).toBe(200);
     const id = applicationOf(href);
-    expect(await limiter.trySpend('upload-seconds', id, { amount: 118 })).toBe(true);
+    expect(await strict.services.limiter.trySpend('upload-seconds', id, { amount: 118 })).toBe(true);
     expect((await upload(browser, href, taken)).statusCode).toBe(200);
     await expectSentToBranch(await upload(browser, href, taken));
   });

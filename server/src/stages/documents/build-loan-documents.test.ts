@@ -174,8 +174,7 @@ describe('the Truth in Lending disclosure', () => {
 
   it('takes the fees out of the amount: financed, itemized and paid out, each to the cent', () => {
     const fees = { origination: 10_000, filing: 2500 };
-    const { schedule } = usual;
-    const apr = monthlyApr(schedule, cents(490_000)).toDecimalPlaces(2).toNumber();
+    const apr = monthlyApr(usual.schedule, cents(490_000)).toDecimalPlaces(2).toNumber();
     const facts = factsOf({ ...approved(5000, 31.22, 48, true), apr, fees });
     const document = truthInLendingDocument(lender, facts);
     expect(figuresOf(document)).toMatchObject({
@@ -377,8 +376,7 @@ describe('the privacy notice', () => {
   });
 
   it('explains how to limit sharing if any can be limited, on the two pages of the form', async () => {
-    const { loanAgreement } = lender;
-    const shares = structuredClone(loanAgreement);
+    const shares = structuredClone(lender.loanAgreement);
     shares.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: true };
     const notice = privacyNoticeDocument({ ...lender, loanAgreement: shares }, usual);
     expect((await renderPdf(notice)).pages).toBe(2);

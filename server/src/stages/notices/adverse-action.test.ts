@@ -80,10 +80,9 @@ describe('a notice of a decline on the credit report', () => {
   });
 
   it('names creditor, federal agency and bureau, and the applicant’s rights', () => {
-    const { brand } = lender;
     for (const expected of [
-      brand.legalName,
-      brand.address.streetAddress,
+      lender.brand.legalName,
+      lender.brand.address.streetAddress,
       federalAgency.name,
       federalAgency.address,
       bureau.name,
