@@ -101,24 +101,20 @@ describe('the amount to start with', () => {
   });
 });
 
-describe('the amount to show', () => {
-  it.each([
-    ['the requested one where a program lends it, listed or not', dollars(5230), dollars(5000), 5230],
-    ['the listed one nearest to a request that no program lends', dollars(20_000), dollars(5000), 15_000],
-    ['the lender’s usual one, or the nearest listed, without a request', undefined, dollars(5000), 4000],
-    ['the highest, without a request and a usual amount', undefined, undefined, 15_000],
-  ])('is %s', (_, requested, usual, shown) => {
-    expect(amountToShow([small, auto], requested, usual)).toBe(dollars(shown));
-  });
+it.each([
+  ['the requested one where a program lends it, listed or not', dollars(5230), dollars(5000), 5230],
+  ['the listed one nearest to a request that no program lends', dollars(20_000), dollars(5000), 15_000],
+  ['the lender’s usual one, or the nearest listed, without a request', undefined, dollars(5000), 4000],
+  ['the highest, without a request and a usual amount', undefined, undefined, 15_000],
+])('the amount to show: is %s', (_, requested, usual, shown) => {
+  expect(amountToShow([small, auto], requested, usual)).toBe(dollars(shown));
 });
 
-describe('ranges', () => {
-  it('that touch become one', () => {
-    const range = (min: number, max: number) => ({ min: dollars(min), max: dollars(max) });
-    expect(mergeRanges([range(6001, 9000), range(2501, 6000)])).toEqual([range(2501, 9000)]);
-    expect(mergeRanges([range(2501, 8000), range(3000, 4000)])).toEqual([range(2501, 8000)]);
-    expect(mergeRanges([range(2501, 6000), range(6500, 9000)])).toHaveLength(2);
-  });
+it('ranges that touch become one', () => {
+  const range = (min: number, max: number) => ({ min: dollars(min), max: dollars(max) });
+  expect(mergeRanges([range(6001, 9000), range(2501, 6000)])).toEqual([range(2501, 9000)]);
+  expect(mergeRanges([range(2501, 8000), range(3000, 4000)])).toEqual([range(2501, 8000)]);
+  expect(mergeRanges([range(2501, 6000), range(6500, 9000)])).toHaveLength(2);
 });
 
 describe('an amount that is not listed', () => {

@@ -12,36 +12,32 @@ const anyLoan = fc.record({
 const anyExtra = fc.integer({ min: 0, max: 200_000 }).map(cents);
 const example = { principal: dollars(5000), rate: '31.22', months: 48 };
 
-describe('the balance over time', () => {
-  it('starts at the principal, falls with every payment and ends at zero', () => {
-    fc.assert(
-      fc.property(anyLoan, (loan) => {
-        const schedule = amortize(loan);
-        const balances = balanceOverTime(schedule);
-        expect(balances).toHaveLength(schedule.rows.length + 1);
-        expect(balances[0]).toBe(loan.principal);
-        expect(balances.at(-1)).toBe(0);
-        for (const [at, balance] of balances.entries())
-          if (at > 0) expect(balance).toBeLessThan(balances[at - 1] as number);
-      }),
-    );
-  });
+it('the balance over time starts at the principal, falls with every payment and ends at zero', () => {
+  fc.assert(
+    fc.property(anyLoan, (loan) => {
+      const schedule = amortize(loan);
+      const balances = balanceOverTime(schedule);
+      expect(balances).toHaveLength(schedule.rows.length + 1);
+      expect(balances[0]).toBe(loan.principal);
+      expect(balances.at(-1)).toBe(0);
+      for (const [at, balance] of balances.entries())
+        if (at > 0) expect(balance).toBeLessThan(balances[at - 1] as number);
+    }),
+  );
 });
 
-describe('the cost by year', () => {
-  it('adds up to the principal and the interest, and each year ends at the schedule’s balance', () => {
-    fc.assert(
-      fc.property(anyLoan, (loan) => {
-        const schedule = amortize(loan);
-        const years = costByYear(schedule);
-        expect(years).toHaveLength(Math.ceil(schedule.rows.length / 12));
-        expect(years.reduce((sum, { principal }) => sum + principal, 0)).toBe(loan.principal);
-        expect(years.reduce((sum, { interest }) => sum + interest, 0)).toBe(schedule.totalInterest);
-        for (const { year, balance } of years)
-          expect(balance).toBe(schedule.rows[Math.min(year * 12, schedule.rows.length) - 1]?.balance);
-      }),
-    );
-  });
+it('the cost by year adds up to the principal and the interest, and each year ends at the schedule’s balance', () => {
+  fc.assert(
+    fc.property(anyLoan, (loan) => {
+      const schedule = amortize(loan);
+      const years = costByYear(schedule);
+      expect(years).toHaveLength(Math.ceil(schedule.rows.length / 12));
+      expect(years.reduce((sum, { principal }) => sum + principal, 0)).toBe(loan.principal);
+      expect(years.reduce((sum, { interest }) => sum + interest, 0)).toBe(schedule.totalInterest);
+      for (const { year, balance } of years)
+        expect(balance).toBe(schedule.rows[Math.min(year * 12, schedule.rows.length) - 1]?.balance);
+    }),
+  );
 });
 
 describe('paying more every month', () => {

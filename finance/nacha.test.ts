@@ -164,26 +164,24 @@ describe('a Nacha file', () => {
   });
 });
 
-describe('what cannot be sent is refused', () => {
-  it.each([
-    [{ ...file, batches: [] }, 'A file has at least one batch.'],
-    [{ ...file, batches: [{ ...funding, entries: [] } as AchBatch] }, 'A batch has at least one entry.'],
-    [{ ...file, createdAt: '2460' }, 'The time a file was made is HHMM.'],
-    [{ ...file, idModifier: 'AB' }, 'A file id modifier is one capital or digit.'],
-    [{ ...file, origin: { ...file.origin, id: '12' } }, 'The origin is ten characters as the bank'],
-    [withEntry({ routingNumber: '123456789' }), 'The routing number of an entry is not valid.'],
-    [withEntry({ amount: cents(0) }), 'An entry moves more than zero cents.'],
-    [withEntry({ amount: cents(10_000_000_000) }), 'The amount of an entry does not fit its 10 digits.'],
-    [withEntry({ accountNumber: '' }), 'An account number is 1 to 17 letters, digits and hyphens.'],
-    [withEntry({ accountNumber: '1'.repeat(18) }), 'An account number is 1 to 17 letters'],
-    [withEntry({ individualName: '李' }), 'The name on an entry is needed.'],
-    [
-      { ...file, batches: [{ ...funding, entries: [entry, entry] } as AchBatch] },
-      'The sequences of a batch ascend.',
-    ],
-  ])('case %#', (of, message) => {
-    expect(() => writeNachaFile(of)).toThrow(message);
-  });
+it.each([
+  [{ ...file, batches: [] }, 'A file has at least one batch.'],
+  [{ ...file, batches: [{ ...funding, entries: [] } as AchBatch] }, 'A batch has at least one entry.'],
+  [{ ...file, createdAt: '2460' }, 'The time a file was made is HHMM.'],
+  [{ ...file, idModifier: 'AB' }, 'A file id modifier is one capital or digit.'],
+  [{ ...file, origin: { ...file.origin, id: '12' } }, 'The origin is ten characters as the bank'],
+  [withEntry({ routingNumber: '123456789' }), 'The routing number of an entry is not valid.'],
+  [withEntry({ amount: cents(0) }), 'An entry moves more than zero cents.'],
+  [withEntry({ amount: cents(10_000_000_000) }), 'The amount of an entry does not fit its 10 digits.'],
+  [withEntry({ accountNumber: '' }), 'An account number is 1 to 17 letters, digits and hyphens.'],
+  [withEntry({ accountNumber: '1'.repeat(18) }), 'An account number is 1 to 17 letters'],
+  [withEntry({ individualName: '李' }), 'The name on an entry is needed.'],
+  [
+    { ...file, batches: [{ ...funding, entries: [entry, entry] } as AchBatch] },
+    'The sequences of a batch ascend.',
+  ],
+])('what cannot be sent is refused: case %#', (of, message) => {
+  expect(() => writeNachaFile(of)).toThrow(message);
 });
 
 describe('an inconsistent file is refused by its line', () => {

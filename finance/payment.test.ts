@@ -10,22 +10,20 @@ const anyLoan = fc.record({
   months: fc.integer({ min: 1, max: 72 }),
 });
 
-describe('the lender’s example loans', () => {
-  it.each([
-    [5000, '31.22', 48, 18_360, 18_312, 881_232, 381_232],
-    [2501, '35.99', 24, 14_766, 14_780, 354_398, 104_298],
-    [2501, '24.00', 24, 13_223, 13_227, 317_356, 67_256],
-    [15000, '24.00', 60, 43_152, 43_149, 2_589_117, 1_089_117],
-    [15000, '35.99', 60, 54_190, 54_165, 3_251_375, 1_751_375],
-  ])('$%i at %s%% over %i months', (amount, rate, months, payment, last, total, charge) => {
-    const loan = { principal: dollars(amount), rate, months };
-    expect(levelPayment(loan)).toBe(payment);
-    const schedule = amortize(loan);
-    expect(schedule).toMatchObject({ monthlyPayment: payment, lastPayment: last, totalOfPayments: total });
-    expect(schedule.rows).toHaveLength(months);
-    expect(schedule.totalInterest).toBe(charge);
-    expect(financeCharge(schedule.totalOfPayments, loan.principal)).toBe(charge);
-  });
+it.each([
+  [5000, '31.22', 48, 18_360, 18_312, 881_232, 381_232],
+  [2501, '35.99', 24, 14_766, 14_780, 354_398, 104_298],
+  [2501, '24.00', 24, 13_223, 13_227, 317_356, 67_256],
+  [15000, '24.00', 60, 43_152, 43_149, 2_589_117, 1_089_117],
+  [15000, '35.99', 60, 54_190, 54_165, 3_251_375, 1_751_375],
+])('the lender’s example loans: $%i at %s%% over %i months', (amount, rate, months, payment, last, total, charge) => {
+  const loan = { principal: dollars(amount), rate, months };
+  expect(levelPayment(loan)).toBe(payment);
+  const schedule = amortize(loan);
+  expect(schedule).toMatchObject({ monthlyPayment: payment, lastPayment: last, totalOfPayments: total });
+  expect(schedule.rows).toHaveLength(months);
+  expect(schedule.totalInterest).toBe(charge);
+  expect(financeCharge(schedule.totalOfPayments, loan.principal)).toBe(charge);
 });
 
 describe('published annuity figures', () => {

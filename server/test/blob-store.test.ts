@@ -72,22 +72,20 @@ describe.each([
   });
 });
 
-describe('a folder', () => {
-  it('leaves nothing unfinished behind, and is unavailable while it is not mounted', async () => {
-    const root = join(folder, 'share');
-    const store = folderStore(root, { makesFolder: true });
-    await store.put('documents/2026-03-02/a', bytes('a'), undefined, signal());
-    expect(readdirSync(join(root, 'documents/2026-03-02'))).toEqual(['a']);
-    rmSync(root, { recursive: true });
-    for (const call of [
-      () => store.get('documents/2026-03-02/a', signal()),
-      () => store.put('documents/2026-03-02/b', bytes('b'), undefined, signal()),
-      () => store.list('documents/', '', signal()),
-      () => store.remove('documents/2026-03-02/a', signal()),
-    ])
-      await expect(call()).rejects.toBeInstanceOf(NotPerformed);
-    expect(() => folderStore(root, { makesFolder: false })).toThrow(/^BLOB_STORE .* cannot be written/);
-  });
+it('a folder leaves nothing unfinished behind, and is unavailable while it is not mounted', async () => {
+  const root = join(folder, 'share');
+  const store = folderStore(root, { makesFolder: true });
+  await store.put('documents/2026-03-02/a', bytes('a'), undefined, signal());
+  expect(readdirSync(join(root, 'documents/2026-03-02'))).toEqual(['a']);
+  rmSync(root, { recursive: true });
+  for (const call of [
+    () => store.get('documents/2026-03-02/a', signal()),
+    () => store.put('documents/2026-03-02/b', bytes('b'), undefined, signal()),
+    () => store.list('documents/', '', signal()),
+    () => store.remove('documents/2026-03-02/a', signal()),
+  ])
+    await expect(call()).rejects.toBeInstanceOf(NotPerformed);
+  expect(() => folderStore(root, { makesFolder: false })).toThrow(/^BLOB_STORE .* cannot be written/);
 });
 
 describe('a bucket of S3', () => {

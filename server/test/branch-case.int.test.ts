@@ -149,50 +149,46 @@ it('the map of the branch is stored neither by us nor by a browser, and requeste
   expect((await browser.get(map)).statusCode).toBe(200);
 });
 
-describe('address suggestions', () => {
-  it('refused by Google are not an empty list: the log names the field, and the form works without them', async () => {
-    const browser = world.browser();
-    const session = randomUUID();
-    const suggest = () => browser.post('/api/v1/addresses/suggestions', { input: '350 S Main', session });
-    const [found] = (await suggest()).json().suggestions;
-    // Reading an address ends its session.
-    expect((await browser.get(`/api/v1/addresses/${found.id}?session=${session}`)).statusCode).toBe(200);
-    expect((await suggest()).statusCode).toBe(503);
-    const refusal = /"reason":"places refused with 400 \([^"]*INVALID_ARGUMENT: session_token\)"/;
-    expect(logged.join()).toMatch(refusal);
-  });
+it('address suggestions refused by Google are not an empty list: the log names the field, and the form works without them', async () => {
+  const browser = world.browser();
+  const session = randomUUID();
+  const suggest = () => browser.post('/api/v1/addresses/suggestions', { input: '350 S Main', session });
+  const [found] = (await suggest()).json().suggestions;
+  // Reading an address ends its session.
+  expect((await browser.get(`/api/v1/addresses/${found.id}?session=${session}`)).statusCode).toBe(200);
+  expect((await suggest()).statusCode).toBe(503);
+  const refusal = /"reason":"places refused with 400 \([^"]*INVALID_ARGUMENT: session_token\)"/;
+  expect(logged.join()).toMatch(refusal);
 });
 
-describe('a call from the branch', () => {
-  it('is booked within its hours, moved and canceled, and the core system has the latest state', async () => {
-    const { browser, journey, sent, id } = await decidedAs(world, 12);
-    const href = journey.links.callBack as string;
-    const first = (await browser.get(href)).json<CallBack>();
-    expect(first).toMatchObject({ timeZone: 'America/Denver' });
-    expect(first.at).toBeUndefined();
-    const [soon, later] = first.times as [string, string];
-    const night = new Date(new Date(soon).getTime() + 12 * 3_600_000).toISOString();
-    expect(refusalOf(await browser.put(href, { at: night }), 400).field).toBe('at');
+it('a call from the branch is booked within its hours, moved and canceled, and the core system has the latest state', async () => {
+  const { browser, journey, sent, id } = await decidedAs(world, 12);
+  const href = journey.links.callBack as string;
+  const first = (await browser.get(href)).json<CallBack>();
+  expect(first).toMatchObject({ timeZone: 'America/Denver' });
+  expect(first.at).toBeUndefined();
+  const [soon, later] = first.times as [string, string];
+  const night = new Date(new Date(soon).getTime() + 12 * 3_600_000).toISOString();
+  expect(refusalOf(await browser.put(href, { at: night }), 400).field).toBe('at');
 
-    const callAt = async () => {
-      await settled(id);
-      return (await reported(id)).filter(({ reason }) => reason === 'call-booked');
-    };
-    await world.fault('core', { mode: 'twice', times: 1 });
-    expect((await browser.put(href, { at: soon })).json<CallBack>().at).toBe(soon);
-    await browser.put(href, { at: soon });
-    expect(await callAt()).toMatchObject([{ callBackAt: soon }]);
-    expect((await browser.put(href, { at: later })).json<CallBack>().at).toBe(later);
-    expect(await callAt()).toMatchObject([{ callBackAt: later }]);
-    expect((await browser.call('DELETE', href)).json<CallBack>().at).toBeUndefined();
-    await browser.call('DELETE', href);
-    expect(await callAt()).toMatchObject([{ callBackAt: null }]);
-    // Each booking is confirmed by one email, in the branch's own time, and a canceled one by the page.
-    const mails = await world.mailsAbout(sent.email, /^Your call is booked/);
-    expect(mails).toHaveLength(2);
-    for (const { text } of mails)
-      expect(text).toMatch(/ branch will call you on [A-Z].* at \d+:\d\d [AP]M M[SD]T/);
-    // An applicant without a reason for a call gets no times.
-    expect((await decidedAs(world, 1)).journey.links.callBack).toBeUndefined();
-  });
+  const callAt = async () => {
+    await settled(id);
+    return (await reported(id)).filter(({ reason }) => reason === 'call-booked');
+  };
+  await world.fault('core', { mode: 'twice', times: 1 });
+  expect((await browser.put(href, { at: soon })).json<CallBack>().at).toBe(soon);
+  await browser.put(href, { at: soon });
+  expect(await callAt()).toMatchObject([{ callBackAt: soon }]);
+  expect((await browser.put(href, { at: later })).json<CallBack>().at).toBe(later);
+  expect(await callAt()).toMatchObject([{ callBackAt: later }]);
+  expect((await browser.call('DELETE', href)).json<CallBack>().at).toBeUndefined();
+  await browser.call('DELETE', href);
+  expect(await callAt()).toMatchObject([{ callBackAt: null }]);
+  // Each booking is confirmed by one email, in the branch's own time, and a canceled one by the page.
+  const mails = await world.mailsAbout(sent.email, /^Your call is booked/);
+  expect(mails).toHaveLength(2);
+  for (const { text } of mails)
+    expect(text).toMatch(/ branch will call you on [A-Z].* at \d+:\d\d [AP]M M[SD]T/);
+  // An applicant without a reason for a call gets no times.
+  expect((await decidedAs(world, 1)).journey.links.callBack).toBeUndefined();
 });

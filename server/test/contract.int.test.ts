@@ -46,16 +46,14 @@ describe('the server', () => {
   });
 });
 
-describe('the description of the API', () => {
-  it('is OpenAPI in development', async () => {
-    const { product, config } = world;
-    const answer = await world.browser().get('/dev/api.json');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: config.publicUrl }] });
-    const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: '' });
-    expect(answer.json().paths).toEqual(JSON.parse(JSON.stringify(paths)));
-    expect(answer.json().components.securitySchemes.session.name).toBe(product.services.sessions.cookieName);
-  });
+it('the description of the API is OpenAPI in development', async () => {
+  const { product, config } = world;
+  const answer = await world.browser().get('/dev/api.json');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: config.publicUrl }] });
+  const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: '' });
+  expect(answer.json().paths).toEqual(JSON.parse(JSON.stringify(paths)));
+  expect(answer.json().components.securitySchemes.session.name).toBe(product.services.sessions.cookieName);
 });
 
 /** An app that refuses one call with a code, and the lines that it logs. */

@@ -57,14 +57,12 @@ async function envelope(signatures: ReturnType<typeof adapter>, transactionId: s
   return envelopeId;
 }
 
-describe('the key that DocuSign hands out', () => {
-  it.each(['pkcs1', 'pkcs8'] as const)('signs in as %s, with its line ends or with \\n', async (type) => {
-    const { DOCUSIGN_PRIVATE_KEY: key } = sandbox.credentials;
-    const pem = String(createPrivateKey(key).export({ type, format: 'pem' }));
-    expect(pem).toContain(type === 'pkcs1' ? 'BEGIN RSA PRIVATE KEY' : 'BEGIN PRIVATE KEY');
-    for (const privateKey of [pem, pem.replaceAll('\n', '\\n')])
-      expect(await adapter({ privateKey }).find('unheard', signal())).toBeUndefined();
-  });
+it.each(['pkcs1', 'pkcs8'] as const)('the key that DocuSign hands out signs in as %s, with its line ends or with \\n', async (type) => {
+  const { DOCUSIGN_PRIVATE_KEY: key } = sandbox.credentials;
+  const pem = String(createPrivateKey(key).export({ type, format: 'pem' }));
+  expect(pem).toContain(type === 'pkcs1' ? 'BEGIN RSA PRIVATE KEY' : 'BEGIN PRIVATE KEY');
+  for (const privateKey of [pem, pem.replaceAll('\n', '\\n')])
+    expect(await adapter({ privateKey }).find('unheard', signal())).toBeUndefined();
 });
 
 describe('the account', () => {
@@ -89,16 +87,14 @@ describe('the account', () => {
   });
 });
 
-describe('an envelope', () => {
-  it('is voided once, and a second void reports that it was over', async () => {
-    const signatures = adapter();
-    const id = await envelope(signatures, 'application-2');
-    expect(await signatures.void(id, 'A new amount', signal())).toBe('voided');
-    expect(await signatures.void(id, 'A new amount', signal())).toBe('ended-before');
-    expect(await signatures.status(id, signal())).toBe('voided');
-    const message = 'docusign refused with 400 (Hourly_Envelope_Polling_Limit_Exceeded)';
-    await expect(signatures.status(id, signal())).rejects.toMatchObject({ message, isFinal: false });
-  });
+it('an envelope is voided once, and a second void reports that it was over', async () => {
+  const signatures = adapter();
+  const id = await envelope(signatures, 'application-2');
+  expect(await signatures.void(id, 'A new amount', signal())).toBe('voided');
+  expect(await signatures.void(id, 'A new amount', signal())).toBe('ended-before');
+  expect(await signatures.status(id, signal())).toBe('voided');
+  const message = 'docusign refused with 400 (Hourly_Envelope_Polling_Limit_Exceeded)';
+  await expect(signatures.status(id, signal())).rejects.toMatchObject({ message, isFinal: false });
 });
 
 describe('a status', () => {

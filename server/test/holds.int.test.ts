@@ -165,23 +165,21 @@ describe('an end before the review', () => {
   });
 });
 
-describe('an alert on the file', () => {
-  it.each([
-    [25, '8015550125'],
-    [26, undefined],
-    [29, '8015550129'],
-    [30, undefined],
-  ] as const)('of person %i is a step-up, and operators see the number to call', async (person, phone) => {
-    const { browser, journey, sent, hold } = await heldAs(person);
-    expect(journey.defaultScreen).toBe('verification-needed');
-    const record = await browser.read('prequalification');
-    expect(record).toMatchObject({ status: 'STEP_UP', stepUpExpiration: expect.any(String) });
-    const shown = await reviewHolds(world, 'show', hold);
-    if (phone) expect(shown).toContain(`Call the number in the alert: ${phone}`);
-    else if (person === 26) expect(shown).toContain('names no phone number');
-    else expect(shown).not.toContain('phone number');
-    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
-  });
+it.each([
+  [25, '8015550125'],
+  [26, undefined],
+  [29, '8015550129'],
+  [30, undefined],
+] as const)('an alert on the file of person %i is a step-up, and operators see the number to call', async (person, phone) => {
+  const { browser, journey, sent, hold } = await heldAs(person);
+  expect(journey.defaultScreen).toBe('verification-needed');
+  const record = await browser.read('prequalification');
+  expect(record).toMatchObject({ status: 'STEP_UP', stepUpExpiration: expect.any(String) });
+  const shown = await reviewHolds(world, 'show', hold);
+  if (phone) expect(shown).toContain(`Call the number in the alert: ${phone}`);
+  else if (person === 26) expect(shown).toContain('names no phone number');
+  else expect(shown).not.toContain('phone number');
+  expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
 });
 
 const unverified = "We couldn't verify your identity";

@@ -23,18 +23,16 @@ async function read(browser: Browser, addresses: readonly string[]): Promise<Rec
   return Object.fromEntries(await Promise.all(answers));
 }
 
-describe('a step’s page', () => {
-  it('includes what its screen would request, so that a reload costs one round trip', async () => {
-    const { browser, journey } = await decidedAs(world, 1);
-    const { loanRequest = '' } = journey.links;
-    const request: LoanRequest = await browser.read('loanRequest');
-    const terms = `${request.getTerms.href}?amount=${request.usualAmount}`;
-    const page = await browser.get(pathOf('offers'));
-    expect(page.headers['cache-control']).toBe('no-store');
-    const all = await read(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]);
-    const journeyNow = { ...(all[getJourney.path] as Journey), sessionEndsIn: expect.any(Number) };
-    expect(preloadedIn(page.body)).toEqual({ ...all, [getJourney.path]: journeyNow });
-  });
+it('a step’s page includes what its screen would request, so that a reload costs one round trip', async () => {
+  const { browser, journey } = await decidedAs(world, 1);
+  const { loanRequest = '' } = journey.links;
+  const request: LoanRequest = await browser.read('loanRequest');
+  const terms = `${request.getTerms.href}?amount=${request.usualAmount}`;
+  const page = await browser.get(pathOf('offers'));
+  expect(page.headers['cache-control']).toBe('no-store');
+  const all = await read(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]);
+  const journeyNow = { ...(all[getJourney.path] as Journey), sessionEndsIn: expect.any(Number) };
+  expect(preloadedIn(page.body)).toEqual({ ...all, [getJourney.path]: journeyNow });
 });
 
 describe('the page of an open step', () => {
@@ -153,18 +151,16 @@ describe('a page that is the same for everyone', () => {
   });
 });
 
-describe('an address without a screen', () => {
-  it.each([
-    ['/nowhere?utm_source=letter', 302, '/get-a-loan?utm_source=letter'],
-    ['/', 302, '/get-a-loan'],
-    ['/fast-path', 302, '/fast-path/options'],
-    ['/loan-request/anything?a=b', 302, '/loan-request/offers?a=b'],
-    ['/receive-funds/', 302, '/receive-funds/submit'],
-    ['/legal/licences-and-disclosures?a=b', 301, '/legal/licenses-and-disclosures?a=b'],
-  ])('redirects with the query, and a legal text’s former one for good (%s)', async (path, status, address) => {
-    const page = await world.browser().get(path);
-    expect([page.statusCode, page.headers.location]).toEqual([status, address]);
-  });
+it.each([
+  ['/nowhere?utm_source=letter', 302, '/get-a-loan?utm_source=letter'],
+  ['/', 302, '/get-a-loan'],
+  ['/fast-path', 302, '/fast-path/options'],
+  ['/loan-request/anything?a=b', 302, '/loan-request/offers?a=b'],
+  ['/receive-funds/', 302, '/receive-funds/submit'],
+  ['/legal/licences-and-disclosures?a=b', 301, '/legal/licenses-and-disclosures?a=b'],
+])('an address without a screen redirects with the query, and a legal text’s former one for good (%s)', async (path, status, address) => {
+  const page = await world.browser().get(path);
+  expect([page.statusCode, page.headers.location]).toEqual([status, address]);
 });
 
 it('a script has no page’s headers, and still its content type', async () => {
@@ -176,14 +172,12 @@ it('a script has no page’s headers, and still its content type', async () => {
   expect(headers['cache-control']).toContain('immutable');
 });
 
-describe('the map of the branch', () => {
-  it('is requested again after a failure, and never cached', async () => {
-    const { browser } = await decidedAs(world, 1);
-    const { map = '' }: Branch = await browser.read('branch');
-    await world.fault('google', { mode: 'error', path: 'staticmap', times: 1 });
-    expect((await browser.get(map)).statusCode).toBe(503);
-    const { statusCode, headers } = await browser.get(map);
-    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
-    expect(headers['cache-control']).toContain('no-store');
-  });
+it('the map of the branch is requested again after a failure, and never cached', async () => {
+  const { browser } = await decidedAs(world, 1);
+  const { map = '' }: Branch = await browser.read('branch');
+  await world.fault('google', { mode: 'error', path: 'staticmap', times: 1 });
+  expect((await browser.get(map)).statusCode).toBe(503);
+  const { statusCode, headers } = await browser.get(map);
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
+  expect(headers['cache-control']).toContain('no-store');
 });

@@ -82,37 +82,35 @@ const termsIn = async (browser: Browser) =>
 const explained = async (id: ApplicationId) =>
   documentText(await explain(world.services, lender, id, { why: 'A test' }));
 
-describe('a refused policy changes nothing', () => {
-  it('with a mistake in a file, from an unknown operator, and without the second person', async () => {
-    const before = inForce();
-    const broken = policyWith({
-      programs: ({ small }) => {
-        small.max = '1.00';
-      },
-    });
-    const expected = /^lender\/policy\/programs\.json: small\.min must be below/;
-    await expect(propose(broken)).rejects.toThrow(expected);
-    const folder = policyWith(offersValid(20));
-    await expect(actingAs('Kim', () => proposePolicy(services(), { folder, why: 'A test' }))).rejects.toThrow(
-      "Kim may not change the policy: policy-approval.json doesn't list that operator.",
-    );
-    expect(await steps()).toEqual([]);
-    expect(await reported()).toEqual(['No policy has made a decision yet.']);
-
-    await propose(folder);
-    const version = versionOf(folder);
-    await expect(propose(folder)).rejects.toThrow('was already proposed by Pat Reyes');
-    await expect(asPat(() => approvePolicy(services(), version))).rejects.toThrow('You proposed policy');
-    const schedule = (at?: Date) => asPat(() => schedulePolicy(services(), { version, at }));
-    await expect(schedule()).rejects.toThrow('needs the approval of someone other than Pat Reyes');
-    await asSam(() => approvePolicy(services(), version));
-    await expect(schedule(new Date(world.clock.now().getTime() - 1000))).rejects.toThrow('is in the past');
-    const unproposed = asPat(() => schedulePolicy(services(), { version: before, at: undefined }));
-    await expect(unproposed).rejects.toThrow("isn't proposed");
-    await expect(asPat(() => rollBackPolicy(services(), 'A test'))).rejects.toThrow('no version before');
-    expect(await steps()).toEqual([`proposed ${version} by Pat Reyes`, `approved ${version} by Sam Ortiz`]);
-    expect(inForce()).toBe(before);
+it('a refused policy changes nothing: with a mistake in a file, from an unknown operator, and without the second person', async () => {
+  const before = inForce();
+  const broken = policyWith({
+    programs: ({ small }) => {
+      small.max = '1.00';
+    },
   });
+  const expected = /^lender\/policy\/programs\.json: small\.min must be below/;
+  await expect(propose(broken)).rejects.toThrow(expected);
+  const folder = policyWith(offersValid(20));
+  await expect(actingAs('Kim', () => proposePolicy(services(), { folder, why: 'A test' }))).rejects.toThrow(
+    "Kim may not change the policy: policy-approval.json doesn't list that operator.",
+  );
+  expect(await steps()).toEqual([]);
+  expect(await reported()).toEqual(['No policy has made a decision yet.']);
+
+  await propose(folder);
+  const version = versionOf(folder);
+  await expect(propose(folder)).rejects.toThrow('was already proposed by Pat Reyes');
+  await expect(asPat(() => approvePolicy(services(), version))).rejects.toThrow('You proposed policy');
+  const schedule = (at?: Date) => asPat(() => schedulePolicy(services(), { version, at }));
+  await expect(schedule()).rejects.toThrow('needs the approval of someone other than Pat Reyes');
+  await asSam(() => approvePolicy(services(), version));
+  await expect(schedule(new Date(world.clock.now().getTime() - 1000))).rejects.toThrow('is in the past');
+  const unproposed = asPat(() => schedulePolicy(services(), { version: before, at: undefined }));
+  await expect(unproposed).rejects.toThrow("isn't proposed");
+  await expect(asPat(() => rollBackPolicy(services(), 'A test'))).rejects.toThrow('no version before');
+  expect(await steps()).toEqual([`proposed ${version} by Pat Reyes`, `approved ${version} by Sam Ortiz`]);
+  expect(inForce()).toBe(before);
 });
 
 describe('a version in force', () => {

@@ -126,7 +126,9 @@ describe('a replay', () => {
       const { state, militaryCovered } = inputs;
       const best = decision.programs
         .filter(({ isAutoSecured }) => isAutoSecured === before.loan?.isAutoSecured)
-        .flatMap((program) => termsFor(program, cents(amountCents), { lender, state, militaryCovered, date: on }))
+        .flatMap((program) =>
+          termsFor(program, cents(amountCents), { lender, state, militaryCovered, date: on }),
+        )
         .sort(
           (a, b) => Math.abs(a.months - 48) - Math.abs(b.months - 48) || a.monthlyPayment - b.monthlyPayment,
         )[0];
@@ -156,8 +158,9 @@ describe('a replay', () => {
   });
 
   it('decides by the rows of a change that begins later', () => {
-    const later = { ...lender.policy.eligibility.rows[0], id: 'E-99', from: '2027-03-01' };
-    const policy = { ...lender.policy, eligibility: { ...lender.policy.eligibility, rows: [...lender.policy.eligibility.rows, later] } };
+    const { eligibility } = lender.policy;
+    const later = { ...eligibility.rows[0], id: 'E-99', from: '2027-03-01' };
+    const policy = { ...lender.policy, eligibility: { ...eligibility, rows: [...eligibility.rows, later] } };
     expect(inForceFrom(lender.policy, policy as never)).toBe('2027-03-01');
     expect(inForceFrom(lender.policy, lender.policy)).toBeUndefined();
   });
@@ -194,19 +197,17 @@ describe('a policy that uses what stored inputs lack', () => {
   });
 });
 
-describe('the report', () => {
-  it('has every table, and is the same each time', () => {
-    const summary = { ...whole, missingFacts: { overdrafts: 3 } };
-    const { markdown, csv } = replayReport(summary, about);
-    expect(replayReport(summary, about)).toEqual({ markdown, csv });
-    for (const question of ['from what to what', 'overall', 'reasons', 'repriced', 'partner', 'left out'])
-      expect(markdown).toMatch(new RegExp(`^### .*${question}.*$`, 'm'));
-    const lacking = 'The inputs lack overdrafts. To assume a value: --assume overdrafts=VALUE | 3 |';
-    expect(markdown).toContain(lacking);
-    expect(Object.keys(csv)).toContain('by-partner.csv');
-    expect(csv['outcomes.csv']).toMatch(/^Decision,Before,After,Decisions,Share\nprequalification,/);
-    expect(replayReport(emptySummary(), about).markdown).toContain('How it was computed');
-  });
+it('the report has every table, and is the same each time', () => {
+  const summary = { ...whole, missingFacts: { overdrafts: 3 } };
+  const { markdown, csv } = replayReport(summary, about);
+  expect(replayReport(summary, about)).toEqual({ markdown, csv });
+  for (const question of ['from what to what', 'overall', 'reasons', 'repriced', 'partner', 'left out'])
+    expect(markdown).toMatch(new RegExp(`^### .*${question}.*$`, 'm'));
+  const lacking = 'The inputs lack overdrafts. To assume a value: --assume overdrafts=VALUE | 3 |';
+  expect(markdown).toContain(lacking);
+  expect(Object.keys(csv)).toContain('by-partner.csv');
+  expect(csv['outcomes.csv']).toMatch(/^Decision,Before,After,Decisions,Share\nprequalification,/);
+  expect(replayReport(emptySummary(), about).markdown).toContain('How it was computed');
 });
 
 describe('the command', () => {

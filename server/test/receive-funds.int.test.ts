@@ -223,15 +223,13 @@ describe('signing', { tags: ['full'] }, () => {
   });
 });
 
-describe('the deposit account', () => {
-  it('needs a routing number that a bank has, and the consent to electronic documents before it sends any', async () => {
-    const { browser, journey, sent } = await depositChosenAs(world);
-    const account = { ...typedAccount('123456'), routingNumber: '021000020' };
-    const wrong = await browser.post(journey.links.directEntry as string, account);
-    expect(refusalOf(wrong, 400).field).toBe('routingNumber');
-    const refused = await browser.post(journey.links.documents as string, { email: sent.email });
-    expect(refusalOf(refused, 400).field).toBe('esign');
-  });
+it('the deposit account needs a routing number that a bank has, and the consent to electronic documents before it sends any', async () => {
+  const { browser, journey, sent } = await depositChosenAs(world);
+  const account = { ...typedAccount('123456'), routingNumber: '021000020' };
+  const wrong = await browser.post(journey.links.directEntry as string, account);
+  expect(refusalOf(wrong, 400).field).toBe('routingNumber');
+  const refused = await browser.post(journey.links.documents as string, { email: sent.email });
+  expect(refusalOf(refused, 400).field).toBe('esign');
 });
 
 describe('a credit', () => {
@@ -254,11 +252,7 @@ describe('a credit', () => {
   };
   const moves: { id: string; day: string }[] = [];
   const write = (day: string) =>
-    writeAchFiles(
-      world.services,
-      day,
-      async (_, id, later) => void moves.push({ id, day: later.fileDay }),
-    );
+    writeAchFiles(world.services, day, async (_, id, later) => void moves.push({ id, day: later.fileDay }));
   const filesWith = (sequence: number) =>
     readdirSync(join(world.config.dataDirectory, 'ach')).filter((name) =>
       readNachaFile(readFileSync(join(world.config.dataDirectory, 'ach', name), 'utf8'))

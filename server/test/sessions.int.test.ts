@@ -14,41 +14,37 @@ const world = openWorld();
 const submit = '/api/v2/prequalifications/';
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 
-describe('the session’s cookie', () => {
-  it('is hidden from scripts, stays on our own pages, and is a random token', async () => {
-    const first = await world.browser().post(submit, form(1));
-    const second = await world.browser().post(submit, form(1));
-    const cookie = String(first.headers['set-cookie']);
-    expect(cookie).toMatch(/^branchline=[\w-]{43};/);
-    expect(cookie).toContain('HttpOnly');
-    expect(cookie).toContain('SameSite=Lax');
-    expect(cookie).toContain('Path=/');
-    expect(cookie).not.toMatch(/Domain|Expires|Max-Age/i);
-    const token = first.cookies[0]?.value as string;
-    expect(token).not.toBe(second.cookies[0]?.value);
-    // The database has only its hash.
-    const sessions = await world.db.selectFrom('session').selectAll().execute();
-    expect(JSON.stringify(sessions)).not.toContain(token);
-  });
+it('the session’s cookie is hidden from scripts, stays on our own pages, and is a random token', async () => {
+  const first = await world.browser().post(submit, form(1));
+  const second = await world.browser().post(submit, form(1));
+  const cookie = String(first.headers['set-cookie']);
+  expect(cookie).toMatch(/^branchline=[\w-]{43};/);
+  expect(cookie).toContain('HttpOnly');
+  expect(cookie).toContain('SameSite=Lax');
+  expect(cookie).toContain('Path=/');
+  expect(cookie).not.toMatch(/Domain|Expires|Max-Age/i);
+  const token = first.cookies[0]?.value as string;
+  expect(token).not.toBe(second.cookies[0]?.value);
+  // The database has only its hash.
+  const sessions = await world.db.selectFrom('session').selectAll().execute();
+  expect(JSON.stringify(sessions)).not.toContain(token);
 });
 
-describe('an address of an application', () => {
-  it('returns 404 to another applicant, and 401 with a made-up session', async () => {
-    const { browser, job, journey } = await decidedAs(world, 1);
-    const { browser: other } = await applyAs(world, 1);
-    // These only take what is sent to them.
-    const taking = ['finishLater', 'reminders', 'withdraw', 'paperNotices'];
-    const read = Object.entries(journey.links).filter(([name]) => !taking.includes(name));
-    const hrefs = [...new Set([...read.map(([, href]) => href ?? ''), job])];
-    expect(hrefs.length).toBeGreaterThan(4);
-    for (const href of hrefs) {
-      expect((await browser.get(href)).statusCode, href).toBe(200);
-      const foreign = await other.get(href);
-      expect([foreign.statusCode, foreign.json().errors[0].code], href).toEqual([404, 'other-application']);
-      const without = await world.browser().get(href, { cookie: 'branchline=made-up' });
-      expect([without.statusCode, without.json().errors[0].code], href).toEqual([401, 'no-session']);
-    }
-  });
+it('an address of an application returns 404 to another applicant, and 401 with a made-up session', async () => {
+  const { browser, job, journey } = await decidedAs(world, 1);
+  const { browser: other } = await applyAs(world, 1);
+  // These only take what is sent to them.
+  const taking = ['finishLater', 'reminders', 'withdraw', 'paperNotices'];
+  const read = Object.entries(journey.links).filter(([name]) => !taking.includes(name));
+  const hrefs = [...new Set([...read.map(([, href]) => href ?? ''), job])];
+  expect(hrefs.length).toBeGreaterThan(4);
+  for (const href of hrefs) {
+    expect((await browser.get(href)).statusCode, href).toBe(200);
+    const foreign = await other.get(href);
+    expect([foreign.statusCode, foreign.json().errors[0].code], href).toEqual([404, 'other-application']);
+    const without = await world.browser().get(href, { cookie: 'branchline=made-up' });
+    expect([without.statusCode, without.json().errors[0].code], href).toEqual([401, 'no-session']);
+  }
 });
 
 describe('an idle session', () => {

@@ -97,82 +97,78 @@ async function deliverEvent(
 
 const disbursements = async (id: ApplicationId) => (await rowsOf(world, 'disbursement', id)).length;
 
-describe('the signing page', () => {
-  it('has one signature and one date at each place for them', { tags: ['full'] }, async () => {
-    const { id, sent, page } = await toSign();
-    const { db, vault } = world.services;
-    const rows = (await rowsOf(world, 'document', id)).filter(({ kind }) => kind !== 'adverse-action');
-    const papers = await Promise.all(rows.map(({ key }) => readDocument(db, vault, key)));
-    const blocks = papers.flatMap((kept) => kept?.paper.blocks ?? []);
-    const toFill = blocks.filter((block) => block.kind === 'signature').length;
-    const [envelope] = await world.console<SandboxEnvelope[]>(`envelopes?email=${sent.email}`);
-    const counted = (kind: string) => envelope?.places.filter((place) => place.kind === kind).length;
-    expect(toFill).toBeGreaterThan(2);
-    expect([counted('signHere'), counted('dateSigned')]).toEqual([toFill, toFill]);
+it('the signing page has one signature and one date at each place for them', { tags: ['full'] }, async () => {
+  const { id, sent, page } = await toSign();
+  const { db, vault } = world.services;
+  const rows = (await rowsOf(world, 'document', id)).filter(({ kind }) => kind !== 'adverse-action');
+  const papers = await Promise.all(rows.map(({ key }) => readDocument(db, vault, key)));
+  const blocks = papers.flatMap((kept) => kept?.paper.blocks ?? []);
+  const toFill = blocks.filter((block) => block.kind === 'signature').length;
+  const [envelope] = await world.console<SandboxEnvelope[]>(`envelopes?email=${sent.email}`);
+  const counted = (kind: string) => envelope?.places.filter((place) => place.kind === kind).length;
+  expect(toFill).toBeGreaterThan(2);
+  expect([counted('signHere'), counted('dateSigned')]).toEqual([toFill, toFill]);
 
-    for (const { href } of envelope?.documents ?? []) {
-      const pdf = Buffer.from(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
-      const pages = await readPages(pdf);
-      expect(pages.map(textOf).join('\n'), href).not.toMatch(/\/(sig|date)\d/);
-      const places = envelope?.places.filter(
-        (place) => place.kind === 'signHere' && href.endsWith(`/${place.documentId}`),
+  for (const { href } of envelope?.documents ?? []) {
+    const pdf = Buffer.from(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
+    const pages = await readPages(pdf);
+    expect(pages.map(textOf).join('\n'), href).not.toMatch(/\/(sig|date)\d/);
+    const places = envelope?.places.filter(
+      (place) => place.kind === 'signHere' && href.endsWith(`/${place.documentId}`),
+    );
+    for (const { page: number, x, y } of places ?? []) {
+      const top = 792 - y;
+      const touched = (pages[number - 1] ?? []).filter(
+        (run) =>
+          run.y > top - signatureSize.height &&
+          run.y - run.size / 4 < top + 4 &&
+          run.x < x + signatureSize.width,
       );
-      for (const { page: number, x, y } of places ?? []) {
-        const top = 792 - y;
-        const touched = (pages[number - 1] ?? []).filter(
-          (run) =>
-            run.y > top - signatureSize.height &&
-            run.y - run.size / 4 < top + 4 &&
-            run.x < x + signatureSize.width,
-        );
-        expect(textOf(touched).trim(), href).toBe('');
-      }
+      expect(textOf(touched).trim(), href).toBe('');
     }
+  }
 
-    const { html } = (await visit(await page())).page ?? {};
-    expect(html).toContain(`${world.services.lender.brand.name} sent you`);
-  });
+  const { html } = (await visit(await page())).page ?? {};
+  expect(html).toContain(`${world.services.lender.brand.name} sent you`);
 });
 
-describe('the documents of an envelope', () => {
-  it('are stored once it is created, as they were sent, even if another release continues after a crash', async () => {
-    const { id, envelopes } = await toSend();
-    const { services } = world.product;
-    const { db, vault } = services;
-    const stored = async () =>
-      (await db.selectFrom('document').select('pdf').where('key', 'like', `%:${id}`).execute()).filter(
-        ({ pdf }) => pdf !== null,
-      ).length;
-    const restore = replaceCall(services.vendors.blobStore, 'put', () => async () => {
-      throw new NotPerformed('crashed');
-    });
-    await expect(createEnvelope(services, id)).rejects.toThrow('crashed');
-    restore();
-    expect([await stored(), (await envelopes()).length]).toEqual([0, 1]);
-
-    const { run } = Piscina.prototype;
-    const renderer = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (
-      this: Piscina,
-      ...given
-    ) {
-      const pdf = await run.apply(this, given);
-      return { ...pdf, bytes: Buffer.concat([pdf.bytes, Buffer.from('% of the next release')]) };
-    });
-    await expect(createEnvelope(services, id)).rejects.toThrow('was sent or opened as another PDF');
-    renderer.mockRestore();
-    expect([await stored(), (await readEnvelope(services, id))?.envelopeId]).toEqual([0, undefined]);
-
-    await createEnvelope(services, id);
-    const [envelope, ...others] = await envelopes();
-    expect(others).toEqual([]);
-    const rendered = await renderLoanDocuments(services, id);
-    expect(envelope?.documents).toHaveLength(rendered.length);
-    for (const [at, { key }] of rendered.entries()) {
-      const sentThere = await fetch(world.sandboxUrl + envelope?.documents[at]?.href);
-      const kept = (await readDocument(db, vault, key))?.pdf as BlobKey;
-      expect((await services.blobs.read(kept)).equals(Buffer.from(await sentThere.arrayBuffer()))).toBe(true);
-    }
+it('the documents of an envelope are stored once it is created, as they were sent, even if another release continues after a crash', async () => {
+  const { id, envelopes } = await toSend();
+  const { services } = world.product;
+  const { db, vault } = services;
+  const stored = async () =>
+    (await db.selectFrom('document').select('pdf').where('key', 'like', `%:${id}`).execute()).filter(
+      ({ pdf }) => pdf !== null,
+    ).length;
+  const restore = replaceCall(services.vendors.blobStore, 'put', () => async () => {
+    throw new NotPerformed('crashed');
   });
+  await expect(createEnvelope(services, id)).rejects.toThrow('crashed');
+  restore();
+  expect([await stored(), (await envelopes()).length]).toEqual([0, 1]);
+
+  const { run } = Piscina.prototype;
+  const renderer = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (
+    this: Piscina,
+    ...given
+  ) {
+    const pdf = await run.apply(this, given);
+    return { ...pdf, bytes: Buffer.concat([pdf.bytes, Buffer.from('% of the next release')]) };
+  });
+  await expect(createEnvelope(services, id)).rejects.toThrow('was sent or opened as another PDF');
+  renderer.mockRestore();
+  expect([await stored(), (await readEnvelope(services, id))?.envelopeId]).toEqual([0, undefined]);
+
+  await createEnvelope(services, id);
+  const [envelope, ...others] = await envelopes();
+  expect(others).toEqual([]);
+  const rendered = await renderLoanDocuments(services, id);
+  expect(envelope?.documents).toHaveLength(rendered.length);
+  for (const [at, { key }] of rendered.entries()) {
+    const sentThere = await fetch(world.sandboxUrl + envelope?.documents[at]?.href);
+    const kept = (await readDocument(db, vault, key))?.pdf as BlobKey;
+    expect((await services.blobs.read(kept)).equals(Buffer.from(await sentThere.arrayBuffer()))).toBe(true);
+  }
 });
 
 describe('the return from the signing page', () => {
@@ -331,28 +327,26 @@ describe('a signature without the applicant’s return', () => {
   });
 });
 
-describe('an envelope whose creation got no response', () => {
-  it('is not created again once DocuSign may have forgotten it, until an operator has settled it', async () => {
-    const { id, envelopes } = await toSend();
-    await world.fault('docusign', { mode: 'twice', path: '/envelopes', times: 1 });
-    await expect(createEnvelope(world.services, id)).rejects.toThrow(OutcomeUnknown);
-    const [lost] = await envelopes();
-    await ahead(8 * 86_400, async () => {
-      await expect(createEnvelope(world.services, id)).rejects.toThrow(CallUnresolved);
-      expect(await envelopes()).toHaveLength(1);
+it('an envelope whose creation got no response is not created again once DocuSign may have forgotten it, until an operator has settled it', async () => {
+  const { id, envelopes } = await toSend();
+  await world.fault('docusign', { mode: 'twice', path: '/envelopes', times: 1 });
+  await expect(createEnvelope(world.services, id)).rejects.toThrow(OutcomeUnknown);
+  const [lost] = await envelopes();
+  await ahead(8 * 86_400, async () => {
+    await expect(createEnvelope(world.services, id)).rejects.toThrow(CallUnresolved);
+    expect(await envelopes()).toHaveLength(1);
 
-      const listed = await operate(world, runCallsCommand);
-      const lookUp = `create-envelope of application ${id}, .* look up at docusign by the applicant’s email address, .* Application ${id.slice(0, 8).toUpperCase()}`;
-      expect(listed).toMatch(new RegExp(lookUp));
-      const call = listed.split(' ')[0] as string;
-      const settle = (outcome: string) => operate(world, runCallsCommand, 'settle', call, outcome);
-      const expected = 'Void it at the signing service, then settle the call with --did-not-happen.';
-      await expect(settle('--happened')).rejects.toThrow(expected);
-      const { signatures } = world.services.vendors;
-      await signatures.void(lost?.id as string, 'Sent twice.', AbortSignal.timeout(5000));
-      expect(await settle('--did-not-happen')).toContain('Run its job send-documents again with ops jobs');
-      await createEnvelope(world.services, id);
-      expect((await envelopes()).filter(({ status }) => status !== 'voided')).toHaveLength(1);
-    });
+    const listed = await operate(world, runCallsCommand);
+    const lookUp = `create-envelope of application ${id}, .* look up at docusign by the applicant’s email address, .* Application ${id.slice(0, 8).toUpperCase()}`;
+    expect(listed).toMatch(new RegExp(lookUp));
+    const call = listed.split(' ')[0] as string;
+    const settle = (outcome: string) => operate(world, runCallsCommand, 'settle', call, outcome);
+    const expected = 'Void it at the signing service, then settle the call with --did-not-happen.';
+    await expect(settle('--happened')).rejects.toThrow(expected);
+    const { signatures } = world.services.vendors;
+    await signatures.void(lost?.id as string, 'Sent twice.', AbortSignal.timeout(5000));
+    expect(await settle('--did-not-happen')).toContain('Run its job send-documents again with ops jobs');
+    await createEnvelope(world.services, id);
+    expect((await envelopes()).filter(({ status }) => status !== 'voided')).toHaveLength(1);
   });
 });

@@ -53,10 +53,10 @@ async function refused(body: unknown, status: number, code: string, within = wor
 const applications = async ({ product } = world) =>
   (await product.services.db.selectFrom('application').select('id').execute()).length;
 
-async function bureauDown({ product, clock }: World) {
+async function bureauDown({ db, clock }: World) {
   const since = clock.now();
-  await product.services.db.insertInto('breaker').values({ vendor: 'bureau', failures: 8, since, opened_at: since }).execute();
-  return () => product.services.db.deleteFrom('breaker').execute();
+  await db.insertInto('breaker').values({ vendor: 'bureau', failures: 8, since, opened_at: since }).execute();
+  return () => db.deleteFrom('breaker').execute();
 }
 
 const lastLogged = (message: string): unknown =>

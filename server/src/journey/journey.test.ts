@@ -151,23 +151,21 @@ describe('what a state means', () => {
   });
 });
 
-describe('a link that the applicant requests', () => {
-  it.each(each)('%s: opens an application wherever a page or an email offers it', (_, position) => {
-    const { emailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
-    expect(emailedLink === 'itself' && !resumable).toBe(false);
-    if (phase !== 'ended') expect(emailedLink).toBe('itself');
-    const offering = ['finishLater', 'earlierLink', 'uploads'] as const;
-    if (offering.some((action) => isAllowed(position, action))) expect(emailedLink).not.toBe('nothing');
-    expect(isAllowed(position, 'earlierLink')).toBe(emailedLink === 'earlier');
-    expect(isAllowed(position, 'openEarlier')).toBe(emailedLink === 'earlier');
-    const { next } = statusText[name];
-    const facts = { resume: undefined, applyLink: '' };
-    const email =
-      notifiedBy.by === 'email'
-        ? layOut(stateEmail(notifiedBy.email, facts, lender), 'Alex', lender).text
-        : '';
-    if (emailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
-  });
+it.each(each)('a link that is requested in %s opens an application wherever one is offered', (_, position) => {
+  const { emailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
+  expect(emailedLink === 'itself' && !resumable).toBe(false);
+  if (phase !== 'ended') expect(emailedLink).toBe('itself');
+  const offering = ['finishLater', 'earlierLink', 'uploads'] as const;
+  if (offering.some((action) => isAllowed(position, action))) expect(emailedLink).not.toBe('nothing');
+  expect(isAllowed(position, 'earlierLink')).toBe(emailedLink === 'earlier');
+  expect(isAllowed(position, 'openEarlier')).toBe(emailedLink === 'earlier');
+  const { next } = statusText[name];
+  const facts = { resume: undefined, applyLink: '' };
+  const email =
+    notifiedBy.by === 'email'
+      ? layOut(stateEmail(notifiedBy.email, facts, lender), 'Alex', lender).text
+      : '';
+  if (emailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
 });
 
 describe('stage markers', () => {

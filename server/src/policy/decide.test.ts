@@ -253,9 +253,10 @@ describe('the ability to pay', () => {
       columns: Object.fromEntries(Object.keys(when).map((fact) => [fact, 'A column.'])),
       rows: [{ id: 'B-20', about: 'A row.', when, gives, from: '2024-01-01' }],
     });
+    const { abilityToPay } = lender.policy;
     const stricter: Lender = {
       ...lender,
-      policy: { ...lender.policy, abilityToPay: { ...lender.policy.abilityToPay, rows: [...lender.policy.abilityToPay.rows, ...rows] } },
+      policy: { ...lender.policy, abilityToPay: { ...abilityToPay, rows: [...abilityToPay.rows, ...rows] } },
     };
     const decision = createPolicy(stricter).decidePrequalification(applicant, ON);
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);

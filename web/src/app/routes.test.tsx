@@ -40,12 +40,10 @@ async function at(address: string) {
   return response instanceof Response ? `→ ${response.headers.get('Location')}` : undefined;
 }
 
-describe('every screen', () => {
-  it.each(screenNames)('%s has a route, a title and a renderer', async (name) => {
-    expect(await at(screens[name].path.replaceAll(/:\w+/g, 'x'))).toBe(name);
-    expect(screens[name].title).toMatch(/\S/);
-    expect(await screenComponents[name]()).toMatchObject({ default: expect.any(Function) });
-  });
+it.each(screenNames)('every screen: %s has a route, a title and a renderer', async (name) => {
+  expect(await at(screens[name].path.replaceAll(/:\w+/g, 'x'))).toBe(name);
+  expect(screens[name].title).toMatch(/\S/);
+  expect(await screenComponents[name]()).toMatchObject({ default: expect.any(Function) });
 });
 
 describe('an address that is no screen', () => {

@@ -3,16 +3,14 @@ import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { afterFailedResume, afterResume } from './DocusignResume.tsx';
 import { signingEventOf } from './signing-events.ts';
 
-describe('the return from the signing page', () => {
-  it.each([
-    ['?event=cancel', 'cancel'],
-    ['?event=signing_complete&more=1', 'signing_complete'],
-    ['?event=ttl_expired', 'ttl_expired'],
-    ['?event=forged', undefined],
-    ['', undefined],
-  ])('the address %j means %s', (search, event) => {
-    expect(signingEventOf(new URLSearchParams(search))).toBe(event);
-  });
+it.each([
+  ['?event=cancel', 'cancel'],
+  ['?event=signing_complete&more=1', 'signing_complete'],
+  ['?event=ttl_expired', 'ttl_expired'],
+  ['?event=forged', undefined],
+  ['', undefined],
+])('the return from the signing page: the address %j means %s', (search, event) => {
+  expect(signingEventOf(new URLSearchParams(search))).toBe(event);
 });
 
 describe('opening the mailed documents link', () => {

@@ -244,13 +244,11 @@ describe('the vehicle', () => {
   });
 });
 
-describe('a filter that is taken to another amount', () => {
-  it.each([
-    ['applies to the lengths that are there', [24, 36], [24, 30, 36], [24, 36]],
-    ['leaves out a length that is not', [24, 60], [24, 36], [24]],
-    ['is gone where it leaves none', [60], [24, 36], undefined],
-    ['is gone where it leaves all', [24, 36, 60], [24, 36], undefined],
-  ])('%s', (_, chosen, there, left) => {
-    expect(remaining(new Set(chosen), there)).toEqual(left && new Set(left));
-  });
+it.each([
+  ['applies to the lengths that are there', [24, 36], [24, 30, 36], [24, 36]],
+  ['leaves out a length that is not', [24, 60], [24, 36], [24]],
+  ['is gone where it leaves none', [60], [24, 36], undefined],
+  ['is gone where it leaves all', [24, 36, 60], [24, 36], undefined],
+])('a filter that is taken to another amount: %s', (_, chosen, there, left) => {
+  expect(remaining(new Set(chosen), there)).toEqual(left && new Set(left));
 });

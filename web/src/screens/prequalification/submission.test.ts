@@ -66,18 +66,16 @@ describe('after the form was taken, the next screen is', () => {
   ])('%s', (screen, given) => expect(afterSubmit(given)).toBe(screen));
 });
 
-describe('after the decision, the next screen is', () => {
-  it.each([
-    ['offers', { status: 'PREQUALIFIED', outOfTrade: false }],
-    ['fast-path-options', { status: 'PREQUALIFIED', outOfTrade: false, fastPathOfferHref: '/api/v1/f' }],
-    ['verification-needed', { status: 'STEP_UP', outOfTrade: false }],
-    ['declined', { status: 'DECLINED', outOfTrade: false }],
-    ['out-of-trade-area', { status: 'DECLINED', outOfTrade: true }],
-    ['error', { status: 'REJECTED', outOfTrade: false }],
-    ['that of the journey', { status: 'PENDING', outOfTrade: false }],
-  ] as const)('%s', (screen, record) =>
-    expect(afterPrequalification(record) ?? 'that of the journey').toBe(screen));
-});
+it.each([
+  ['offers', { status: 'PREQUALIFIED', outOfTrade: false }],
+  ['fast-path-options', { status: 'PREQUALIFIED', outOfTrade: false, fastPathOfferHref: '/api/v1/f' }],
+  ['verification-needed', { status: 'STEP_UP', outOfTrade: false }],
+  ['declined', { status: 'DECLINED', outOfTrade: false }],
+  ['out-of-trade-area', { status: 'DECLINED', outOfTrade: true }],
+  ['error', { status: 'REJECTED', outOfTrade: false }],
+  ['that of the journey', { status: 'PENDING', outOfTrade: false }],
+] as const)('after the decision, the next screen is: %s', (screen, record) =>
+  expect(afterPrequalification(record) ?? 'that of the journey').toBe(screen));
 
 it.each([
   ['03/01/2008', 18],

@@ -1,35 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ScreenName } from '#contract/screens.ts';
 import { afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './Resume.tsx';
 import { becauseOf, expiredSearch } from './refused-link.ts';
 
-describe('a link that is refused leads', () => {
-  it.each([
-    ['to the error page for an application error', { screen: 'error' }, { message: 'Application error' }],
-    ['to the expired page for any other', { screen: 'expired' }, { message: 'Sorry' }],
-    [
-      'to the expired page with the reason where there is one',
-      { screen: 'expired', because: 'opened-elsewhere' },
-      { code: 'opened-elsewhere', message: 'Sorry' },
-    ],
-    [
-      'to the page for damaged links',
-      { screen: 'expired', because: 'link-damaged' },
-      { code: 'link-damaged', message: 'Sorry, this link is damaged.' },
-    ],
-  ] as const)('%s', (_, next, error) => expect(refusedBy({ errors: [error] })).toEqual(next));
-});
+it.each([
+  ['to the error page for an application error', { screen: 'error' }, { message: 'Application error' }],
+  ['to the expired page for any other', { screen: 'expired' }, { message: 'Sorry' }],
+  [
+    'to the expired page with the reason where there is one',
+    { screen: 'expired', because: 'opened-elsewhere' },
+    { code: 'opened-elsewhere', message: 'Sorry' },
+  ],
+  [
+    'to the page for damaged links',
+    { screen: 'expired', because: 'link-damaged' },
+    { code: 'link-damaged', message: 'Sorry, this link is damaged.' },
+  ],
+] as const)('a link that is refused leads: %s', (_, next, error) =>
+  expect(refusedBy({ errors: [error] })).toEqual(next));
 
-describe('a link that opens leads', () => {
-  it.each<[string, ScreenName, Parameters<typeof afterResume>[0], ScreenName | undefined]>([
-    ['to the details where they are old', 'update-application-details', { updateLead: true }, 'offers'],
-    ['to the offers', 'offers', { updateLead: false }, 'offers'],
-    ['to the application’s current screen', 'deposit', { errors: [] }, 'deposit'],
-    ['to the form where there is nothing', 'landing', {}, undefined],
-  ])('%s', (_, screen, response, defaultScreen) => {
-    expect(refusedBy(response)).toBeUndefined();
-    expect(afterResume(response, { defaultScreen })).toBe(screen);
-  });
+it.each<[string, ScreenName, Parameters<typeof afterResume>[0], ScreenName | undefined]>([
+  ['to the details where they are old', 'update-application-details', { updateLead: true }, 'offers'],
+  ['to the offers', 'offers', { updateLead: false }, 'offers'],
+  ['to the application’s current screen', 'deposit', { errors: [] }, 'deposit'],
+  ['to the form where there is nothing', 'landing', {}, undefined],
+])('a link that opens leads: %s', (_, screen, response, defaultScreen) => {
+  expect(refusedBy(response)).toBeUndefined();
+  expect(afterResume(response, { defaultScreen })).toBe(screen);
 });
 
 it.each([
