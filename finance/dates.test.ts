@@ -21,14 +21,8 @@ describe('a date', () => {
     expect(isoDate(text)).toBe(text);
   });
 
-  it.each([
-    '2023-02-29',
-    '2026-13-01',
-    '2026-04-31',
-    '2026-4-2',
-    '',
-    '0000-01-01',
-  ])('"%s" is refused', (text) => {
+  const noDates = ['2023-02-29', '2026-13-01', '2026-04-31', '2026-4-2', '', '0000-01-01'];
+  it.each(noDates)('"%s" is refused', (text) => {
     expect(isIsoDate(text)).toBe(false);
     expect(() => isoDate(text)).toThrow(RangeError);
   });

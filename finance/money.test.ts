@@ -34,16 +34,8 @@ describe('dollars as people write them', () => {
     expect(parseDollars(text)).toBe(value);
   });
 
-  it.each([
-    '',
-    '.',
-    'abc',
-    '5,00',
-    '1.234',
-    '1e3',
-    '12,34.00',
-    '99999999999999999999',
-  ])('"%s" is no amount', (text) => {
+  const noAmounts = ['', '.', 'abc', '5,00', '1.234', '1e3', '12,34.00', '99999999999999999999'];
+  it.each(noAmounts)('"%s" is no amount', (text) => {
     expect(parseDollars(text)).toBeUndefined();
   });
 

@@ -234,10 +234,8 @@ describe('a link that does not come about', () => {
     expect((await browser.get(links.createPlaidLinkToken)).json().linkToken).not.toBe(before.linkToken);
   });
 
-  it.each([
-    'error',
-    'twice',
-  ])('is refused if the exchange has the fault “%s”, and tried again', async (mode) => {
+  const faults = ['error', 'twice'];
+  it.each(faults)('is refused if the exchange has the fault “%s”, and tried again', async (mode) => {
     const { browser, links } = await acceptedAs(world);
     await world.fault('plaid', { mode: 'error' });
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(503);

@@ -57,7 +57,10 @@ async function envelope(signatures: ReturnType<typeof adapter>, transactionId: s
   return envelopeId;
 }
 
-it.each(['pkcs1', 'pkcs8'] as const)('the key that DocuSign hands out signs in as %s, with its line ends or with \\n', async (type) => {
+it.each([
+  'pkcs1',
+  'pkcs8',
+] as const)('the key that DocuSign hands out signs in as %s, with its line ends or with \\n', async (type) => {
   const { DOCUSIGN_PRIVATE_KEY: key } = sandbox.credentials;
   const pem = String(createPrivateKey(key).export({ type, format: 'pem' }));
   expect(pem).toContain(type === 'pkcs1' ? 'BEGIN RSA PRIVATE KEY' : 'BEGIN PRIVATE KEY');
@@ -135,10 +138,10 @@ describe('a status', () => {
     expect(await signatures().status('one', signal())).toBe(ours);
   });
 
-  it.each([
-    'HOURLY_APIINVOCATION_LIMIT_EXCEEDED',
-    'Burst_APIInvocation_Envelope_Limit_Exceeded',
-  ])('that DocuSign refuses with %s can be requested later, and the keys are accepted', async (code) => {
+  const refusals = ['HOURLY_APIINVOCATION_LIMIT_EXCEEDED', 'Burst_APIInvocation_Envelope_Limit_Exceeded'];
+  it.each(
+    refusals,
+  )('that is refused with %s can be requested later, and the keys are accepted', async (code) => {
     refusal = code;
     onTestFinished(() => {
       refusal = undefined;

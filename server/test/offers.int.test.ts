@@ -221,11 +221,8 @@ describe('an offer', () => {
     expect(await browser.screen()).toBe('bank-link');
   });
 
-  it.each([
-    'shown',
-    'chosen',
-    'accepted',
-  ] as const)('are good through the day that their email names, and cannot be %s after it', async (how) => {
+  const uses = ['shown', 'chosen', 'accepted'] as const;
+  it.each(uses)('are good through the day that their email names, and cannot be %s after it', async (how) => {
     const { browser, sent, request, choices, accept } = await withTerms();
     const last = longDate(addDays(lenderToday(world.services), 30));
     const { text } = await world.mailAbout(sent.email, /^Your loan offers are ready/);

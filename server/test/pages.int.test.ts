@@ -128,12 +128,8 @@ describe('a page that is the same for everyone', () => {
     expect(preloadedIn((await visitor.get('/error')).body)).toEqual(await read(visitor, [getJourney.path]));
   });
 
-  it.each([
-    '/error',
-    '/frequently-asked-questions',
-    '/legal/terms-of-use',
-    '/get-a-loan',
-  ])('is whole before any script runs, and is cached until it changes (%s)', async (path) => {
+  const wholePages = ['/error', '/frequently-asked-questions', '/legal/terms-of-use', '/get-a-loan'];
+  it.each(wholePages)('is whole before any script runs, and cached until it changes (%s)', async (path) => {
     const page = await world.browser().get(path);
     expect(page.body).toMatch(/<div id="root" data-rendered.*<h1/s);
     const headers = { 'if-none-match': String(page.headers.etag) };

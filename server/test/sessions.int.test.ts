@@ -203,11 +203,8 @@ describe('a request that changes something', () => {
 });
 
 describe('every response', () => {
-  it.each([
-    '/get-a-loan',
-    '/api/v1/journey',
-    '/nowhere',
-  ])('has the headers that isolate a page (%s)', async (url) => {
+  const isolated = ['/get-a-loan', '/api/v1/journey', '/nowhere'];
+  it.each(isolated)('has the headers that isolate a page (%s)', async (url) => {
     const { headers } = await world.browser().get(url);
     const csp = String(headers['content-security-policy']);
     expect(csp).toContain("default-src 'none'");

@@ -72,11 +72,8 @@ async function originals(type: string): Promise<Buffer[]> {
 }
 
 describe('a file changed at random', { tags: ['full'] }, () => {
-  it.each([
-    'image/jpeg',
-    'image/png',
-    'application/pdf',
-  ])('of type %s is cleaned or refused', async (type) => {
+  const samples = ['image/jpeg', 'image/png', 'application/pdf'];
+  it.each(samples)('of type %s is cleaned or refused', async (type) => {
     const changed = fc
       .tuple(fc.constantFrom(...(await originals(type))), fc.array(change, { minLength: 1, maxLength: 6 }))
       .map(([bytes, changes]) => changes.reduce((so, next) => next(so).subarray(0, 1024 * 1024), bytes));

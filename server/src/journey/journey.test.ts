@@ -54,7 +54,10 @@ function reachableFrom(from: readonly Position[], takes = (_: JourneyEvent) => t
 
 const positions = reachableFrom(beginnings);
 const each = positions.map((position) => [nameOf(position), position] as const);
-const states: Readonly<Record<string, StateDeclaration<StateName>>> = Object.assign({}, ...Object.values(parts));
+const states: Readonly<Record<string, StateDeclaration<StateName>>> = Object.assign(
+  {},
+  ...Object.values(parts),
+);
 
 function whyNever(state: StateName, event: JourneyEvent): string | undefined {
   const reaction = states[state]?.on?.[event];
@@ -151,7 +154,7 @@ describe('what a state means', () => {
   });
 });
 
-it.each(each)('a link that is requested in %s opens an application wherever one is offered', (_, position) => {
+it.each(each)('a link requested in %s opens an application wherever one is offered', (_, position) => {
   const { emailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
   expect(emailedLink === 'itself' && !resumable).toBe(false);
   if (phase !== 'ended') expect(emailedLink).toBe('itself');
@@ -162,9 +165,7 @@ it.each(each)('a link that is requested in %s opens an application wherever one 
   const { next } = statusText[name];
   const facts = { resume: undefined, applyLink: '' };
   const email =
-    notifiedBy.by === 'email'
-      ? layOut(stateEmail(notifiedBy.email, facts, lender), 'Alex', lender).text
-      : '';
+    notifiedBy.by === 'email' ? layOut(stateEmail(notifiedBy.email, facts, lender), 'Alex', lender).text : '';
   if (emailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
 });
 

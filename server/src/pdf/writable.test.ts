@@ -17,15 +17,8 @@ it.each(['body', 'strong'] as const)('a letter that the form takes is one that t
 
 const errorOf = (field: typeof firstName, value: string) => field.safeParse(value).error?.issues[0]?.message;
 
-it.each([
-  '李',
-  'علي',
-  'Иван',
-  'Γιώργος',
-  'Alex 😀',
-  'Ａｌｅｘ',
-  'q̄',
-])('the name %s must be in Latin letters', (name) => {
+const unwritable = ['李', 'علي', 'Иван', 'Γιώργος', 'Alex 😀', 'Ａｌｅｘ', 'q̄'];
+it.each(unwritable)('the name %s must be in Latin letters', (name) => {
   expect(errorOf(firstName, name)).toBe('Please write your first name in Latin letters, as on your ID.');
   expect(errorOf(lastName, name)).toBe('Please write your last name in Latin letters, as on your ID.');
 });

@@ -146,12 +146,8 @@ describe('the keys of a start', () => {
     expect(after.isLookupOf(before.lookup('ssn', '1'), 'ssn', '1')).toBe(true);
   });
 
-  it.each([
-    '{"keys": ["dev-1',
-    '{}',
-    'null',
-    '{"keys": [], "lookupKey": ""}',
-  ])('in a file that was damaged (%s) are refused in a sentence, and the file is left as it is', (damaged) => {
+  const unusable = ['{"keys": ["dev-1', '{}', 'null', '{"keys": [], "lookupKey": ""}'];
+  it.each(unusable)('in a damaged file (%s) are refused in a sentence, and the file is left', (damaged) => {
     writeFileSync(join(folder, 'keys.json'), damaged);
     expect(() => development()).toThrow(SetupError);
     expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe(damaged);

@@ -60,12 +60,8 @@ describe('the values that a decision stores', () => {
     expect(storedAttributes(attributes, own)).toMatchObject(own);
   });
 
-  it.each([
-    '990',
-    '999',
-    '',
-    'N/A',
-  ])('are null where the bureau has %j, a code for why there is none', (value) => {
+  const noValues = ['990', '999', '', 'N/A'];
+  it.each(noValues)('are null where the bureau has %j, a code for why there is none', (value) => {
     expect(storedAttributes(attributes, { bureau: bureau(value) })).toMatchObject({ cardUtilization: null });
   });
 

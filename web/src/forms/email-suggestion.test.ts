@@ -10,13 +10,7 @@ it.each([
   expect(emailSuggestion(typed)).toBe(meant);
 });
 
-it.each([
-  'ana@gmail.com',
-  'ana@ymail.com',
-  'ana@example.com',
-  'ana@',
-  '@gmial.com',
-  '',
-])('suggests nothing for %s', (typed) => {
+const unlike = ['ana@gmail.com', 'ana@ymail.com', 'ana@example.com', 'ana@', '@gmial.com', ''];
+it.each(unlike)('suggests nothing for %s', (typed) => {
   expect(emailSuggestion(typed)).toBeUndefined();
 });

@@ -319,14 +319,8 @@ describe('date', () => {
     expect(sentence).toBe(isPadded ? '' : `${keys} became ${wanted}`);
   });
 
-  it.each([
-    '13/04/1984',
-    '04/12/2090',
-    '04/31/1990',
-    '04-12-84',
-    '20121984',
-    'Smarch 13, 1984',
-  ])('leaves %s as it is, unless its keys are typed', (text) => {
+  const texts = ['13/04/1984', '04/12/2090', '04/31/1990', '04-12-84', '20121984', 'Smarch 13, 1984'];
+  it.each(texts)('leaves %s as it is, unless its keys are typed', (text) => {
     for (const way of ['paste', 'autofill', 'compose'] as const) {
       for (const from of [0, text.length]) expect(entered(date(), text, way, from, true)).toBe(text);
     }

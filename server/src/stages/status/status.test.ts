@@ -72,11 +72,8 @@ describe('what was done', () => {
     expect(next[0]).toBe('Someone at your branch will look at your documents and call you');
   });
 
-  it.each([
-    'STEP_UP',
-    'NOT_VERIFIED',
-    'VEHICLE_UNPROVEN',
-  ] as const)('%s: asks for documents until they are sent, and then it is our turn', (state) => {
+  const askingStates = ['STEP_UP', 'NOT_VERIFIED', 'VEHICLE_UNPROVEN'] as const;
+  it.each(askingStates)('%s: asks for documents until they are sent, and then it is our turn', (state) => {
     const asking = statusOf({ ...application, state }, nothing);
     expect(asking.next[0]).toMatch(/send us/i);
     expect(asking.phase).toBe('live');

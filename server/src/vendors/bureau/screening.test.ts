@@ -81,12 +81,8 @@ describe('alerts', () => {
     expect(alertOf(type, undefined)).toEqual([[kind, null]]);
   });
 
-  it.each([
-    '28',
-    '29',
-    '30',
-    '31',
-  ])('of type %s, which no public list explains, are recognized by their text', (type) => {
+  const types = ['28', '29', '30', '31'];
+  it.each(types)('of type %s, which no public list explains, are recognized by their text', (type) => {
     expect(alertOf(type, 'ACTIVE DUTY ALERT')).toEqual([['active-duty', null]]);
     expect(alertOf(type, 'ID FRAUD VICTIM ALERT')).toEqual([['extended-fraud', null]]);
     expect(alertOf(type, 'ANYTHING ELSE')).toEqual([['initial-fraud', null]]);
