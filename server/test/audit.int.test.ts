@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOps } from '#server/cli/ops.ts';
 import { auditSink } from '#server/platform/audit-sink.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -24,7 +24,7 @@ import { decidedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './retention-until.ts';
 import { testFolder } from './test-folder.ts';
-import { createWorld, eventually, form, stateOf, type World } from './world.ts';
+import { createWorld, eventually, form, stateOf, testWorld, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -189,8 +189,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
 
   it('exports a backlog in batches, each of which stays exported if the next one fails', async () => {
     // Without a sink of its own, the product exports nothing meanwhile.
-    const other = await createWorld({ database: kind });
-    onTestFinished(() => other.close());
+    const other = await testWorld({ database: kind });
     const { services } = other.product;
     await transact(services.db, async (tx) => {
       for (let events = 0; events < 501; events += 1)

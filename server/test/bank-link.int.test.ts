@@ -1,5 +1,5 @@
 // From accepted terms to a verified applicant, over HTTP, with the sandbox as the bank-data vendor.
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { publicTokenLookup } from '#server/records/linked-banks.ts';
 import { readAccountNumbers, readLinkedAccounts } from '#server/stages/bank-link/accounts.ts';
@@ -23,7 +23,7 @@ import { BankWebhooks, deliver } from './bank-webhooks.ts';
 import { acceptedAs, decidedAs, linkedAs } from './journeys.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { sandboxAhead, vendorEventsOf } from './vendors.ts';
-import { applicationOf, type Browser, createWorld, eventually, form, openWorld, refusalOf } from './world.ts';
+import { applicationOf, type Browser, eventually, form, openWorld, refusalOf, testWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -418,8 +418,7 @@ describe('banks to choose from', () => {
   });
 
   it('cause no call by invented ids before the text code, and few after it', async () => {
-    const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
-    onTestFinished(() => strict.close());
+    const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
     const singles = counted(strict, 'institution');
     const ask = async (browser: Browser, count: number) => {
       const statuses: number[] = [];
@@ -569,8 +568,7 @@ describe('a webhook of the bank-data vendor', () => {
 it('secrets stay out of every log and response, even when everything fails', async () => {
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const world = await createWorld({ log });
-  onTestFinished(() => world.close());
+  const world = await testWorld({ log });
   const answers: string[] = [];
   const { browser, links } = await acceptedAs(world);
   const call = browser.call.bind(browser);

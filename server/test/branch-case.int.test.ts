@@ -10,7 +10,7 @@ import { acceptTerms, linkBank, verified } from './bank.ts';
 import { acceptedAs, decidedAs } from './journeys.ts';
 import { casesOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, openWorld, refusalOf } from './world.ts';
+import { openWorld, refusalOf, testWorld } from './world.ts';
 
 const logged: string[] = [];
 const world = openWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
@@ -28,8 +28,7 @@ const reported = (id: string) => casesOf<BranchCase>(world, id);
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
 it('The map of a branch is drawn so often, and then no more: the service charges for each', async () => {
-  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
-  onTestFinished(() => strict.close());
+  const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const { browser, id } = await decidedAs(strict, 1);
   const map = getBranchMap.path.replace(':applicationId', id);
   expect((await browser.get(map)).statusCode).toBe(200);
@@ -115,8 +114,7 @@ describe('without bank linking', () => {
   });
 
   it('of a lender who switched it off, the application goes on at a branch', async () => {
-    const own = await createWorld({ env: { BANK_LINKING: 'false' } });
-    onTestFinished(() => own.close());
+    const own = await testWorld({ env: { BANK_LINKING: 'false' } });
     const { browser, links: answer, id } = await acceptedAs(own);
     expect(answer).toEqual({});
     const { links } = await browser.journey();

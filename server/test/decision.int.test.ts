@@ -1,5 +1,4 @@
 // The prequalification decision for every test person, on the whole app.
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import { type PrequalificationRecord, submitPrequalification } from '#contract/prequalification.ts';

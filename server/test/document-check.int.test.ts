@@ -1,12 +1,12 @@
 // A step-up that an identity document clears: the fraud check requests it on its own page, and its decision is read from there.
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { vendorEventsOf } from './vendors.ts';
-import { createWorld, eventually, openWorld, readUntil } from './world.ts';
+import { eventually, openWorld, readUntil, testWorld } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
 const world = openWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });
@@ -104,8 +104,7 @@ it('is not believed from a message alone, and a message without the token is ref
 });
 
 it('is not requested where the setting is left out', async () => {
-  const without = await createWorld();
-  onTestFinished(() => without.close());
+  const without = await testWorld();
   const { browser } = await decidedAs(without, 13);
   expect((await browser.read('prequalification')).documentHref).toBeUndefined();
   expect((await browser.post('/webhooks/socure')).statusCode).toBe(404);

@@ -1,5 +1,5 @@
 // The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { choosePaper, unsubscribe } from '#contract/notices.ts';
 import { emailResumeLink } from '#contract/resume.ts';
 import { emailVerificationLink } from '#server/messages/email-verification.ts';
@@ -25,7 +25,7 @@ import {
 } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { advanceForTest } from './waits.ts';
-import { type Browser, createWorld, eventually, openWorld, readUntil, refusalOf } from './world.ts';
+import { type Browser, eventually, openWorld, readUntil, refusalOf, testWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -172,8 +172,7 @@ it('is emailed again after it expires, as long as there is something to sign', a
 });
 
 it('opens the signing page so often in an hour, and then no more: each time is a call to the service', async () => {
-  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
-  onTestFinished(() => strict.close());
+  const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const { browser, id } = await documentsSentAs(strict);
   const signature = await browser.link('signature');
   expect((await browser.post(signature)).statusCode).toBe(200);

@@ -1,6 +1,5 @@
 // Personal data is never stored in plaintext, and keys can be rotated while the app runs.
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +16,7 @@ import { rowsOf } from './rows.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
 import { jobsEnded } from './waits.ts';
-import { anyDatabase, type Browser, createWorld, eventually, openWorld, type World } from './world.ts';
+import { anyDatabase, type Browser, eventually, openWorld, testWorld, type World } from './world.ts';
 
 /** Values that occur nowhere else. */
 const applicant = {
@@ -65,7 +64,9 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     expect(tables.rows.length).toBeGreaterThan(12);
     let filled = 0;
     for (const { name } of tables.rows) {
-      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(world.db);
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+        world.db,
+      );
       filled += rows.length;
       for (const { row } of rows) expect(row, name).not.toMatch(personal);
     }
@@ -98,32 +99,28 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
 
 describe('the command in production', () => {
   it('starts no product with other keys than those of its database, recorded or not', async () => {
-    const world = await createWorld();
-    try {
-      await decidedAs(world, 1);
-      const own = keysOf(world);
-      const lacking = /^LOOKUP_KEY lacks the key dev-1 that this database was written with/;
-      const refusals = [
-        [{ lookupKeys: [randomKey('dev-1')] }, lacking],
-        [{ keys: [randomKey('dev-9')] }, /^ENCRYPTION_KEYS lacks the key dev-1/],
-        [{ keys: [randomKey('dev-1')] }, /^The key dev-1 in ENCRYPTION_KEYS is not the key dev-1/],
-      ] as const;
-      const write = (keys: object) => writeFileSync(keyFile(world), JSON.stringify({ ...own, ...keys }));
-      const startsWithNone = () =>
-        world.restart(async () => {
-          for (const [keys, sentence] of refusals) {
-            write(keys);
-            await expect(createProduct(world.config, { role: 'both' })).rejects.toThrow(sentence);
-          }
-          write({});
-        });
-      await startsWithNone();
-      // A database from before its keys were recorded.
-      await sql`delete from key_fingerprint`.execute(world.db);
-      await startsWithNone();
-    } finally {
-      await world.close();
-    }
+    const world = await testWorld();
+    await decidedAs(world, 1);
+    const own = keysOf(world);
+    const lacking = /^LOOKUP_KEY lacks the key dev-1 that this database was written with/;
+    const refusals = [
+      [{ lookupKeys: [randomKey('dev-1')] }, lacking],
+      [{ keys: [randomKey('dev-9')] }, /^ENCRYPTION_KEYS lacks the key dev-1/],
+      [{ keys: [randomKey('dev-1')] }, /^The key dev-1 in ENCRYPTION_KEYS is not the key dev-1/],
+    ] as const;
+    const write = (keys: object) => writeFileSync(keyFile(world), JSON.stringify({ ...own, ...keys }));
+    const startsWithNone = () =>
+      world.restart(async () => {
+        for (const [keys, sentence] of refusals) {
+          write(keys);
+          await expect(createProduct(world.config, { role: 'both' })).rejects.toThrow(sentence);
+        }
+        write({});
+      });
+    await startsWithNone();
+    // A database from before its keys were recorded.
+    await sql`delete from key_fingerprint`.execute(world.db);
+    await startsWithNone();
   });
 
   it('encrypts under the first of ENCRYPTION_KEYS, and needs every key that still decrypts something', async () => {

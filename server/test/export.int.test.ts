@@ -1,5 +1,4 @@
 // `ops export`: files for an examiner. A second, smaller program recomputes what they show from the tables.
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';

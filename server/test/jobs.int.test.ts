@@ -26,7 +26,7 @@ import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
-import { applicationOf, applyAs, createWorld, eventually, form, openWorld, type World } from './world.ts';
+import { applicationOf, applyAs, eventually, form, openWorld, testWorld, type World } from './world.ts';
 
 function jobsOf({ product }: World, log = createLog('silent')): Jobs {
   const { database, clock } = product.services;
@@ -434,8 +434,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await expect(slow).rejects.toThrow(CallUnresolved);
       const stored = await storedCall(key);
       expect(stored).toMatchObject({ status: 'unresolved', response: expect.stringMatching(/^dev-1\./) });
-      const settled = () =>
-        transact(world.db, (tx) => settle(tx, stored?.id as number, false));
+      const settled = () => transact(world.db, (tx) => settle(tx, stored?.id as number, false));
       expect(await settled()).toBe('completed');
       expect(await settled()).toBeUndefined();
       expect(await call(key, once)).toEqual({ id: 4711 });
@@ -503,7 +502,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
 });
 
 it('a new queue takes a job from a transaction on the embedded database', { tags: ['full'] }, async () => {
-  const world = await createWorld({ database: 'embedded' });
+  const world = await testWorld({ database: 'embedded' });
   const jobs = jobsOf(world);
   const declaration: JobDeclaration<object> = {
     name: 'new-test-job',
@@ -522,5 +521,4 @@ it('a new queue takes a job from a transaction on the embedded database', { tags
     return job?.status === 'SUCCESS';
   }, 20);
   await jobs.stop();
-  await world.close();
 });

@@ -8,7 +8,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
-import { createWorld, type DatabaseKind, eventually, form, hasServer, type World } from './world.ts';
+import { type DatabaseKind, eventually, form, hasServer, testWorld, type World } from './world.ts';
 
 /** The kinds of change that a release makes, as CONTRIBUTING.md describes them. */
 const examples = {
@@ -121,8 +121,7 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
   }
 
   async function expectNoQueue(rows: number): Promise<void> {
-    const world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000' } });
-    onTestFinished(() => world.close());
+    const world = await testWorld({ database: 'server', env: { LIMIT_SCALE: '1000' } });
     await insertApplications(world.services.database, rows);
     const { result, stop } = writing(world);
     let done: Promise<void> | undefined;

@@ -1,11 +1,11 @@
 // Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readApplication } from '#server/journey/applications.ts';
 import { rowsOf as storedRows } from '#server/platform/db/rows.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, open, proofOfConsent } from './leads.ts';
 import { rowsOf } from './rows.ts';
-import { createWorld, form, openWorld, refusalOf } from './world.ts';
+import { form, openWorld, refusalOf, testWorld } from './world.ts';
 
 const world = openWorld();
 const address = () => form(1).address as Record<string, unknown>;
@@ -170,8 +170,7 @@ describe('a partner’s server', () => {
 });
 
 it('the limits stop people who try keys, and not the partner', async () => {
-  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
-  onTestFinished(() => strict.close());
+  const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const post = (headers: Record<string, string>) =>
     strict.browser().post(leadsOf('harborlight'), {}, headers);
   const statuses: number[] = [];

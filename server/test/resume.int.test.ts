@@ -1,11 +1,11 @@
 // Finishing later by an emailed link, after a text code, any number of times; it reveals nothing.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acceptedAs, decidedAs } from './journeys.ts';
 import { bearer, emailedToken, newCode, open } from './leads.ts';
 import { finished } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, eventually, form, openWorld, refusalOf } from './world.ts';
+import { type Browser, eventually, form, openWorld, refusalOf, testWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -238,8 +238,7 @@ describe('a token', () => {
 });
 
 it('a link is mailed no more often than five times an hour', async () => {
-  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
-  onTestFinished(() => strict.close());
+  const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const { browser, sent, id } = await decidedAs(strict, 2);
   const statuses: number[] = [];
   for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(linkRequest)).statusCode);

@@ -1,6 +1,6 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
 import { readApplication } from '#server/journey/applications.ts';
@@ -20,11 +20,11 @@ import { audited, rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
-  createWorld,
   eventually,
   form,
   hasServer,
   openWorld,
+  testWorld,
   textCode,
   type World,
 } from './world.ts';
@@ -135,8 +135,7 @@ describe('retention', () => {
 it('continues a purge that ended in the middle: no application is purged in part, and none a second time', {
   tags: ['full'],
 }, async () => {
-  const world = await createWorld();
-  onTestFinished(() => world.close());
+  const world = await testWorld();
   const ids: ApplicationId[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await begun(world)).id);
   await jobsEnded(world);
@@ -163,8 +162,7 @@ it('keeps the applications of a state with a period of its own for that one, and
   tags: ['full'],
 }, async () => {
   const { decisions } = loadLender().retention;
-  const world = await createWorld();
-  onTestFinished(() => world.close());
+  const world = await testWorld();
   const since = world.clock.now();
   const idIn = (state: keyof typeof addresses) => {
     const address = { ...(form(10).address as object), ...addresses[state], state };
@@ -314,8 +312,7 @@ describe('our access to a bank', () => {
 
 describe.runIf(hasServer)('a purge beside a job', () => {
   it('leaves an application whose rows a job uses to the next round, and never ends the job', async () => {
-    const world = await createWorld({ database: 'server' });
-    onTestFinished(() => world.close());
+    const world = await testWorld({ database: 'server' });
     const { id } = await begun(world);
     world.clock.advance(900 * day);
     const locked = Promise.withResolvers<void>();

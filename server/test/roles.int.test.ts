@@ -1,7 +1,6 @@
 // The database roles of processes and operators, which own nothing.
 
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProduct } from '#server/app.ts';

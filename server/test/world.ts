@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
 import type { TextCode } from '#contract/phone-check.ts';
 import type { ScreenName } from '#contract/screens.ts';
@@ -196,6 +196,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A world of the test's own, which closes with it. */
+export async function testWorld(options: WorldOptions = {}): Promise<World> {
+  const world = await createWorld(options);
+  onTestFinished(() => world.close());
+  return world;
 }
 
 /** An empty object that is filled before the first test. Options may come from a hook, by a function. */
