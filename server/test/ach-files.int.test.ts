@@ -1,7 +1,7 @@
 // ACH files hold names and account numbers: they are rewritten until their cutoff, and removed once the bank has them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { isInFiles } from '#server/stages/funding/ach-file.ts';
@@ -9,13 +9,12 @@ import { removeAchFiles, unknownEntries } from '#server/stages/funding/ach-stora
 import { readReturnFolder } from '#server/stages/funding/returned-entries.ts';
 import { signedAs } from './journeys.ts';
 import { bankReturns, traceOf, writtenPayment } from './payouts.ts';
-import { createWorld, type World } from './world.ts';
+import { testWorld, type World } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
+  world = await testWorld({ onBankingMorning: true, applicantsWalk: true });
 });
-afterEach(() => world.close());
 
 const folder = () => join(world.config.dataDirectory, 'ach');
 const names = () => readdirSync(folder()).filter((name) => name.startsWith('credits-'));

@@ -24,21 +24,16 @@ import { decidedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './retention-until.ts';
 import { testFolder } from './test-folder.ts';
-import { createWorld, eventually, form, stateOf, testWorld, type World } from './world.ts';
+import { eventually, form, openWorld, stateOf, testWorld, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (kind) => {
-  let world: World;
+  const sink = join(testFolder(afterAll), 'audit.jsonl');
+  const world = openWorld({ database: kind, env: { AUDIT_SINK: `file:${sink}` } });
   let id: ApplicationId;
-  const folder = testFolder(afterAll);
-  const sink = join(folder, 'audit.jsonl');
   beforeAll(async () => {
-    world = await createWorld({ database: kind, env: { AUDIT_SINK: `file:${sink}` } });
     id = (await decidedAs(world, 1)).id;
-  });
-  afterAll(async () => {
-    await world?.close();
   });
 
   const problems = async (db = world.db) =>

@@ -1,6 +1,6 @@
 // Before a loan is paid, the lender's rules look for signs of fraud, as the Nacha Operating Rules require of originators.
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { runFraudCommand } from '#server/cli/fraud.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
@@ -23,15 +23,14 @@ import { typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { eventually, testWorld, type World } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
+  world = await testWorld({ onBankingMorning: true, applicantsWalk: true });
   // Each test turns on what it is about.
   turnOff();
 });
-afterEach(() => world?.close());
 
 const services = () => world.services;
 const rules = () => services().lender.fraudMonitoring.rules;
