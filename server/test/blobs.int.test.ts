@@ -63,23 +63,22 @@ let kept: Declined;
 let purged: Declined;
 
 const signal = () => AbortSignal.timeout(60_000);
-const services = () => world.services;
 const blobsOf = async (id: ApplicationId) => (await rowsOf(world, 'blob', id)).map(({ key }) => key).sort();
-const all = () => services().vendors.blobStore.list('', '', signal());
+const all = () => world.services.vendors.blobStore.list('', '', signal());
 const latest = (id: ApplicationId, kind: string) =>
-  readLatestDocument(services().db, services().vault, id, kind);
+  readLatestDocument(world.db, world.services.vault, id, kind);
 /** The blobs in another store than the product's. */
 function blobsIn(store: BlobStore, changes: Partial<ConstructorParameters<typeof Blobs>[0]> = {}): Blobs {
-  const { db, vault, clock, vendors } = services();
+  const { db, vault, clock, vendors } = world.services;
   const { timeouts } = vendors;
   return new Blobs({ db, vault, clock, timeouts, lockMonths: 1, store: () => store, ...changes });
 }
 /** As if the minutes until the next try had passed. */
 const retried = async () => {
-  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(services().db);
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(world.db);
 };
 const later = (days: number) => world.clock.advance(days * 86_400_000);
-const missing = async () => (await services().metrics.missingBlobs.get()).values[0]?.value ?? 0;
+const missing = async () => (await world.services.metrics.missingBlobs.get()).values[0]?.value ?? 0;
 async function declined() {
   const { browser, id } = await decidedAs(world, 10);
   const object = await eventually(async () => (await latest(id, 'adverse-action'))?.pdf ?? undefined);
@@ -108,16 +107,16 @@ describe('the blob store', () => {
 
     // The signature is kept at the signing service, and the product says nothing that is not so.
     const retries = sql`select 1 from pgboss.job where state = 'retry' and name like 'check-envelope%'`;
-    await eventually(async () => (await retries.execute(services().db)).rows[0]);
+    await eventually(async () => (await retries.execute(world.db)).rows[0]);
     expect(await stateOf(world, id)).toMatch(/^(?:COMPLETING|DOCUMENTS_SENT)$/);
-    expect(await findSignedCopy(services(), id)).toBeUndefined();
+    expect(await findSignedCopy(world.services, id)).toBeUndefined();
     await startBucket();
     await eventually(async () => {
       await retried();
       return (await stateOf(world, id)) === 'SIGNED';
     });
     expect(await finished(browser, job.href)).toBe('SUCCESS');
-    const copy = await findSignedCopy(services(), id);
+    const copy = await findSignedCopy(world.services, id);
     if (copy === undefined) throw new Error('There is no signed copy.');
     const signed = [copy.documents, copy.certificate];
     await jobsEnded(world, { of: id });
@@ -125,23 +124,23 @@ describe('the blob store', () => {
     expect(now).toEqual(expect.arrayContaining(before));
     expect(now.filter((key) => key.startsWith('signed/'))).toEqual(signed.toSorted());
     for (const key of [...before, ...signed])
-      expect((await services().blobs.read(key)).subarray(0, 5).toString()).toBe('%PDF-');
+      expect((await world.services.blobs.read(key)).subarray(0, 5).toString()).toBe('%PDF-');
     expect((await rowsOf(world, 'disbursement', id)).length).toBeLessThanOrEqual(1);
 
     // What the first attempt left in the store is an orphan, which goes when it is old enough.
     const orphans = async () => {
-      const named = await services().db.selectFrom('blob').select('key').execute();
+      const named = await world.db.selectFrom('blob').select('key').execute();
       return (await all()).filter((stored) => named.every(({ key }) => key !== stored));
     };
     const left = await orphans();
     expect(left.length).toBeGreaterThan(0);
-    await tidyBlobs(services());
+    await tidyBlobs(world.services);
     expect(await orphans()).toEqual(left);
     expect(await missing()).toBe(0);
   });
 
   it('returns other bytes than were stored: nothing is stored, and nothing is read', async () => {
-    const { vendors, blobs } = services();
+    const { vendors, blobs } = world.services;
     const store = {
       ...vendors.blobStore,
       get: async (key: string) => {
@@ -162,7 +161,7 @@ describe('the blob store', () => {
   it('takes no part in when a notice was given: its PDF is shown once the store is back, and the calm error before', async () => {
     await bucket.close();
     const { id } = await decidedAs(world, 10);
-    const given = async () => (await findNotice(services().db, id, 'denial'))?.sentAt ?? undefined;
+    const given = async () => (await findNotice(world.db, id, 'denial'))?.sentAt ?? undefined;
     const sentAt = await eventually(given);
     const stored = async () => (await latest(id, 'adverse-action'))?.pdf ?? undefined;
     expect(await stored()).toBeUndefined();
@@ -181,14 +180,14 @@ describe('the blob store', () => {
   it('loses the objects of a purged application after the commit, also if the store was unavailable then', async () => {
     const { id, keys } = purged;
     await bucket.close();
-    await transact(services().db, (tx) => purge(tx, services(), [{ id, period: 'decisions' }]));
+    await transact(world.db, (tx) => purge(tx, world.services, [{ id, period: 'decisions' }]));
     expect(await blobsOf(id)).toEqual([]);
-    await expect(tidyBlobs(services())).rejects.toThrow(/blob-store/);
+    await expect(tidyBlobs(world.services)).rejects.toThrow(/blob-store/);
     await startBucket();
     expect(await all()).toEqual(expect.arrayContaining(keys));
-    await tidyBlobs(services());
+    await tidyBlobs(world.services);
     expect((await all()).filter((key) => keys.includes(key as never))).toEqual([]);
-    expect(await services().db.selectFrom('removed_blob').select('key').execute()).toEqual([]);
+    expect(await world.db.selectFrom('removed_blob').select('key').execute()).toEqual([]);
   });
 
   it('is given up at the end of its time, also if it ignores that', async () => {
@@ -200,7 +199,7 @@ describe('the blob store', () => {
   });
 
   it('refuses to remove one object: the others are removed, and that one stays recorded', async () => {
-    const { db, vendors } = services();
+    const { db, vendors } = world.services;
     const keys = ['documents/2026-01-01/a', 'documents/2026-01-01/b'] as BlobKey[];
     for (const key of keys) await insertRow(db, 'removed_blob', { key });
     const removed: string[] = [];
@@ -214,33 +213,33 @@ describe('the blob store', () => {
     await expect(blobsIn(store).removeDeleted()).rejects.toThrow('AccessDenied');
     expect(removed).toEqual([keys[1]]);
     expect(await db.selectFrom('removed_blob').select('key').execute()).toEqual([{ key: keys[0] }]);
-    expect(await services().blobs.removeDeleted()).toBe(1);
+    expect(await world.services.blobs.removeDeleted()).toBe(1);
   });
 
   it('that is older than the database lacks documents: each is named, counted, and never shown as empty', async () => {
     const { id, browser, object, pdf } = kept;
-    await services().vendors.blobStore.remove(object, signal());
+    await world.services.vendors.blobStore.remove(object, signal());
     const before = await missing();
-    await expect(services().blobs.read(object)).rejects.toBeInstanceOf(MissingBlob);
+    await expect(world.services.blobs.read(object)).rejects.toBeInstanceOf(MissingBlob);
     expect((await browser.get(pdf)).statusCode).toBe(500);
     expect(await missing()).toBe(before + 2);
     later(1);
-    await tidyBlobs(services());
+    await tidyBlobs(world.services);
     expect(await missing()).toBe(before + 3);
     expect(await operate(world, runBlobsCommand)).toContain(`application ${id} lacks ${object}`);
   });
 
   it('that is newer than the database has objects without rows, which stay for a week and then go', async () => {
-    const stored = await services().blobs.store('signed', Buffer.from('of after the backup'));
+    const stored = await world.services.blobs.store('signed', Buffer.from('of after the backup'));
     expect(await operate(world, runBlobsCommand, '--remove-orphans')).toContain('0 orphans removed.');
     later(orphanDays);
     const removed = await operate(world, runBlobsCommand, '--remove-orphans');
     expect(removed).toMatch(/^[1-9]\d* orphans removed\.$/m);
-    expect(await services().vendors.blobStore.get(stored.key, signal())).toBeUndefined();
+    expect(await world.services.vendors.blobStore.get(stored.key, signal())).toBeUndefined();
   });
 
   it('holds nothing that can be read without our keys, and a change of keys rewrites no object', async () => {
-    const { db, vendors, blobs } = services();
+    const { db, vendors, blobs } = world.services;
     const pdf = Buffer.from('%PDF-1.7 of Alex Rivera');
     const stored = await blobs.store('documents', pdf);
     const key = await transact(db, (tx) => blobs.save(tx, kept.id, stored));

@@ -42,10 +42,9 @@ const hour = 3_600_000;
 const week = 7 * 24 * hour;
 const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
 const refuse = async (id: ApplicationId) => {
-  const [hold] = await openHoldsOf(services().db, id);
+  const [hold] = await openHoldsOf(world.db, id);
   return reviewHolds(world, 'refuse', hold?.id as string, '--note', 'A true match');
 };
-const services = () => world.services;
 const writtenPaymentOf = (id: ApplicationId) => writtenPayment(world, id);
 const coreEventsOf = async (id: ApplicationId) =>
   (await loansOf(world, id))[0]?.updates.map(({ kind }) => kind);
@@ -63,7 +62,7 @@ const caseReasonsOf = async (id: ApplicationId) =>
 /** The OFAC list does not answer until the returned function is called. */
 function holdOfacSearch(): () => void {
   const held = Promise.withResolvers<void>();
-  replaceCall(services().vendors.bureau, 'ofacSearch', (search) => async (...request) => {
+  replaceCall(world.services.vendors.bureau, 'ofacSearch', (search) => async (...request) => {
     await held.promise;
     return search(...request);
   });
@@ -83,7 +82,7 @@ it('takes the money out of its file, is reported to the core system, and the app
   await jobsEnded(world, { of: id });
 
   expect(entriesOf(payment)).toEqual([]);
-  expect(await findDisbursement(services().db, id)).toBeUndefined();
+  expect(await findDisbursement(world.db, id)).toBeUndefined();
   expect((await coreEventsOf(id))?.filter((kind) => kind === 'canceled')).toHaveLength(1);
   const expected = { defaultScreen: 'withdrawn', phase: 'ended', isSigned: true };
   expect(await browser.journey()).toMatchObject(expected);
@@ -92,7 +91,7 @@ it('takes the money out of its file, is reported to the core system, and the app
     done: expect.arrayContaining([expect.objectContaining({ what: 'You canceled your loan' })]),
   });
   world.clock.advance(10 * hour);
-  await notifyMoneySent(services());
+  await notifyMoneySent(world.services);
   world.clock.advance(-10 * hour);
   await jobsEnded(world, { of: id });
   const subjects = (await subjectsTo(sent.email)).filter((subject) =>
@@ -102,14 +101,14 @@ it('takes the money out of its file, is reported to the core system, and the app
 });
 
 it('is never booked in the core system if that was not done yet', { tags: ['full'] }, async () => {
-  const { core } = services().vendors;
+  const { core } = world.services.vendors;
   const release = holdOfacSearch();
   const { browser, id } = await signedAs(world);
   expect((await browser.post(await browser.link('withdraw'))).statusCode).toBe(200);
   release();
   await jobsEnded(world, { of: id });
   expect(await core.findLoan(id, AbortSignal.timeout(5000))).toBeUndefined();
-  expect(await findDisbursement(services().db, id)).toBeUndefined();
+  expect(await findDisbursement(world.db, id)).toBeUndefined();
 });
 
 it('is canceled by the branch, and not anymore once the file is closed', { tags: ['full'] }, async () => {
@@ -122,9 +121,9 @@ it('is canceled by the branch, and not anymore once the file is closed', { tags:
 
   const { browser, id: paid } = await signedAs(world);
   const { file_day: day } = await writtenPaymentOf(paid);
-  expect(day).toBe(lenderToday(services()));
+  expect(day).toBe(lenderToday(world.services));
   const link = await browser.link('withdraw');
-  const { lender, clock } = services();
+  const { lender, clock } = world.services;
   const zone = lender.brand.hours.timeZone;
   // The last minute before the file closes, which is earlier than the end of the next business day.
   const { at = '' } = (await offeredIn(browser)) ?? {};
@@ -137,16 +136,16 @@ it('is canceled by the branch, and not anymore once the file is closed', { tags:
   expect(await offeredIn(browser)).toBeUndefined();
   expect(refusalOf(await browser.post(link), 409).message).toContain('your money is on its way');
   await expect(operate(world, runWithdrawCommand, paid)).rejects.toThrow('your money is on its way');
-  expect(await findDisbursement(services().db, paid)).toBeDefined();
+  expect(await findDisbursement(world.db, paid)).toBeDefined();
 });
 
 it.runIf(hasServer)('is canceled by the branch while a job records its payment', async () => {
   const { id } = await signedAs(world);
   const { sequence } = await writtenPaymentOf(id);
   // As after a crash between the file and its record.
-  await transact(services().db, (tx) => saveUnwritten(tx, [sequence]));
+  await transact(world.db, (tx) => saveUnwritten(tx, [sequence]));
   let canceled: Promise<string> | undefined;
-  await transact(services().db, async (tx) => {
+  await transact(world.db, async (tx) => {
     await lockApplication(tx, id);
     canceled = operate(world, runWithdrawCommand, id);
     await lockWaitedFor(world);
@@ -156,19 +155,19 @@ it.runIf(hasServer)('is canceled by the branch while a job records its payment',
 });
 
 it('is not canceled after the next business day, even if the money waits', { tags: ['full'] }, async () => {
-  replaceCall(services().vendors.core, 'bookLoan', () => async () => {
+  replaceCall(world.services.vendors.core, 'bookLoan', () => async () => {
     throw new Error('The core system is unavailable.');
   });
   const { browser, id } = await signedAs(world);
   const { label, at = '' } = (await offeredIn(browser)) ?? {};
   expect(label).toBe('As long as your money is still with us, you can cancel your loan until');
-  const day = nextBankingDay(lenderToday(services()));
-  const zone = services().lender.brand.hours.timeZone;
+  const day = nextBankingDay(lenderToday(world.services));
+  const zone = world.services.lender.brand.hours.timeZone;
   expect(localTime(zone, new Date(at))).toEqual({ day, time: '23:59' });
   advanceForTest(world, week);
   await extendSessions(world);
   expect(await withdrawLinkOf(browser)).toBeUndefined();
-  expect(await findDisbursement(services().db, id)).toBeUndefined();
+  expect(await findDisbursement(world.db, id)).toBeUndefined();
 });
 
 describe('a loan that cannot be paid', { tags: ['full'] }, () => {
@@ -187,7 +186,7 @@ describe('a loan that cannot be paid', { tags: ['full'] }, () => {
     const { browser, id } = await signedAs(world);
     const { sequence } = await writtenPaymentOf(id);
     await bankReturns(world, { traceNumber: traceOf(world, sequence), code: 'R03' });
-    await readReturnFolder(services());
+    await readReturnFolder(world.services);
     expect(await stateOf(world, id)).toBe('DISBURSEMENT_RETURNED');
     advanceForTest(world, week);
     await extendSessions(world);
@@ -200,13 +199,13 @@ describe('a loan that cannot be paid', { tags: ['full'] }, () => {
 });
 
 it('is refused by a reviewer with a notice to the applicant, and no money', { tags: ['full'] }, async () => {
-  replaceCall(services().vendors.bureau, 'ofacSearch', () => async () => ({
+  replaceCall(world.services.vendors.bureau, 'ofacSearch', () => async () => ({
     answer: 'match',
     message: '1200 NAME MATCHES OFAC/PLC LIST',
     listDate: '2026-11-20',
   }));
   const { browser, id, sent } = await signedAs(world);
-  await eventually(async () => (await openHoldsOf(services().db, id))[0]);
+  await eventually(async () => (await openHoldsOf(world.db, id))[0]);
   await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed'));
   await refuse(id);
   await jobsEnded(world, { of: id });
@@ -214,28 +213,28 @@ it('is refused by a reviewer with a notice to the applicant, and no money', { ta
   const expected = { defaultScreen: 'expired', offersPast: 'approval-withdrawn' };
   expect(await browser.journey()).toMatchObject(expected);
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
-  expect(await findDisbursement(services().db, id)).toBeUndefined();
+  expect(await findDisbursement(world.db, id)).toBeUndefined();
 });
 
 it('by an operator resolves what still holds it, in their name', { tags: ['full'] }, async () => {
   const { id } = await signedAs(world);
-  await transact(services().db, (tx) =>
-    openHold(tx, services(), id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
+  await transact(world.db, (tx) =>
+    openHold(tx, world.services, id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
   );
   await operate(world, runWithdrawCommand, id);
   const [hold] = await rowsOf(world, 'hold', id);
   const context = encryptionContext('hold', 'resolved_by', hold?.id as string);
-  const resolver = services().vault.decryptJson(hold?.resolved_by as Encrypted, context);
+  const resolver = world.services.vault.decryptJson(hold?.resolved_by as Encrypted, context);
   expect(resolver).toMatchObject({ by: 'Pat Operator' });
 });
 
 it('is refused before the branch learned of it, and gets no case', async () => {
-  const { db, vendors } = services();
+  const { db, vendors } = world.services;
   const restore = replaceCall(vendors.core, 'openCase', () => async () => {
     throw new NotPerformed('The core system is unavailable.');
   });
   const { id } = await signedAs(world);
-  await transact(db, (tx) => openHold(tx, services(), id, match));
+  await transact(db, (tx) => openHold(tx, world.services, id, match));
   await refuse(id);
   restore();
   await jobsEnded(world, { of: id });
@@ -246,9 +245,9 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
   it('ends a loan that was kept out of its file', { tags: ['full'] }, async () => {
     const { id, sent } = await signedAs(world);
     const payment = await writtenPaymentOf(id);
-    await transact(services().db, async (tx) => {
-      await openHold(tx, services(), id, match);
-      await services().jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
+    await transact(world.db, async (tx) => {
+      await openHold(tx, world.services, id, match);
+      await world.services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
     });
     await jobsEnded(world, { of: id });
     expect(entriesOf(payment)).toEqual([]);
@@ -256,7 +255,7 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
     expect(await refuse(id)).toBe('Refused: the application has ended.');
     await jobsEnded(world, { of: id });
     expect(await stateOf(world, id)).toBe('APPROVAL_WITHDRAWN');
-    expect(await findDisbursement(services().db, id)).toBeUndefined();
+    expect(await findDisbursement(world.db, id)).toBeUndefined();
     expect(await coreEventsOf(id)).toContain('canceled');
     expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   });
@@ -267,10 +266,10 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
   ])('leaves a loan whose money the bank has, and says so%s', async (_, written) => {
     const { id } = await signedAs(world);
     const payment = await writtenPaymentOf(id);
-    const { db } = services();
+    const { db } = world.services;
     await setRows(world, 'disbursement', id, { written_at: written });
     advanceForTest(world, 8 * hour);
-    await transact(db, (tx) => openHold(tx, services(), id, match));
+    await transact(db, (tx) => openHold(tx, world.services, id, match));
     expect(await refuse(id)).toContain('the bank has the money already');
     expect(await stateOf(world, id)).toBe('SIGNED');
     expect(entriesOf(payment)).toHaveLength(1);
@@ -281,7 +280,7 @@ describe('the job that cancels a loan', () => {
   it('alerts at once if the bank has the money', async () => {
     const { id } = await signedAs(world);
     const { sequence, file_day: fileDay } = await writtenPaymentOf(id);
-    const { db, jobs } = services();
+    const { db, jobs } = world.services;
     advanceForTest(world, 8 * hour);
     const payment = { sequence, fileDay };
     const job = await transact(db, (tx) => jobs.enqueue(tx, cancelLoan, id, { payment }));
@@ -291,11 +290,11 @@ describe('the job that cancels a loan', () => {
   });
 
   it('finds a loan whose booking was killed, and cancels it', { tags: ['full'] }, async () => {
-    const { db, vendors, clock } = services();
+    const { db, vendors, clock } = world.services;
     const release = holdOfacSearch();
     const { browser, id } = await signedAs(world);
     const signal = AbortSignal.timeout(30_000);
-    await vendors.core.bookLoan(await boardingOf(services(), id), id, signal);
+    await vendors.core.bookLoan(await boardingOf(world.services, id), id, signal);
     const now = clock.now();
     await insertRow(db, 'vendor_call', {
       ...{ application_id: id, vendor: 'core', operation: 'book-loan', key: `loan:${id}` },

@@ -43,22 +43,21 @@ beforeAll(async () => {
 });
 
 const minutes = (count: number) => world.clock.advance(count * 60_000);
-const services = () => world.services;
 const count = async (table: 'decision' | 'challenge_decision' | 'vendor_call') =>
-  (await services().db.selectFrom(table).select('application_id').execute()).length;
+  (await world.db.selectFrom(table).select('application_id').execute()).length;
 const start = (share: number, changes: { version?: string; inForce?: string } = {}) => {
-  const inForce = services().lender.policy.version;
+  const inForce = world.services.lender.policy.version;
   const wanted = { version, share, why: 'Is $9,000 enough?', inForce, ...changes };
-  return actingAs('pat.reyes', () => startChallenge(services(), wanted));
+  return actingAs('pat.reyes', () => startChallenge(world.services, wanted));
 };
 
 it('refuses what is not stored or in force, another share, and a second challenge', async () => {
   await expect(start(20, { version: 'none' })).rejects.toThrow("Policy none isn't stored");
   await expect(start(20, { inForce: version })).rejects.toThrow(`Policy ${version} is in force.`);
   for (const share of [0, 101, 2.5, Number.NaN]) await expect(start(share)).rejects.toThrow(/^Run one of/);
-  const report = reportChallenge({ ...services(), lender }, services().db);
+  const report = reportChallenge({ ...services(), lender }, world.db);
   await expect(report).rejects.toThrow('There was no challenge yet.');
-  await expect(endChallenge(services())).rejects.toThrow('No challenge is running.');
+  await expect(endChallenge(world.services)).rejects.toThrow('No challenge is running.');
   expect(await start(100)).toBe(`Policy ${version} decides silently for 100% of the applicants from now on.`);
   await expect(start(20)).rejects.toThrow('is the challenger now');
 });
@@ -67,23 +66,23 @@ it('decides after the answer is out, without a vendor, and changes nothing', asy
   for (const person of [1, 1, 10]) await decidedAs(world, person);
   await jobsEnded(world);
   const before = { decisions: await count('decision'), calls: await count('vendor_call') };
-  await decideChallenge(services());
+  await decideChallenge(world.services);
   expect(await count('challenge_decision')).toBe(0);
   minutes(3);
-  await decideChallenge(services(), 2);
+  await decideChallenge(world.services, 2);
   expect(await count('challenge_decision')).toBe(3);
   expect({ decisions: await count('decision'), calls: await count('vendor_call') }).toEqual(before);
-  const stored = await services().db.selectFrom('challenge_decision').selectAll().execute();
+  const stored = await world.db.selectFrom('challenge_decision').selectAll().execute();
   for (const row of stored) {
     expect(row.detail).toMatch(/^[\w-]+\.[\w-]+$/);
-    const { records } = await readRecords(services().db, services().vault, [row.application_id]);
+    const { records } = await readRecords(world.db, world.services.vault, [row.application_id]);
     expect(records).not.toHaveProperty('challenge_decision');
     expect(JSON.stringify(records)).not.toContain(version);
   }
 });
 
 it('reports both', async () => {
-  const lines = await actingAs('pat.reyes', () => reportChallenge({ ...services(), lender }, services().db));
+  const lines = await actingAs('pat.reyes', () => reportChallenge({ ...services(), lender }, world.db));
   expect(lines[0]).toBe(`${version} has decided for 100% of the applicants for 0.0 days: Is $9,000 enough?`);
   expect(lines.join('\n')).toContain('# Champion and challenger');
   expect(lines).toContain('| Approval rate | 66.7% | 0.0% | −66.7 pts |');
@@ -96,9 +95,9 @@ it('reports both', async () => {
 });
 
 it('chooses the same people whenever they apply, about as many as requested', async () => {
-  const challenge = await latestChallenge(services().db);
+  const challenge = await latestChallenge(world.db);
   if (challenge === undefined) throw new Error('There is a challenge.');
-  const { vault } = services();
+  const { vault } = world.services;
   const people = Array.from({ length: 4000 }, (_, at) => String(100_000_000 + at * 7));
   const chosen = (share: number) => people.filter((ssn) => isChosen(vault, { ...challenge, share }, ssn));
   const some = chosen(20);
@@ -114,27 +113,27 @@ it('is purged with the application', async () => {
   const { id } = await decidedAs(world, 10);
   minutes(3);
   await eventually(async () => {
-    await decideChallenge(services());
+    await decideChallenge(world.services);
     return (await count('challenge_decision')) === 4;
   });
   // A round of retention gives way to jobs of the application; this purge doesn't.
   await jobsEnded(world);
-  await transact(services().db, (tx) => purge(tx, services(), [{ id, period: 'decisions' }]));
+  await transact(world.db, (tx) => purge(tx, world.services, [{ id, period: 'decisions' }]));
   expect(await count('challenge_decision')).toBe(3);
 });
 
 it('a challenger that fails leaves applicants alone, and forgets whom it chose when it ends', async () => {
-  const { db } = services();
+  const { db } = world.services;
   await db.updateTable('challenge').set({ version: 'gone' }).execute();
   const { status } = await decidedAs(world, 1);
   expect(status).toBe('SUCCESS');
   minutes(3);
-  await expect(decideChallenge(services())).rejects.toThrow('The challenger gone is not stored.');
+  await expect(decideChallenge(world.services)).rejects.toThrow('The challenger gone is not stored.');
   expect((await decidedAs(world, 10)).status).toBe('SUCCESS');
   await db.updateTable('challenge').set({ version }).execute();
-  await endChallenge(services());
+  await endChallenge(world.services);
   expect(await latestChallenge(db)).toMatchObject({ key: null });
   const before = await count('challenge_decision');
-  await decideChallenge(services());
+  await decideChallenge(world.services);
   expect(await count('challenge_decision')).toBe(before);
 });

@@ -32,17 +32,16 @@ beforeEach(async () => {
   turnOff();
 });
 
-const services = () => world.services;
-const rules = () => services().lender.fraudMonitoring.rules;
+const rules = () => world.services.lender.fraudMonitoring.rules;
 const setRule = (rule: FraudRule, changes: object) => Object.assign(rules()[rule], changes);
 const turnOff = () => {
   for (const rule of Object.keys(rules()) as FraudRule[]) setRule(rule, { action: 'off' });
 };
 const release = (hold: Hold) =>
-  transact(services().db, (tx) => releaseHold(tx, services(), hold, 'released', resolver));
+  transact(world.db, (tx) => releaseHold(tx, world.services, hold, 'released', resolver));
 const isPaid = (id: ApplicationId) =>
-  eventually(async () => (await findDisbursement(services().db, id)) !== undefined);
-const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(services().db, id))[0]);
+  eventually(async () => (await findDisbursement(world.db, id)) !== undefined);
+const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(world.db, id))[0]);
 /** As `rule: action found`. */
 const findings = async (id: ApplicationId) =>
   (await rowsOf(world, 'fraud_finding', id)).map((one) => `${one.rule}: ${one.action} ${one.found}`).sort();
@@ -58,15 +57,15 @@ it('holds a payment to many applicants’ account until released, once', { tags:
   const hold = await holdOf(second.id);
   expect(hold).toMatchObject({ kind: 'fraud', stage: 'payment', reason: 'account-shared' });
   const expected = { findings: [{ rule: 'account-shared', found: 2, applications: [first.id] }] };
-  expect(await readEvidence(services().db, services().vault, hold.id)).toMatchObject(expected);
-  expect(await findDisbursement(services().db, second.id)).toBeUndefined();
+  expect(await readEvidence(world.db, world.services.vault, hold.id)).toMatchObject(expected);
+  expect(await findDisbursement(world.db, second.id)).toBeUndefined();
   // The core system has no loan that is not paid.
   expect(JSON.stringify(await world.console('loans'))).not.toContain(second.id);
 
   expect(await release(hold)).toBe('continues');
   await isPaid(second.id);
-  expect((await findHold(services().db, hold.id))?.resolution).toBe('released');
-  expect(await openHoldsOf(services().db, second.id)).toEqual([]);
+  expect((await findHold(world.db, hold.id))?.resolution).toBe('released');
+  expect(await openHoldsOf(world.db, second.id)).toEqual([]);
 });
 
 it('finds an applicant with many accounts, and one that was changed shortly before the payment', {
@@ -81,7 +80,7 @@ it('finds an applicant with many accounts, and one that was changed shortly befo
   // The bank returns the money, and the applicant gives another account.
   const sent = await eventually(async () => (await world.console<{ traceNumber: string }[]>('ach'))[0]);
   await bankReturns(world, { traceNumber: sent.traceNumber, code: 'R03' });
-  await readReturnFolder(services());
+  await readReturnFolder(world.services);
   const given = await browser.post(await browser.link('directEntry'), typedAccount('000987654321'));
   expect(given.statusCode).toBe(200);
   await isPaid(id);
@@ -94,7 +93,7 @@ it('reports an account of someone else by the bank, though confirmed', { tags: [
   setRule('name-mismatch', { action: 'hold' });
   const { id } = await signedAs(world);
   await isPaid(id);
-  const { db, jobs } = services();
+  const { db, jobs } = world.services;
   await db.deleteFrom('disbursement').where('application_id', '=', id).execute();
   await setRows(world, 'account_validation', id, { reason: 'other-name', method: 'person' });
   await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
@@ -125,7 +124,7 @@ it('finds people, accounts and devices while the lookup key is changed', { tags:
   await turn('dev-3');
   await release(held);
   await isPaid(second.id);
-  expect(await openHoldsOf(services().db, second.id)).toEqual([]);
+  expect(await openHoldsOf(world.db, second.id)).toEqual([]);
 
   await rotated(world);
   for (const [table, column] of [
@@ -135,7 +134,7 @@ it('finds people, accounts and devices while the lookup key is changed', { tags:
   ] as const) {
     const { rows } = await sql<{ key: string }>`
       select distinct split_part(${sql.ref(column)}, '.', 1) as key from ${sql.table(table)}`.execute(
-      services().db,
+      world.db,
     );
     expect([table, rows]).toEqual([table, [{ key: 'dev-3' }]]);
   }
@@ -143,7 +142,7 @@ it('finds people, accounts and devices while the lookup key is changed', { tags:
 
 it('looks at an account that was given while the loan was booked', { tags: ['full'] }, async () => {
   setRule('account-changed', { action: 'hold' });
-  const { db, clock, vault, vendors } = services();
+  const { db, clock, vault, vendors } = world.services;
   let isChanged = false;
   replaceCall(vendors.core, 'bookLoan', (book) => async (boarding, id, signal) => {
     if (!isChanged)
@@ -174,17 +173,17 @@ it('takes a credit out of its file if it is found after the credit was stored, a
   tags: ['full'],
 }, async () => {
   const { id } = await signedAs(world);
-  const { db } = services();
+  const { db } = world.services;
   const payment = async () => (await findDisbursement(db, id)) as Disbursement;
   await eventually(async () => (await payment())?.written_at ?? undefined);
   const isWritten = async () => {
     await jobsEnded(world, { of: id });
     const { sequence, file_day: fileDay } = await payment();
-    return isInFiles(services(), { sequence, fileDay });
+    return isInFiles(world.services, { sequence, fileDay });
   };
   expect(await isWritten()).toBe(true);
   setRule('account-shared', { action: 'hold', most: 0 });
-  expect(await transact(db, (tx) => monitorPayment(tx, services(), id))).toBe(false);
+  expect(await transact(db, (tx) => monitorPayment(tx, world.services, id))).toBe(false);
   expect(await isWritten()).toBe(false);
   expect((await payment()).written_at).toBeNull();
   await release(await holdOf(id));
@@ -192,8 +191,8 @@ it('takes a credit out of its file if it is found after the credit was stored, a
 });
 
 it('is reviewed every year', async () => {
-  const { fraudMonitoring } = services().lender;
-  const read = (at: string) => humanQueues['fraud-monitoring'].read(services(), new Date(at));
+  const { fraudMonitoring } = world.services.lender;
+  const read = (at: string) => humanQueues['fraud-monitoring'].read(world.services, new Date(at));
   Object.assign(fraudMonitoring, { reviewedOn: '2026-06-15' });
   expect(await read('2027-05-01T00:00:00Z')).toEqual([]);
   expect(await read('2027-05-20T00:00:00Z')).toMatchObject([{ what: 'due 2027-06-15', isOverdue: false }]);

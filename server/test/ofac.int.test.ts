@@ -34,14 +34,13 @@ const match: OfacResult = {
   message: '1200 NAME MATCHES OFAC/PLC LIST',
   listDate: '2026-11-20',
 };
-const services = () => world.services;
 const bureauFinds = (answer: OfacResult) =>
-  replaceCall(services().vendors.bureau, 'ofacSearch', () => async () => answer);
-const paymentOf = (id: ApplicationId) => eventually(() => findDisbursement(services().db, id));
+  replaceCall(world.services.vendors.bureau, 'ofacSearch', () => async () => answer);
+const paymentOf = (id: ApplicationId) => eventually(() => findDisbursement(world.db, id));
 const screenings = async (id: ApplicationId) =>
-  (await ofacScreeningsOf(services().db, id)).map(({ occasion, result }) => `${occasion}: ${result}`);
+  (await ofacScreeningsOf(world.db, id)).map(({ occasion, result }) => `${occasion}: ${result}`);
 
-const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(services().db, id))[0]);
+const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(world.db, id))[0]);
 const decide = (verb: 'release' | 'refuse', hold: string) =>
   reviewHolds(world, verb, hold, '--note', 'Another birth date');
 
@@ -51,7 +50,7 @@ it('is searched on the day of the payment and for the account, with the date of 
   await eventually(async () => (await screenings(id)).length === 4);
   const occasions = ['account-change', 'approval', 'payment', 'prequalification'];
   expect((await screenings(id)).sort()).toEqual(occasions.map((occasion) => `${occasion}: clear`));
-  for (const { listDate } of await ofacScreeningsOf(services().db, id)) expect(listDate).toMatch(/^20/);
+  for (const { listDate } of await ofacScreeningsOf(world.db, id)) expect(listDate).toMatch(/^20/);
 });
 
 it('holds the money back on a match until a person has cleared it, and never pays after a refusal', async () => {
@@ -59,7 +58,7 @@ it('holds the money back on a match until a person has cleared it, and never pay
   const { id } = await signedAs(world);
   const hold = await holdOf(id);
   expect(hold).toMatchObject({ kind: 'ofac', stage: 'payment', reason: 'match' });
-  expect(await findDisbursement(services().db, id)).toBeUndefined();
+  expect(await findDisbursement(world.db, id)).toBeUndefined();
   await decide('release', hold.id);
   await paymentOf(id);
   // The release after the match for the account covers the same entry of the list on the day of the payment.
@@ -74,11 +73,11 @@ it('holds the money back on a match until a person has cleared it, and never pay
     if (jobs.some(({ retry_at }) => retry_at !== null)) world.clock.advance(60_000);
     return jobs.every(({ status }) => status === 'SUCCESS');
   });
-  expect(await findDisbursement(services().db, refused)).toBeUndefined();
+  expect(await findDisbursement(world.db, refused)).toBeUndefined();
   expect(await screenings(refused)).toContain('payment: refused');
-  const denial = await eventually(() => findNotice(services().db, refused, 'denial'));
+  const denial = await eventually(() => findNotice(world.db, refused, 'denial'));
   const expected = { reasons: [{ other: 'identityNotVerified' }], report: { bureau: { name: 'Experian' } } };
-  expect(await readDenial(services(), denial)).toMatchObject(expected);
+  expect(await readDenial(world.services, denial)).toMatchObject(expected);
 });
 
 const hour = 3_600_000;
@@ -98,7 +97,7 @@ async function newEvening(): Promise<void> {
 async function forgetPaymentScreenings(...ids: readonly ApplicationId[]): Promise<void> {
   for (const table of ['ofac_screening', 'vendor_call'])
     await sql`update ${sql.table(table)} set key = key || '-before'
-      where application_id = any(${ids}) and key like 'ofac-search:%:payment:%'`.execute(services().db);
+      where application_id = any(${ids}) and key like 'ofac-search:%:payment:%'`.execute(world.db);
 }
 
 const filesWith = (payment: { loan_id: string }) => achFilesWith(world, payment);
@@ -112,7 +111,7 @@ it('is searched again on the day of the file, and a match takes the credit out o
   await eventually(async () => isInFile());
   await forgetPaymentScreenings(id);
   bureauFinds(match);
-  await screenPayments(services());
+  await screenPayments(world.services);
   const hold = await holdOf(id);
   expect(hold).toMatchObject({ kind: 'ofac', stage: 'payment' });
   await eventually(async () => !isInFile());
@@ -124,7 +123,7 @@ it.runIf(hasServer)(
   'has the file written once for many searches that end while it is being written',
   { tags: ['full'] },
   async () => {
-    const { db } = services();
+    const { db } = world.services;
     const payments = [];
     for (const _ of [1, 2, 3, 4]) {
       const { id } = await signedAs(world);
@@ -138,7 +137,7 @@ it.runIf(hasServer)(
     // As if a rewrite took long: the lock of the files.
     await transact(db, async (tx) => {
       await sql`select pg_advisory_xact_lock(4201337)`.execute(tx);
-      await screenPayments(services());
+      await screenPayments(world.services);
       await jobsEnded(world, { names: ['screen-payment'] });
       // One job that waits for all searches, and one more if the first had begun.
       expect([1, 2]).toContain((await written()) - before);
@@ -154,7 +153,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   await newEvening();
   const { id, browser } = await signedAs(world);
   const first = await paymentOf(id);
-  const today = () => lenderToday(services());
+  const today = () => lenderToday(world.services);
   expect(first.file_day > today()).toBe(true);
   await jobsEnded(world, { of: id });
   // A file that is ready the evening before would be paid without the search of its day.
@@ -164,7 +163,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   while (today() < first.file_day) world.clock.advance(hour);
   world.clock.advance(18 * hour);
   await extendSessions(world);
-  await screenPayments(services());
+  await screenPayments(world.services);
   const later = await readUntil(
     () => paymentOf(id),
     (payment) => payment.file_day > first.file_day,
@@ -175,7 +174,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   expect(later.effective_on > first.effective_on).toBe(true);
 
   while (today() < later.file_day) world.clock.advance(hour);
-  await screenPayments(services());
+  await screenPayments(world.services);
   await eventually(async () => filesWith(first).length > 0);
   expect(filesWith(first)).toEqual([expect.stringContaining(`credits-${later.file_day}`)]);
   expect((await screenings(id)).filter((one) => one === 'payment: clear').length).toBeGreaterThan(1);
@@ -186,7 +185,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   const missed = await paymentOf(other);
   await jobsEnded(world, { of: other });
   world.clock.advance(4 * 24 * hour);
-  await screenPayments(services());
+  await screenPayments(world.services);
   await eventually(async () => (await paymentOf(other)).file_day > missed.file_day);
 });
 
@@ -198,7 +197,7 @@ it('is paid on its day if the clock jumps it, and announced once', { tags: ['ful
   await jobsEnded(world, { of: id });
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 9 * 24 * 3600 })).statusCode).toBe(200);
   const paid = await paymentOf(id);
-  const dayOf = (at: Date | null) => at && lenderDay(services().lender, at);
+  const dayOf = (at: Date | null) => at && lenderDay(world.services.lender, at);
   const expected = Array(3).fill(payment.file_day);
   expect([paid.file_day, dayOf(paid.written_at), dayOf(paid.sent_at)]).toEqual(expected);
   expect(filesWith(payment)).toEqual([expect.stringContaining(`credits-${payment.file_day}`)]);
@@ -214,13 +213,13 @@ it('stays on record for ten years, longer than the application', async () => {
   const { id } = await signedAs(world);
   await paymentOf(id);
   const before = await screenings(id);
-  await transact(services().db, (tx) => purge(tx, services(), [{ id, period: 'loans' }]));
+  await transact(world.db, (tx) => purge(tx, world.services, [{ id, period: 'loans' }]));
   expect(await screenings(id)).toEqual(before);
   const year = 365.25 * 86_400_000;
   world.clock.advance(9.9 * year);
-  await enforceRetention(services());
+  await enforceRetention(world.services);
   expect(await screenings(id)).toEqual(before);
   world.clock.advance(0.2 * year);
-  await enforceRetention(services());
+  await enforceRetention(world.services);
   expect(await screenings(id)).toEqual([]);
 });
