@@ -138,10 +138,7 @@ describe('an application', () => {
     await visit.arrive('withdrawn');
   });
 
-  it('a rejected application ends on the error page with the branch to talk to', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
+  it('a rejected application ends on the error page', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = await visit.apply(person(14));
     await visit.arrive('error', { showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }) });
     expect(await visit.heading()).toBe(error);
@@ -156,9 +153,7 @@ describe('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('a second application of the same person from another browser is a duplicate', {
-    tags: ['full'],
-  }, async ({ visit, visitWith }) => {
+  it('a second application elsewhere is a duplicate', { tags: ['full'] }, async ({ visit, visitWith }) => {
     const applicant = await visit.getOffers(person(2));
     const other = await visitWith({});
     await other.submit(applicant);
@@ -175,9 +170,7 @@ describe('an application', () => {
     }
   });
 
-  it('an applicant far from every branch gets no loan, and no credit report is requested', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
+  it('an applicant far from every branch gets no loan', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = await visit.apply(person(1, { City: 'Marfa', State: 'Texas', 'ZIP code': '79843' }));
     await visit.arrive('out-of-trade-area');
     expect(await visit.heading()).toBe('Sorry, we do not currently have a branch in your area.');

@@ -60,9 +60,7 @@ it('during maintenance every step shows when the system is back, and continues a
   await visit.follow('Accept and continue', 'bank-link');
 });
 
-it('while the lender’s system is offline the fast path waits, and approves when it is back', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
+it('the fast path waits for the lender’s system', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = await visit.apply(person(6));
   await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
   await product.core({ online: false });
@@ -288,9 +286,7 @@ function layoutShift(): Promise<number> {
   });
 }
 
-it('a phone that changes long after its code was entered takes a code on each phone', {
-  tags: ['full'],
-}, async ({ visit, page, product }) => {
+it('a phone changed late takes a code on each', { tags: ['full'] }, async ({ visit, page, product }) => {
   const [applicant, other] = [person(2), person(2)];
   await withOffers(visit, applicant);
   for (const minutes of [10, 6]) {

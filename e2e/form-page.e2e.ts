@@ -32,10 +32,7 @@ describe('the form', () => {
     await income.getByText('Done', { exact: true }).waitFor();
   });
 
-  it('shows the example in the first view only with every amount, which would move it on a slow connection', async ({
-    product,
-    browser,
-  }) => {
+  it('shows the example in the first view with every amount, or not', async ({ product, browser }) => {
     const html = await (await fetch(`${product.url}/get-a-loan?experience=sp`)).text();
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
     const page = await context.newPage();

@@ -12,9 +12,7 @@ import { it } from './test.ts';
 const { notSent } = uiText;
 const form = `**${submitPrequalification.path}`;
 
-it('a form that the server cannot take now is sent again by itself, which the page says meanwhile', {
-  tags: ['full'],
-}, async ({ visit }) => {
+it('a form that cannot be taken now is sent again', { tags: ['full'] }, async ({ visit }) => {
   visit.expectConsole(/503/);
   const json = { errors: [{ code: 'unavailable', message: 'Not now.' }] };
   const unavailable = { status: 503, headers: { 'retry-after': '1' }, json };
@@ -56,10 +54,7 @@ it('the form works without captcha and device scripts; its identity is reviewed'
   await visit.arrive('verification-needed');
 });
 
-it('a form that is refused for lack of a captcha loads it again, and is sent with it at the next press', async ({
-  visit,
-  product,
-}) => {
+it('a form refused without a captcha is sent with one at the next press', async ({ visit, product }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED|400/);
   const { page } = visit;
   await page.route(/recaptcha/, (route) => route.abort());
@@ -257,9 +252,7 @@ it('the landing page that is first touched without a connection stays with its a
   expect(await page.getByLabel('Last name').inputValue()).toBe('Rivera');
 });
 
-it('the comparison of terms is loaded again after a failure, and features the term that is chosen in it', async ({
-  visit,
-}) => {
+it('the comparison of terms loads again after a failure, with the chosen term', async ({ visit }) => {
   const { page } = visit;
   const file = /\/CompareTerms-[^/]*\.js$/;
   await withOffers(visit, person(1));

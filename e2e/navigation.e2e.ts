@@ -8,9 +8,7 @@ import { withOffers } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('who reloads a screen finds it as it was, from the offers to the accepted terms', {
-    tags: ['full'],
-  }, async ({ visit, page, product }) => {
+  it('who reloads a screen finds it as it was', { tags: ['full'] }, async ({ visit, page, product }) => {
     const applicant = await withOffers(visit, person(1));
     await page.reload();
     await visit.arriveAtOffers();
@@ -61,9 +59,7 @@ describe('an applicant', () => {
     await visit.arriveAtPreview();
   });
 
-  it('who goes back and sends the form again has one application and one inquiry', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
+  it('who sends the form again has one application', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = await visit.submit(person(2));
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);

@@ -7,9 +7,7 @@ import { it } from './test.ts';
 const declined = 'Sorry, we do not have any loan offers available for you at this time.';
 
 describe('offers', () => {
-  it('an applicant whose vehicle is not in the records enters it, by year, make and model or by its VIN', async ({
-    visitWith,
-  }) => {
+  it('a vehicle that is not in the records is entered by model or by VIN', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: { width: 320, height: 640 } });
     await withOffers(visit, person(2));
     await visit.unfold('Borrow more with your vehicle');
@@ -46,9 +44,7 @@ describe('offers', () => {
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 
-  it('an applicant who can be offered nothing without a vehicle must name one, and is declined without it', {
-    tags: ['full'],
-  }, async ({ visit }) => {
+  it('who needs a vehicle must name one, or is declined', { tags: ['full'] }, async ({ visit }) => {
     await visit.apply(person(36));
     await visit.arrive('vehicle', { showing: visit.button("I don't have a vehicle") });
     await visit.page.reload();

@@ -124,10 +124,7 @@ it('an applicant declined at the hard pull sees a page for that, with the notice
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
 });
 
-it('the thank-you page opens the signing at once, and the emailed link finds the same signature', async ({
-  visit,
-  product,
-}) => {
+it('the thank-you page opens the signing, and the email the same signature', async ({ visit, product }) => {
   const applicant = await withDocuments(visit, person(1));
   await readAndSignNow(visit, product, applicant);
 });
@@ -155,10 +152,7 @@ it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ vi
   await visit.arrive('docusign-incomplete');
 });
 
-it('a link to the documents can be opened again after Back restores its page from the signing page', async ({
-  visit,
-  product,
-}) => {
+it('a documents link can be opened again after Back from the signing page', async ({ visit, product }) => {
   const { page } = visit;
   const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);
@@ -217,9 +211,7 @@ it('the fast path does not return after other options were chosen', { tags: ['fu
   await visit.arriveAtOffers();
 });
 
-it('an account that only two micro-entries can confirm is confirmed while the documents wait', {
-  tags: ['full'],
-}, async ({ visit }) => {
+it('an account is confirmed by micro-entries meanwhile', { tags: ['full'] }, async ({ visit }) => {
   await typeAccountOnFastPath(visit, person(6), '000111222');
   await visit.page.getByRole('link', { name: 'Enter the amounts' }).click();
   await visit.arrive('confirm-account', { showing: visit.button('Confirm my account') });
@@ -229,9 +221,7 @@ it('an account that only two micro-entries can confirm is confirmed while the do
   await visit.followLink('Back to my loan', 'fast-path-confirm-email', { showing: 'two small deposits' });
 });
 
-it('a closed account is replaced after signing, and nothing says until then that money is on its way', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
+it('a closed account is replaced after signing', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = person(6);
   await typeAccountOnFastPath(visit, applicant, '000111444');
   await visit.page.getByText("We couldn't confirm the account you gave us").waitFor();
@@ -251,9 +241,7 @@ it('a closed account is replaced after signing, and nothing says until then that
   await visit.follow('Skip autopay', 'success', { showing: "You'll have $" });
 });
 
-it('an applicant who wants paper notices and declines a counteroffer has withdrawn the application', {
-  tags: ['full'],
-}, async ({ visit }) => {
+it('who declines a counteroffer has withdrawn', { tags: ['full'] }, async ({ visit }) => {
   await visit.apply(person(28));
   await pressGetApproved(visit);
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Accept') });

@@ -60,11 +60,7 @@ describe('an applicant', () => {
     expect(await product.pulls(ssn)).toHaveLength(1);
   });
 
-  it('who finishes later continues on another device where they were, after a text code', async ({
-    visit,
-    visitWith,
-    product,
-  }) => {
+  it('who finishes later continues on another device', async ({ visit, visitWith, product }) => {
     const applicant = await withTerms(visit, person(1));
     await visit.openChoices();
     await visit.button('Email me a link to finish later').click();

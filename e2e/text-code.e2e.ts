@@ -51,9 +51,7 @@ describe('the text code', () => {
     await visit.followLink(/Wrong number/, 'landing');
   });
 
-  it('the page explains when fraud protection blocks a number, and how to use another', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
+  it('the page explains a blocked number', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = await visit.submit(person(2, { Phone: '(500) 555-0005' }));
     await visit.arrive('phone-check', { showing: "We couldn't text a code to" });
     expect(await field(visit, 'Code').count()).toBe(0);

@@ -227,9 +227,7 @@ describe('micro-entries', () => {
     expect(await isInFiles(services(), entry)).toBe(false);
   });
 
-  it('remind the applicant two and seven days after they arrived, and start over after a refusal', {
-    tags: ['full'],
-  }, async () => {
+  it('remind the applicant after two and seven days, and start over', { tags: ['full'] }, async () => {
     const { id, sent } = await written();
     const { effective_on: arriveOn } = await depositsOf(id);
     const remindersBy = async (day: string, subject: RegExp) => {
@@ -260,9 +258,7 @@ describe('micro-entries', () => {
     expect(await askedOn(31)).toBe(1);
   });
 
-  it('that are returned once the bank has the money change nothing, and an operator learns of it', {
-    tags: ['full'],
-  }, async () => {
+  it('that are returned once the bank has the money alert an operator', { tags: ['full'] }, async () => {
     const signed = await confirmed();
     const { id, payment, entry } = signed;
     days(1);

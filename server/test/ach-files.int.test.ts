@@ -42,9 +42,7 @@ it('are rewritten until the cutoff, in a folder that only its owner reads', asyn
   for (const payment of payments) expect(await isInFiles(world.services, payment)).toBe(true);
 });
 
-it('of the same day leave the time of settlement to the bank, or name the lender’s, and never its cutoff', {
-  tags: ['full'],
-}, async () => {
+it('of the same day name the lender’s time of settlement, or none', { tags: ['full'] }, async () => {
   const mark = async (settlement: '1700' | undefined) => {
     Object.assign(world.services.lender.funding.sameDay ?? {}, { cutoff: '12:30', settlement });
     await paid();
@@ -55,9 +53,7 @@ it('of the same day leave the time of settlement to the bank, or name the lender
   expect(await mark('1700')).toBe('SD1700');
 });
 
-it('are removed after the bank’s confirmation, or after the lender’s days, but what was paid stays known', {
-  tags: ['full'],
-}, async () => {
+it('are removed once confirmed or after the lender’s days; payments stay', { tags: ['full'] }, async () => {
   const payment = await paid();
   const file = `credits-${payment.fileDay}-same-day.ach`;
   mkdirSync(join(folder(), 'acknowledged'));
@@ -79,9 +75,7 @@ it('are removed after the bank’s confirmation, or after the lender’s days, b
   expect(unknown).toMatchObject([{ file, fileDay: payment.fileDay, sequence: payment.sequence }]);
 });
 
-it('are removed after the lender’s days without a confirmation, with the return files that were read', {
-  tags: ['full'],
-}, async () => {
+it('are removed unconfirmed after the lender’s days, with read returns', { tags: ['full'] }, async () => {
   const payment = await paid();
   await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R03' });
   await readReturnFolder(world.services);

@@ -188,9 +188,7 @@ async function applied(...texts: string[]): Promise<string> {
   return operate(world, runReturnsCommand, path);
 }
 
-it('the entry of ours is applied, whatever the bank returns to other departments in the same file', {
-  tags: ['full'],
-}, async () => {
+it('the entry of ours is applied, whatever else the bank returns', { tags: ['full'] }, async () => {
   const { browser, id } = await signedAs(world);
   const ours = await returnOf({ traceNumber: await traceOfLoan(id), code: 'R03' });
   const { traceNumber } = coreEntry('PPD', 9_000_002, 'REFUND-3');
@@ -208,9 +206,7 @@ it('the entry of ours is applied, whatever the bank returns to other departments
   expect(await browser.screen()).toBe('other-account');
 });
 
-it('an entry of ours that is malformed or of an unknown code is refused alone', {
-  tags: ['full'],
-}, async () => {
+it('a malformed entry of ours, or one of an unknown code, is refused alone', { tags: ['full'] }, async () => {
   const [{ browser, id }, other] = [await signedAs(world), await signedAs(world)];
   const validated = await signedAs(world, '000111222');
   const { sequences } = await writtenMicroEntries(world, validated.id);

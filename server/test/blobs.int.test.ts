@@ -88,9 +88,7 @@ async function declined() {
 }
 
 describe('the blob store', () => {
-  it('is killed in the middle of a signing and started again: nothing is lost or stored twice', {
-    tags: ['full'],
-  }, async () => {
+  it('is killed during a signing and restarted: nothing is lost or doubled', { tags: ['full'] }, async () => {
     const { browser, id } = await documentsSentAs(world);
     const signature = await browser.link('signature');
     const before = await blobsOf(id);

@@ -70,9 +70,7 @@ function holdOfacSearch(): () => void {
 }
 const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
 
-it('takes the money out of its file, is reported to the core system, and the applicant has a receipt', {
-  tags: ['full'],
-}, async () => {
+it('takes the money out of its file, with a report and a receipt', { tags: ['full'] }, async () => {
   const { browser, id, sent } = await signedAs(world);
   const payment = await writtenPaymentOf(id);
   expect(entriesOf(payment)).toHaveLength(1);

@@ -35,9 +35,7 @@ const tokenIn = (link: string) => new URL(link).searchParams.get('token') as str
 const linksTo = async (email: unknown) =>
   (await world.mailTo(email)).filter((mail) => mail.text.includes('docusign-resume'));
 
-it('is one of seven kinds of emailed links, each of which works at the calls of its kind alone', {
-  tags: ['full'],
-}, async () => {
+it('is one of seven kinds of emailed links, each for its own calls alone', { tags: ['full'] }, async () => {
   const { sent, id } = await documentsSentAs(world);
   const until = daysAfter(world.clock.now(), 1);
   const address = lookups.email(world.services.vault, String(sent.email));
@@ -176,8 +174,7 @@ it('opens the signing page so often in an hour, and then no more: each time is a
   const { browser, id } = await documentsSentAs(strict);
   const signature = await browser.link('signature');
   expect((await browser.post(signature)).statusCode).toBe(200);
-  for (let visits = 1; visits < 30; visits += 1)
-    await strict.services.limiter.spend('open-signing', id);
+  for (let visits = 1; visits < 30; visits += 1) await strict.services.limiter.spend('open-signing', id);
   expect((await browser.post(signature)).statusCode).toBe(429);
 });
 

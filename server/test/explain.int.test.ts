@@ -25,9 +25,7 @@ it('shows offers with their rate rows and caps, and nothing to turn', { tags: ['
   expect(text).not.toContain('One change');
 });
 
-it('shows a decline with its reasons in order, the row behind each, and what would have turned it', {
-  tags: ['full'],
-}, async () => {
+it('shows a decline with its reasons, their rows, and what would turn it', { tags: ['full'] }, async () => {
   const low = await explained(10);
   expect(low).toContain('Decision: prequalification: DECLINED');
   expect(low).toMatch(/## Reasons given, in this order\n\n- .* \(eligibility E-50, eligibility E-51\)$/m);

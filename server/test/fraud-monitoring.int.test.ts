@@ -68,9 +68,7 @@ it('holds a payment to many applicants’ account until released, once', { tags:
   expect(await openHoldsOf(world.db, second.id)).toEqual([]);
 });
 
-it('finds an applicant with many accounts, and one that was changed shortly before the payment', {
-  tags: ['full'],
-}, async () => {
+it('finds many accounts of an applicant, and one changed before payment', { tags: ['full'] }, async () => {
   setRule('accounts-of-applicant', { action: 'report', most: 1 });
   setRule('account-changed', { action: 'report' });
   setRule('account-shared', { action: 'report', most: 1 });
@@ -169,9 +167,7 @@ it('looks at an account that was given while the loan was booked', { tags: ['ful
   expect(await findDisbursement(db, id)).toBeUndefined();
 });
 
-it('takes a credit out of its file if it is found after the credit was stored, and puts it back', {
-  tags: ['full'],
-}, async () => {
+it('takes a stored credit out of its file, and puts it back if released', { tags: ['full'] }, async () => {
   const { id } = await signedAs(world);
   const { db } = world.services;
   const payment = async () => (await findDisbursement(db, id)) as Disbursement;

@@ -102,9 +102,7 @@ async function forgetPaymentScreenings(...ids: readonly ApplicationId[]): Promis
 
 const filesWith = (payment: { loan_id: string }) => achFilesWith(world, payment);
 
-it('is searched again on the day of the file, and a match takes the credit out of it until it is cleared', {
-  tags: ['full'],
-}, async () => {
+it('is searched on the day of the file, whose credit a match takes out', { tags: ['full'] }, async () => {
   const { id } = await signedAs(world);
   const payment = await paymentOf(id);
   const isInFile = () => filesWith(payment).length > 0;

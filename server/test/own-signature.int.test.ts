@@ -154,9 +154,7 @@ describe('the lender’s own signing page', () => {
     expect(await text(documents)).toContain('Alex Rivera');
   });
 
-  it('allows the signer to leave without a signature, and declines only after a confirmation', {
-    tags: ['full'],
-  }, async () => {
+  it('allows the signer to leave unsigned, and declines once confirmed', { tags: ['full'] }, async () => {
     const { browser, signature, address, id } = await toSign();
     const back = async (event: string) => {
       expect(await comeBack(browser, signature, event)).toBe('FAILURE');
@@ -231,9 +229,7 @@ describe('the lender’s own signing page', () => {
     expect(await envelopeOf(id)).toMatchObject({ status: 'delivered', steps: ['created', 'opened'] });
   });
 
-  it('opens only in the browser that requested it, also from the emailed link, and stays there', {
-    tags: ['full'],
-  }, async () => {
+  it('opens only in the browser that requested it, also from the email', { tags: ['full'] }, async () => {
     const { browser, address, token } = await toSign();
     const link = await address();
     expect(await visit(world.browser(), link)).toEqual({ left: 'ttl_expired' });
@@ -297,9 +293,7 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
   });
 
-  it('has the sealed PDFs stored once, and kept as long as the envelope or the signed copy is', {
-    tags: ['full'],
-  }, async () => {
+  it('has the sealed PDFs stored once, as long as envelope or signed copy', { tags: ['full'] }, async () => {
     const { browser, address, id, signature } = await toSign();
     const { db, vendors } = world.services;
     const objects = async () =>

@@ -79,8 +79,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     );
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
-  const hasOpenTerm = async (id: ApplicationId) =>
-    (await findNotice(world.db, id, 'pending')) !== undefined;
+  const hasOpenTerm = async (id: ApplicationId) => (await findNotice(world.db, id, 'pending')) !== undefined;
   const acceptPull = async (browser: Browser) => {
     const answer = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     return finished(browser, answer.json().job.href);
@@ -319,9 +318,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await stateOf(world, notMade)).toBe('VERIFIED');
   });
 
-  it('holds an approval whose envelope, created since an old backup, DocuSign may no longer find', {
-    tags: ['full'],
-  }, async () => {
+  it('holds an approval whose envelope DocuSign may no longer find', { tags: ['full'] }, async () => {
     const approved = await approvalDecidedAs(world);
     const offered = await linkedAs(world);
     const sending = await documentsSentAs(world);

@@ -132,9 +132,7 @@ describe('retention', () => {
   });
 });
 
-it('continues a purge that ended in the middle: no application is purged in part, and none a second time', {
-  tags: ['full'],
-}, async () => {
+it('continues an interrupted purge: none is in part or twice', { tags: ['full'] }, async () => {
   const world = await testWorld();
   const ids: ApplicationId[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await begun(world)).id);
@@ -158,9 +156,7 @@ it('continues a purge that ended in the middle: no application is purged in part
   expect(await purgeCounts(world, ids)).toEqual([1, 1, 1, 1, 1]);
 });
 
-it('keeps the applications of a state with a period of its own for that one, and others for the common one', {
-  tags: ['full'],
-}, async () => {
+it('keeps the applications of a state for its own period', { tags: ['full'] }, async () => {
   const { decisions } = loadLender().retention;
   const world = await testWorld();
   const since = world.clock.now();

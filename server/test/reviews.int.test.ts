@@ -435,9 +435,7 @@ it('an outage undecided by day 28 gets a notice to ask again, no denial', { tags
   expect(await noticesOf(world.db, one.id)).toMatchObject([{ kind: 'incomplete' }]);
 });
 
-it('an unverified bank with all documents waits for our decision, however soon its offers would have expired', {
-  tags: ['full'],
-}, async () => {
+it('an unverified bank with all documents waits for us past its offers', { tags: ['full'] }, async () => {
   const one = await notVerified();
   const passDays = async (days: number) => {
     await pass(days * day);

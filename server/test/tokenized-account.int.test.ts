@@ -53,9 +53,7 @@ async function revoke(email: string): Promise<Message> {
   return message;
 }
 
-it('stops debits and notifies the core system once its number is revoked, and shows the bank’s own digits', {
-  tags: ['full'],
-}, async () => {
+it('stops debits and notifies the core system once its number is revoked', { tags: ['full'] }, async () => {
   const { browser, email, accounts, accountId } = await chosenAs();
   // Only what receives a loan is shared at all.
   expect(accounts.map(({ accountSubtype, mask }) => [accountSubtype, mask])).toEqual([

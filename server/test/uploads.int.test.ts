@@ -169,9 +169,7 @@ describe('documents instead of a bank', () => {
     await caseSent('withdrawn', null);
   });
 
-  it('make the review of what the bank showed the reviewer’s turn, which is overdue after three days', {
-    tags: ['full'],
-  }, async () => {
+  it('make the bank’s review the reviewer’s turn, overdue after three days', { tags: ['full'] }, async () => {
     const { browser, id } = await linkedAs(world, 'user_low_income', 2);
     const inFourDays = daysAfter(world.clock.now(), 4);
     const reviews = async () =>

@@ -213,9 +213,7 @@ describe('an outage of a vendor that the decision needs', () => {
   });
 });
 
-it('an unavailable vehicle service declines no one who could qualify with a vehicle: their job waits', {
-  tags: ['full'],
-}, async () => {
+it('an unavailable vehicle service declines no one: their job waits', { tags: ['full'] }, async () => {
   const { sent, id } = await delayedBy('vehicle-data', 'error', 4);
   expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
   await world.fault('vehicle-data', { mode: 'none' });
