@@ -114,8 +114,7 @@ describe('the verdict on an application', () => {
   });
 
   it('finds what is stuck: an application, its applicant, or its jobs', () => {
-    const approving = problemsOf(declined, 'APPROVING', unsigned);
-    expect(approving).toEqual(['stuck: APPROVING, at the screen success']);
+    expect(problemsOf(declined, 'APPROVING', unsigned)).toEqual(['stuck: APPROVING, at the screen success']);
     expect(problemsOf(funded, 'DONE', { isDone: false })).toEqual(['stuck: DONE, at the screen success']);
     expect(problemsOf(funded, 'DONE', {}, ['fund-loan'])).toEqual(['stuck: unfinished: fund-loan']);
   });

@@ -15,8 +15,7 @@ const connect = 'Connect my bank';
 const exchange = `**${exchangePublicToken.path.replace(':applicationId', '*')}`;
 
 async function agreeAtBank(visit: Visit): Promise<void> {
-  const frame = await chooseBank(visit, 'Platypus OAuth Bank');
-  await frame.getByRole('button', { name: 'Continue' }).click();
+  await (await chooseBank(visit, 'Platypus OAuth Bank')).getByRole('button', { name: 'Continue' }).click();
   await logIn(visit.page, 'user_good', 'pass_good');
   await visit.button('Agree').click();
 }

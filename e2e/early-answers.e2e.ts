@@ -214,7 +214,8 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await keeps(visit, 'approval-submit');
     await visit.accept();
     await visit.arrive('approval-payment');
-    await visit.button(/^(?:Choose|Continue with) this offer/).first().click();
+    const choose = visit.button(/^(?:Choose|Continue with) this offer/).first();
+    await choose.click();
     await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
     await keeps(visit, 'deposit');
     await visit.button('Confirm and continue').click();

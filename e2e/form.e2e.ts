@@ -255,8 +255,7 @@ describe('the form', () => {
     expect(stored.filter((key) => key !== 'branchline.privacy')).toEqual([]);
     await page.reload();
     await page.mouse.move(100, 101);
-    const again = page.getByText("For your security, we don't keep this. Please enter it again.");
-    await again.nth(1).waitFor();
+    await page.getByText("For your security, we don't keep this. Please enter it again.").nth(1).waitFor();
     for (const name of ['First name', 'Email', 'Phone', 'Home address', 'Annual income'] as const)
       expect((await field(visit, name).inputValue()).replace(',', ''), name).toBe(answers[name]);
     expect(await field(visit, 'State').inputValue()).toBe('UT');

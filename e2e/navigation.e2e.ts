@@ -153,7 +153,8 @@ describe('an applicant', () => {
     await third.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
     await third.arrive('withdrawn');
     visit.expectConsole(/409.*choices/);
-    await visit.button(/^Choose this offer/).first().click();
+    const choose = visit.button(/^Choose this offer/).first();
+    await choose.click();
     await visit.arrive('withdrawn');
     await other.follow('$5,000', 'withdrawn');
   });

@@ -105,8 +105,7 @@ export class Product {
   /** The six-digit code in the latest text to a phone, once `count` texts were sent. */
   async textCode(phone: string, count = 1): Promise<string> {
     return eventually(`text code ${count} to ${phone}`, async () => {
-      const texts = await this.#vendors.textsTo(phone);
-      const codes = texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? []);
+      const codes = (await this.#vendors.textsTo(phone)).flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? []);
       return codes.length >= count ? codes[0] : undefined;
     });
   }

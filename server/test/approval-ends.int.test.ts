@@ -70,8 +70,7 @@ describe('an approval', () => {
     const mail = await world.mailAbout(sent.email, /approval has ended/);
     expect(mail.text).toContain("you don't owe us anything");
 
-    const again = await decidedAs(world, 1, { ...form(1), ssn: sent.ssn });
-    expect(again.journey.defaultScreen).toBe('offers');
+    expect((await decidedAs(world, 1, { ...form(1), ssn: sent.ssn })).journey.defaultScreen).toBe('offers');
   });
 
   it('on the fast path runs out as well', async () => {

@@ -36,8 +36,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     id = (await decidedAs(world, 1)).id;
   });
 
-  const problems = async (db = world.db) =>
-    (await verifyAudit(db, world.clock, undefined)).problems;
+  const problems = async (db = world.db) => (await verifyAudit(db, world.clock, undefined)).problems;
   const checkpoint = () => checkpointAudit(world.services);
   /** As the owner of the tables can: without triggers, and undone afterwards. */
   async function tampered(change: ReturnType<typeof sql>): Promise<readonly string[]> {
@@ -184,8 +183,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
 
   it('exports a backlog in batches, each of which stays exported if the next one fails', async () => {
     // Without a sink of its own, the product exports nothing meanwhile.
-    const other = await testWorld({ database: kind });
-    const { services } = other.product;
+    const { services } = await testWorld({ database: kind });
     await transact(services.db, async (tx) => {
       for (let events = 0; events < 501; events += 1)
         await audit(tx, services.clock, {}, { type: 'database-moved' });

@@ -194,8 +194,7 @@ describe('an application undecided by day 28 is denied for a true reason, and ca
     expect(waiting).toMatch(/decide by \d{4}-\d\d-\d\d$/);
     const hold = String(waiting?.split(' ')[0]);
     // The applicant can send nothing, and is asked for nothing.
-    const asked = await decideNotice(world.services, { verb: 'ask', id, reasons: [] });
-    expect(asked).toContain('nothing changed');
+    expect(await decideNotice(world.services, { verb: 'ask', id, reasons: [] })).toContain('nothing changed');
 
     for (const days of [20.5, 8]) {
       world.clock.advance(days * 86_400_000);

@@ -333,8 +333,7 @@ describe('an applicant who withdraws', () => {
     const { browser, sent, id } = await decidedAs(world, 5);
     await browser.post(await browser.link('withdraw'));
     expect(await settledLedgerOf(id)).toEqual(['pending: void', 'withdrawal: sent']);
-    const again = await world.browser().post('/api/v2/prequalifications/', sent);
-    expect(again.json().duplicateLead).toBe(false);
+    expect((await world.browser().post('/api/v2/prequalifications/', sent)).json().duplicateLead).toBe(false);
   });
 });
 
@@ -349,8 +348,7 @@ describe('a letter', () => {
     await settledLedgerOf(id);
     return { id, email: String(sent.email) };
   };
-  const noticeIn = (id: ApplicationId, kind: Notice['kind']) =>
-    findNotice(world.db, id, kind);
+  const noticeIn = (id: ApplicationId, kind: Notice['kind']) => findNotice(world.db, id, kind);
 
   it.runIf(hasServer)(
     'is in one file if two operators print at once, also one that a killed command left',
@@ -403,8 +401,7 @@ describe('a letter', () => {
 
     const drop = letterDesk(world, folderPrinter());
     for (const reference of [batch, id.slice(0, 8)]) {
-      const pages = await printedFile(await reprintLetters(drop, reference));
-      expect(pages.getPageCount()).toBeGreaterThan(0);
+      expect((await printedFile(await reprintLetters(drop, reference))).getPageCount()).toBeGreaterThan(0);
     }
     expect(handedOver).toHaveLength(1);
 
@@ -468,8 +465,7 @@ describe('a letter', () => {
     expect(await printed(world)).toEqual([expect.stringMatching(/^1 letter: /)]);
   });
 
-  const bouncedAt = async (id: ApplicationId) =>
-    (await readApplication(world.db, id)).email_bounced_at;
+  const bouncedAt = async (id: ApplicationId) => (await readApplication(world.db, id)).email_bounced_at;
 
   it('takes the place of a denial to an address that the mail server refuses, which is not tried again', async () => {
     const { id } = await refusedAs(10, { email: `nobody.${randomUUID()}@refused.example` });
@@ -532,7 +528,10 @@ describe('what is pending on day 20', { tags: ['full'] }, () => {
     const unconfirmed = form(2);
     const known = form(15);
     for (const sent of [unconfirmed, known]) await world.browser().post('/api/v2/prequalifications/', sent);
-    const [knownId] = await applicationsOfEmail(services.db, knownLookups.email(services.vault, String(known.email)));
+    const [knownId] = await applicationsOfEmail(
+      services.db,
+      knownLookups.email(services.vault, String(known.email)),
+    );
     expect((await referred.browser.journey()).branchCalls).toBe(true);
     expect((await notVerified.browser.journey()).branchCalls).toBeUndefined();
     const ids = {

@@ -352,8 +352,7 @@ it('a trace leads from the request to its job and on to the calls to vendors, an
   const calls = spans.filter(({ parentSpanId }) => parentSpanId === job?.spanId).map(({ name }) => name);
   const both = [expect.stringMatching(/^bureau /), expect.stringMatching(/^fraud /)];
   expect(calls).toEqual(expect.arrayContaining(both));
-  const line = lines('job done').find((one) => one.job === 'decide-prequalification');
-  expect(line?.traceId).toBe(job?.traceId);
+  expect(lines('job done').find((one) => one.job === 'decide-prequalification')?.traceId).toBe(job?.traceId);
   expect(collectorHeaders['x-key']).toBe('of ours');
   expect(resources).toContainEqual({ key: 'service.version', value: { stringValue: packageJson.version } });
   expect(spans.filter(({ name }) => /assets|icon/.test(name))).toEqual([]);

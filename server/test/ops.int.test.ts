@@ -154,9 +154,7 @@ it('a job that gave up is listed and runs again with all its attempts', async ()
 
 describe('what waits for a person', () => {
   const overdueQueues = async () =>
-    (await countQueues(world.services))
-      .filter(({ overdue }) => overdue > 0)
-      .map(({ queue }) => queue);
+    (await countQueues(world.services)).filter(({ overdue }) => overdue > 0).map(({ queue }) => queue);
 
   it('is listed by queue with what is overdue, which makes the exit code 1, and counted for alerts', async () => {
     const before = await overdueQueues();
@@ -231,15 +229,13 @@ it('a partner’s key is made, counts in a running process, and stops when it is
   expect(await ops(runPartnerKeysCommand, 'revoke', sandboxHash)).toMatch(/already revoked/);
   expect([await answerTo(key), await answerTo(ofSandbox)]).toEqual([401, 401]);
   await expect(ops(runPartnerKeysCommand, 'create', 'unknown')).rejects.toThrow(/no partner unknown/);
-  const stored = JSON.stringify(await world.db.selectFrom('partner_key').selectAll().execute());
-  expect(stored).not.toContain(key);
+  expect(JSON.stringify(await world.db.selectFrom('partner_key').selectAll().execute())).not.toContain(key);
   const revoked = await audited(world, 'partner-key-revoked');
   expect(revoked).toMatchObject(Array(2).fill({ operator: 'Pat Operator' }));
 });
 
 it('the retention preview shows what a run would delete, and deletes nothing', async () => {
-  const count = async () =>
-    (await world.db.selectFrom('session').select('id').execute()).length;
+  const count = async () => (await world.db.selectFrom('session').select('id').execute()).length;
   await world.browser().post('/api/v2/prequalifications/', form(1));
   await world.db
     .updateTable('session')

@@ -149,8 +149,7 @@ describe('an alert on the credit file', () => {
     expect(other.journey.defaultScreen).toBe('verification-needed');
     await withdraw(other.browser);
     await pass(31 * day);
-    const later = await decidedAs(world, 25, { ssn, phone });
-    expect(later.journey.defaultScreen).toBe('verification-needed');
+    expect((await decidedAs(world, 25, { ssn, phone })).journey.defaultScreen).toBe('verification-needed');
   });
 
   it('without a number needs the one that was called, and a denial on the phone stops the release', async () => {

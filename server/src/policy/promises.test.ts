@@ -70,7 +70,12 @@ describe('an applicant whose facts stay the same', () => {
     const counts = { offered: 0, inOneClick: 0 };
     fc.assert(
       fc.property(likely, fc.constantFrom(...policies), (person, { one, policy }) => {
-        const context = { lender: one, state: person.state, militaryCovered: person.militaryCovered, date: ON };
+        const context = {
+          lender: one,
+          state: person.state,
+          militaryCovered: person.militaryCovered,
+          date: ON,
+        };
         const decision = policy.decidePrequalification(person, ON);
         if (decision.kind !== 'PREQUALIFIED') return;
         const lends = (
@@ -112,8 +117,7 @@ describe('an applicant whose facts stay the same', () => {
     expect(decision).toMatchObject({ kind: 'PREQUALIFIED' });
     expect(decision).not.toHaveProperty('fastPath');
     // A factor without a text matters to a notice only.
-    const unexplained = policy.decidePrequalification({ ...poor, scoreFactors: ['99'] }, ON);
-    expect(unexplained.kind).toBe('PREQUALIFIED');
+    expect(policy.decidePrequalification({ ...poor, scoreFactors: ['99'] }, ON).kind).toBe('PREQUALIFIED');
     expect(policy.decideApproval(approvalInputsOf(poor, poor, undefined), ON).kind).toBe('DECLINED');
   });
 });

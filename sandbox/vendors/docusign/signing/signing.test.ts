@@ -106,8 +106,7 @@ describe('the signing page', () => {
   });
 
   it('cannot be framed and runs no foreign scripts', async () => {
-    const response = await fetch(await link(await created()));
-    const policy = response.headers.get('content-security-policy') ?? '';
+    const policy = (await fetch(await link(await created()))).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("form-action 'self' http://localhost:3000");
   });

@@ -183,8 +183,7 @@ describe('the Truth in Lending disclosure', () => {
       'Amount Financed': '$4,900.00',
       'Total of Payments': '$8,812.32',
     });
-    const itemized = document.blocks.findLast((block) => block.kind === 'table');
-    const amounts = itemized?.rows.map((row) => row[1]);
+    const amounts = document.blocks.findLast((block) => block.kind === 'table')?.rows.map((row) => row[1]);
     expect(amounts).toEqual(['$4,875.00', '$0.00', '$25.00', '$4,900.00', '$100.00']);
     const words = wordsOf(document).join('\n');
     expect(words).toContain('Prepaid finance charge: origination fee');

@@ -68,8 +68,7 @@ describe('a notice of a decline on the credit report', () => {
   });
 
   it('gives the score with its range, date and provider, and its key factors as a list of their own', () => {
-    const box = document.blocks.find((block) => block.kind === 'box');
-    const values = box?.figures.map(({ value }) => value);
+    const values = document.blocks.find((block) => block.kind === 'box')?.figures.map(({ value }) => value);
     expect(values).toEqual(['588', 'February 27, 2026', '300 to 850', bureau.name]);
     expect(listBelow(document, factorsHeading)).toEqual([
       'The worst payment status on your accounts is delinquent or derogatory',
