@@ -190,7 +190,7 @@ describe('the blob store', () => {
 
   it('is given up at the end of its time, also if it ignores that', async () => {
     const endless = () => new Promise<never>(() => {});
-    const store = { ...services().vendors.blobStore, put: endless, list: endless };
+    const store = { ...world.services.vendors.blobStore, put: endless, list: endless };
     const blobs = blobsIn(store, { timeouts: new VendorTimeouts(0.001) });
     await expect(blobs.store('uploads', Buffer.from('a'))).rejects.toThrow(VendorUnavailable);
     await expect(blobs.compare('uploads/')).rejects.toThrow(VendorUnavailable);

@@ -55,7 +55,7 @@ it('refuses what is not stored or in force, another share, and a second challeng
   await expect(start(20, { version: 'none' })).rejects.toThrow("Policy none isn't stored");
   await expect(start(20, { inForce: version })).rejects.toThrow(`Policy ${version} is in force.`);
   for (const share of [0, 101, 2.5, Number.NaN]) await expect(start(share)).rejects.toThrow(/^Run one of/);
-  const report = reportChallenge({ ...services(), lender }, world.db);
+  const report = reportChallenge({ ...world.services, lender }, world.db);
   await expect(report).rejects.toThrow('There was no challenge yet.');
   await expect(endChallenge(world.services)).rejects.toThrow('No challenge is running.');
   expect(await start(100)).toBe(`Policy ${version} decides silently for 100% of the applicants from now on.`);
@@ -82,7 +82,7 @@ it('decides after the answer is out, without a vendor, and changes nothing', asy
 });
 
 it('reports both', async () => {
-  const lines = await actingAs('pat.reyes', () => reportChallenge({ ...services(), lender }, world.db));
+  const lines = await actingAs('pat.reyes', () => reportChallenge({ ...world.services, lender }, world.db));
   expect(lines[0]).toBe(`${version} has decided for 100% of the applicants for 0.0 days: Is $9,000 enough?`);
   expect(lines.join('\n')).toContain('# Champion and challenger');
   expect(lines).toContain('| Approval rate | 66.7% | 0.0% | −66.7 pts |');
