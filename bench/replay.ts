@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { openDatabase } from '../server/src/platform/db/database.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { Vault } from '../server/src/platform/encryption.ts';
-import { replayDecisions } from '../server/src/replay/replay-decisions.ts';
+import { replayDecisions } from '../server/src/policy-analysis/replay/replay-decisions.ts';
 import { demoLender, demoLenderDirectory, storeDecisions } from '../server/test/stored-decisions.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import type { Row } from './setup.ts';

@@ -27,7 +27,13 @@ const known: Readonly<Record<string, RegExp>> = {
 
 const folders = [
   'contract',
+  'server/src/evidence',
+  'server/src/funding',
   'server/src/journey',
+  'server/src/measurements',
+  'server/src/notices',
+  'server/src/operations',
+  'server/src/policy-analysis',
   'server/src/records',
   'server/src/stages',
   'server/src/wording',

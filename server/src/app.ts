@@ -2,6 +2,11 @@
 // worker loads neither Fastify nor the pages.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServices } from './create-services.ts';
+import { unexportedSince } from './evidence/audit-chain.ts';
+import { exportContinuously } from './evidence/audit-checkpoints.ts';
+import { addPartitions } from './evidence/retention/partitions.ts';
+import { achFolder } from './funding/ach/ach-storage.ts';
+import { countQueues } from './operations/queues.ts';
 import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
@@ -13,15 +18,10 @@ import { requested } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { assertWritable, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
-import { unexportedSince } from './records/audit-chain.ts';
+import { latestWatched } from './policy-analysis/policy-watch.ts';
 import { policyChannel } from './records/policy-steps.ts';
-import { latestWatched } from './records/policy-watch.ts';
+import { scheduledJobs, stages } from './routes-and-jobs.ts';
 import type { Services } from './services.ts';
-import { scheduledJobs, stages } from './stages/all.ts';
-import { achFolder } from './stages/funding/ach-storage.ts';
-import { exportContinuously } from './stages/operations/audit-checkpoints.ts';
-import { countQueues } from './stages/operations/queues.ts';
-import { addPartitions } from './stages/retention/partitions.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 

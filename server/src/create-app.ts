@@ -14,8 +14,8 @@ import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
 import type { Readiness } from './platform/readiness.ts';
 import { version } from './platform/version.ts';
+import { stages } from './routes-and-jobs.ts';
 import type { Services } from './services.ts';
-import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 
 const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath]);

@@ -1,5 +1,7 @@
 // The services that stages depend on: create-services.ts makes one of each for a process.
 import type { Lender } from '#lender/load.ts';
+import type { Policies } from './credit-policy/policies.ts';
+import type { PolicyInForce } from './credit-policy/policy-in-force.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database, Db } from './platform/db/database.ts';
@@ -10,8 +12,6 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { Policies } from './policy/policies.ts';
-import type { PolicyInForce } from './policy/policy-in-force.ts';
 import type { Blobs } from './vendors/blob-store/blobs.ts';
 import type { Institutions } from './vendors/institutions.ts';
 import type { Vendors } from './vendors/vendors.ts';

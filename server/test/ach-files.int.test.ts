@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
+import { isInFiles } from '#server/funding/ach/ach-file.ts';
+import { removeAchFiles, unknownEntries } from '#server/funding/ach/ach-storage.ts';
+import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
 import { transact } from '#server/platform/db/database.ts';
-import { isInFiles } from '#server/stages/funding/ach-file.ts';
-import { removeAchFiles, unknownEntries } from '#server/stages/funding/ach-storage.ts';
-import { readReturnFolder } from '#server/stages/funding/returned-entries.ts';
 import { signedAs } from './journeys.ts';
 import { bankReturns, traceOf, writtenPayment } from './payouts.ts';
 import { testWorld, type World } from './world.ts';

@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOps } from '#server/cli/ops.ts';
-import { auditSink } from '#server/platform/audit-sink.ts';
-import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { audit } from '#server/records/audit.ts';
 import {
   publicKeyOf,
   signingKey,
   unexportedEvents,
   unexportedSince,
   verifyAudit,
-} from '#server/records/audit-chain.ts';
-import { checkpointAudit, exportAudit } from '#server/stages/operations/audit-checkpoints.ts';
+} from '#server/evidence/audit-chain.ts';
+import { checkpointAudit, exportAudit } from '#server/evidence/audit-checkpoints.ts';
+import { auditSink } from '#server/platform/audit-sink.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { audit } from '#server/records/audit.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';

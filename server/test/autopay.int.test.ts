@@ -8,6 +8,8 @@ import type { getDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { notifyMoneySent } from '#server/funding/money-sent.ts';
+import { writeAchFile } from '#server/funding/payout-jobs.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
 import { dollars, longDate } from '#server/pdf/format.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -19,8 +21,6 @@ import { saveEnvelope, saveEnvelopeId, saveSigned } from '#server/records/envelo
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { buildLoanDocuments } from '#server/stages/documents/build-loan-documents.ts';
 import { renderLoanDocuments } from '#server/stages/documents/envelope.ts';
-import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
-import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { storedConsents } from './consents.ts';
 import { depositChosenAs } from './journeys.ts';

@@ -4,6 +4,8 @@ import { choosePaper, unsubscribe } from '#contract/notices.ts';
 import { emailResumeLink } from '#contract/resume.ts';
 import { emailVerificationLink } from '#server/messages/email-verification.ts';
 import { linkTo, resumeLink } from '#server/messages/resume-link.ts';
+import { enqueueDueNotices } from '#server/notices/due.ts';
+import { paperLink } from '#server/notices/withdrawal.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { rowsOf as storedRows } from '#server/platform/db/rows.ts';
 import { emailedToken } from '#server/platform/emailed-links.ts';
@@ -11,8 +13,6 @@ import { lookups } from '#server/records/applicant-fields.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { documentsLink } from '#server/stages/documents/envelope.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
-import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { paperLink } from '#server/stages/notices/withdrawal.ts';
 import { depositChosenAs, documentsSentAs } from './journeys.ts';
 import { bearer, newCode, open } from './leads.ts';
 import {

@@ -1,9 +1,9 @@
 // Documents travel behind the text code only, and what is not opened in time goes by letter.
 import { expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
+import { enqueueDueNotices } from '#server/notices/due.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findNotice, type Notice, overdueNotices } from '#server/records/notices.ts';
-import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { decidedAs, signedAs } from './journeys.ts';
 import { newCode, open } from './leads.ts';
 import { printed, printedFile } from './letters.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { loadLender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
-import { storedAttributes } from '#server/policy/attributes.ts';
-import type { ApprovalInputs, PolicyInputs } from '#server/policy/inputs.ts';
+import { storedAttributes } from '#server/credit-policy/attributes.ts';
+import type { ApprovalInputs, PolicyInputs } from '#server/credit-policy/inputs.ts';
 
 /** The demo's attributes of an applicant about whom their sources have nothing. */
 const noAttributes = storedAttributes(loadLender().policy.attributes, {});

@@ -1,9 +1,9 @@
 // The emails of an application that goes from the form to its money without a stop.
 import { beforeAll, expect, it } from 'vitest';
 import { instantOf } from '#lender/zoned-time.ts';
+import { notifyMoneySent } from '#server/funding/money-sent.ts';
+import { enqueueDueNotices } from '#server/notices/due.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
-import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { approvalDecidedAs } from './journeys.ts';
 import { writtenPayment } from './payouts.ts';
 import { authorizeAutopay, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';

@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { rehashLookups } from '#server/cli/rehash-lookups.ts';
+import { placeLegalHold } from '#server/evidence/legal-holds.ts';
 import { findLiveApplication } from '#server/journey/applications.ts';
+import { expiringCredentials } from '#server/operations/credentials.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -15,8 +17,6 @@ import {
   applicationsOfSsn,
   readApplicantField,
 } from '#server/records/applicants.ts';
-import { expiringCredentials } from '#server/records/credentials.ts';
-import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { isUnsubscribed, unsubscribe } from '#server/records/reminders.ts';
 import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
 import { describeOnEachDatabase } from './databases.ts';

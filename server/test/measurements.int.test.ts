@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { funnelReport } from '#server/cli/funnel.ts';
-import { forwardReports } from '#server/stages/measurements/forward.ts';
-import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
+import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
+import { forwardReports } from '#server/measurements/forward.ts';
 import { openWorld } from './world.ts';
 
 const world = openWorld();

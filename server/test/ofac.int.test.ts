@@ -1,17 +1,17 @@
 // The OFAC list is searched again on the day of a payment and when an account changes, and every search is on record for ten years.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
+import { purge } from '#server/evidence/retention/purge.ts';
+import { screenPayments } from '#server/funding/jobs.ts';
+import { readDenial } from '#server/notices/adverse-action.ts';
 import { lenderDay, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
-import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
-import { screenPayments } from '#server/stages/funding/jobs.ts';
-import { readDenial } from '#server/stages/notices/adverse-action.ts';
-import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
-import { purge } from '#server/stages/retention/purge.ts';
+import { ofacScreeningsOf } from '#server/stages/screening/ofac-screenings.ts';
 import type { OfacResult } from '#server/vendors/bureau/screening.ts';
 import { signedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';

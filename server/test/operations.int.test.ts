@@ -12,7 +12,7 @@ import { requested } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
 import { readinessProbe } from '#server/platform/readiness.ts';
-import { stages } from '#server/stages/all.ts';
+import { stages } from '#server/routes-and-jobs.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { decidedAs } from './journeys.ts';
 import { anyDatabase, applyAs, hasServer, openWorld } from './world.ts';

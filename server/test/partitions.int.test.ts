@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { previewRetention } from '#server/evidence/retention/dry-run.ts';
+import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { transact } from '#server/platform/db/database.ts';
-import { previewRetention } from '#server/stages/retention/dry-run.ts';
-import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { openWorld } from './world.ts';
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { watchReport } from '#server/cli/policy-watch.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
-import { latestWatched } from '#server/records/policy-watch.ts';
-import { watchPolicy } from '#server/stages/operations/watch.ts';
+import { latestWatched } from '#server/policy-analysis/policy-watch.ts';
+import { watchPolicy } from '#server/policy-analysis/watch.ts';
 import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
 import { openWorld } from './world.ts';
 

@@ -3,8 +3,8 @@
 import { residentialStatuses } from '#contract/fields.ts';
 import type { Lender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
-import { type StoredAttributes, storedAttributes } from '#server/policy/attributes.ts';
-import { type PolicyInputs, policyInputsSchema } from '#server/policy/inputs.ts';
+import { type StoredAttributes, storedAttributes } from '#server/credit-policy/attributes.ts';
+import { type PolicyInputs, policyInputsSchema } from '#server/credit-policy/inputs.ts';
 
 /** Mulberry32: numbers from 0 to 1, evenly spread, the same for the same seed. */
 function randomFrom(seed: number): () => number {

@@ -1,5 +1,5 @@
 // A scheduled round leaves what another transaction holds to the next one. A test that expects its effect repeats it.
-import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
+import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { eventually, type World } from './world.ts';
 
 export const retentionUntil = <T>(

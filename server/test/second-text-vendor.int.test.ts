@@ -1,8 +1,8 @@
 // Another text vendor takes one adapter and the line in text-vendor.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { textsSentTo } from '#server/records/texts.ts';
-import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { textVendor } from '#server/vendors/text-vendor.ts';
 import { parrot, received, signed } from './made-up-text-vendor.ts';
 import { jobsEnded } from './waits.ts';

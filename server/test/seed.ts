@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { tables as sandboxTables } from '#sandbox/state/database.ts';
 import { achNumber } from '#sandbox/vendors/plaid/bank-data.ts';
 import type { Records } from '#sandbox/vendors/plaid/store.ts';
+import { writeAchFiles } from '#server/funding/ach/ach-file.ts';
 import {
   type ApplicationId,
   type BlobKey,
@@ -12,7 +13,6 @@ import {
 } from '#server/platform/db/tables.ts';
 import { emailedProof, shortened } from '#server/platform/emailed-links.ts';
 import { type Encrypted, encryptBytes, type Vault } from '#server/platform/encryption.ts';
-import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { jobsEnded } from './waits.ts';
 import { type Browser, form, type World } from './world.ts';
 

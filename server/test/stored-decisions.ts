@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { createPolicy, type Decision, type DecisionKind } from '#server/credit-policy/decide.ts';
+import { approvalInputsOf, type DecisionInputs, type PolicyInputs } from '#server/credit-policy/inputs.ts';
 import { dayIn } from '#server/platform/clock.ts';
 import { type Db, transact } from '#server/platform/db/database.ts';
 import { type ApplicationId, encryptionContext } from '#server/platform/db/tables.ts';
 import type { Vault } from '#server/platform/encryption.ts';
-import { createPolicy, type Decision, type DecisionKind } from '#server/policy/decide.ts';
-import { approvalInputsOf, type DecisionInputs, type PolicyInputs } from '#server/policy/inputs.ts';
-import { samePolicySince } from '#server/policy/replay.ts';
+import { samePolicySince } from '#server/policy-analysis/replay/replay.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { makePopulation } from './population.ts';
 

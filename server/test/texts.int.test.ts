@@ -10,11 +10,11 @@ import {
   repliesPath,
   replyTo,
 } from '#sandbox/vendors/twilio/webhooks.ts';
+import { notifyMoneySent } from '#server/funding/money-sent.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
 import { insertText, textsSentTo } from '#server/records/texts.ts';
-import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { decidedAs, signedAs } from './journeys.ts';
 import { writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';

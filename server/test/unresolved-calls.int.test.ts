@@ -1,12 +1,12 @@
 // Unresolved hard pulls: the application waits, and they are listed and settled by an operator.
 import { describe, expect, it } from 'vitest';
 import { runCallsCommand } from '#server/cli/calls.ts';
+import { endWhatIsPast } from '#server/evidence/retention/enforce-retention.ts';
 import { lockApplication, readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { markUnresolved } from '#server/platform/jobs/call-records.ts';
 import { hardPullKey } from '#server/stages/approval/decide.ts';
-import { endWhatIsPast } from '#server/stages/retention/enforce-retention.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';

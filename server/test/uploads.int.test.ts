@@ -10,10 +10,10 @@ import {
   type Uploads,
   uploadLimits,
 } from '#contract/uploads.ts';
+import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { inTurn } from '#server/files/cleaning-queue.ts';
+import { humanQueues } from '#server/operations/queues.ts';
 import { daysAfter } from '#server/platform/clock.ts';
-import { humanQueues } from '#server/stages/operations/queues.ts';
-import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { handInDocuments } from './documents.ts';
 import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { decidedAs, linkedAs } from './journeys.ts';

@@ -1,13 +1,13 @@
 // `ops accounts`: lists the accounts for the funds that wait for the applicant or a reviewer, and records the reviewer's decision.
 import { loadLender } from '#lender/load.ts';
+import { recordIfWritten } from '../funding/ach/ach-file.ts';
+import { settle } from '../funding/checks/account-validation.ts';
 import { transactOn } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
 import { move } from '../journey/move.ts';
 import { mayBePaid } from '../journey/withdrawal.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
 import type { With } from '../services.ts';
-import { settle } from '../stages/funding/account-validation.ts';
-import { recordIfWritten } from '../stages/funding/ach-file.ts';
 import {
   type Command,
   type CommandServices,

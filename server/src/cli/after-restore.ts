@@ -1,6 +1,7 @@
 // `ops after-restore`: run once on a restored backup before the product starts on it, and again while a vendor does not respond.
 import { cents, formatUsd } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
+import { type LookedUp, lookUpRestored, markRestored } from '../evidence/after-restore.ts';
 import { readConfig } from '../platform/config.ts';
 import { transact } from '../platform/db/database.ts';
 import { isOriginal, saveDatabaseIdentity } from '../platform/db/identity.ts';
@@ -8,7 +9,6 @@ import { SetupError } from '../platform/failure.ts';
 import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { audit, latestAuditAt, latestRestore, restoreUnderWay } from '../records/audit.ts';
 import { openHolds } from '../records/holds.ts';
-import { type LookedUp, lookUpRestored, markRestored } from '../stages/holds/after-restore.ts';
 import { createVendors } from '../vendors/vendors.ts';
 import { compareBlobs } from './blobs.ts';
 import { type Command, type Print, readOptions, timeOf, withServices } from './command.ts';

@@ -1,6 +1,6 @@
 // `ops applications`: finds applications. It prompts for who a person is, so that no shell history has it.
 
-import type { Lender } from '#lender/load.ts';
+import { reasonsIn } from '../credit-policy/reasons.ts';
 import {
   type Application,
   countByState,
@@ -15,7 +15,6 @@ import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { callsOf } from '../platform/jobs/call-records.ts';
 import { givenUp } from '../platform/jobs/job-records.ts';
-import { type GivenReason, reasonWording } from '../policy/reasons.ts';
 import { knownLookups } from '../records/applicant-fields.ts';
 import {
   applicationsOfEmail,
@@ -29,11 +28,11 @@ import { decisionsOf } from '../records/decisions.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { holdsOf } from '../records/holds.ts';
 import { type Notice, noticesOf, readReasons } from '../records/notices.ts';
-import { ofacScreeningsOf } from '../records/ofac-screenings.ts';
 import { isSamePerson } from '../records/person.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import { textsSentTo } from '../records/texts.ts';
 import type { With } from '../services.ts';
+import { ofacScreeningsOf } from '../stages/screening/ofac-screenings.ts';
 import {
   type Command,
   dayOf,
@@ -216,16 +215,6 @@ async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
       ),
     },
   ];
-}
-
-/** The reasons as their notice has them, or their codes, if the lender no longer has a text for one. */
-export function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): readonly string[] {
-  try {
-    return reasonWording(lender, reasons);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return reasons.map((reason) => JSON.stringify(reason));
-  }
 }
 
 async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Promise<readonly string[]> {

@@ -1,14 +1,14 @@
 // `ops audit`: checks that no audit event was changed, erased or added outside the product.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { SetupError } from '../platform/failure.ts';
 import {
   type ExportedEvent,
   missingFrom,
   publicKeyOf,
   signingKey,
   verifyAudit,
-} from '../records/audit-chain.ts';
+} from '../evidence/audit-chain.ts';
+import { SetupError } from '../platform/failure.ts';
 import { type Command, readArguments, timeOf, typedPath, withServices } from './command.ts';
 
 const usage = [

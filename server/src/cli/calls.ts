@@ -1,5 +1,6 @@
 // `ops calls`: lists vendor calls of unknown outcome, and settles them. Several operators may run it at once.
 
+import { releaseIfSettled } from '../evidence/after-restore.ts';
 import { lockApplication } from '../journey/applications.ts';
 import { isStoppedByRestore } from '../journey/chart.ts';
 import { isPast } from '../journey/deadlines.ts';
@@ -19,7 +20,6 @@ import {
 import { operatorName } from '../platform/operator.ts';
 import { audit, latestRestore } from '../records/audit.ts';
 import { openHoldsOf, resolveHold, settleHolds } from '../records/holds.ts';
-import { releaseIfSettled } from '../stages/holds/after-restore.ts';
 import { readBureauFile, type UnresolvedPull, writeBureauFile } from './bureau-file.ts';
 import {
   type Command,

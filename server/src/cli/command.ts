@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { IsoDate } from '#finance/dates.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
+import { Policies } from '../credit-policy/policies.ts';
 import { type Clock, clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
@@ -18,7 +19,6 @@ import { openKeys } from '../platform/key-service.ts';
 import { createLog } from '../platform/log.ts';
 import { identifyOperator } from '../platform/operator.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
-import { Policies } from '../policy/policies.ts';
 import { auditExhaustedJob } from '../records/audit.ts';
 import { checkKeys } from '../records/key-fingerprints.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
@@ -150,7 +150,7 @@ export async function withServices<const W extends Wanted, T>(
     const auditExhausted = auditExhaustedJob(clock);
     const log = createLog('error');
     const prepared = wanted.migrates === true || isPreparedHere(database, config);
-    const { effects } = await import('../stages/all.ts');
+    const { effects } = await import('../routes-and-jobs.ts');
     const jobs = new Jobs({ database, clock, log, auditExhausted, effects, isPreparedHere: prepared });
     await jobs.start([]);
     try {

@@ -2,23 +2,23 @@
 
 import { writeFileSync } from 'node:fs';
 import type { Lender } from '#lender/load.ts';
+import type { CreditPolicy, Decision } from '../credit-policy/decide.ts';
+import type { ApprovalInputs } from '../credit-policy/inputs.ts';
+import type { AppliedPolicy } from '../credit-policy/policies.ts';
+import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import { counterfactualsOf } from '../policy/counterfactuals.ts';
-import type { CreditPolicy, Decision } from '../policy/decide.ts';
-import type { ApprovalInputs } from '../policy/inputs.ts';
-import type { AppliedPolicy } from '../policy/policies.ts';
-import { PolicyGapError } from '../policy/policy-rows.ts';
+import { counterfactualsOf } from '../policy-analysis/counterfactuals.ts';
+import { decisionExplanation } from '../policy-analysis/decision-explanation.ts';
 import { audit, auditEventsOf } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
 import { holdsOf } from '../records/holds.ts';
 import { noticesOf } from '../records/notices.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import type { With } from '../services.ts';
-import { decisionExplanation } from '../wording/decision-explanation.ts';
 import {
   type Command,
   dayOf,

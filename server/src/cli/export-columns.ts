@@ -1,11 +1,11 @@
 // The columns of `ops export`. The header of each file and what `ops export columns` prints come from here.
 import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { reasonsIn } from '../credit-policy/reasons.ts';
 import type { Application } from '../journey/applications.ts';
+import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../notices/notice-periods.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { DatedDecision } from '../records/decisions.ts';
-import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../records/notice-periods.ts';
-import { reasonsIn } from './applications.ts';
 import { timeOf } from './command.ts';
 
 export interface Exported {

@@ -1,10 +1,10 @@
 // `ops fraud`: what fraud monitoring caught, by rule, and what a person decided.
 import { loadLender } from '#lender/load.ts';
+import { fraudFindingsSince } from '../funding/checks/fraud-findings.ts';
+import { fraudReviewDue } from '../operations/queues.ts';
 import { daysAfter } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
-import { fraudFindingsSince } from '../records/fraud-findings.ts';
 import { holdsOf } from '../records/holds.ts';
-import { fraudReviewDue } from '../stages/operations/queues.ts';
 import { type Command, dayOf, readOptions, withServices } from './command.ts';
 
 const usage = 'Run `ops fraud [--days 30]`: what the rules of lender/fraud-monitoring.json caught.';

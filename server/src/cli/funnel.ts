@@ -1,9 +1,9 @@
 // `ops funnel`: how far visits come, and which fields are refused, as measured with consent.
 import { screenNames } from '#contract/screens.ts';
+import { funnelSince, refusedFieldsSince } from '../measurements/measurements.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
-import { funnelSince, refusedFieldsSince } from '../records/measurements.ts';
 import { type Command, readOptions, withServices } from './command.ts';
 import { onReplica } from './replica.ts';
 

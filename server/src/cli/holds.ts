@@ -1,7 +1,12 @@
 // `ops holds`: shows what waits for a reviewer, and takes the decision. Views and decisions are in the audit log.
 
 import { randomUUID } from 'node:crypto';
+import type { FileAccess } from '../funding/ach/ach-storage.ts';
 import { readApplication } from '../journey/applications.ts';
+import { noticePeriodsOf } from '../notices/notice-periods.ts';
+import { repeatMilitaryCheck } from '../operations/holds/jobs.ts';
+import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../operations/holds/release.ts';
+import { alertPhones, isReview } from '../operations/holds/review.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUnresolved } from '../platform/jobs/call-records.ts';
@@ -9,16 +14,11 @@ import { operatorName } from '../platform/operator.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, type Resolver, readEvidence } from '../records/holds.ts';
-import { saveMilitaryCheck } from '../records/military-checks.ts';
-import { noticePeriodsOf } from '../records/notice-periods.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
-import type { FileAccess } from '../stages/funding/ach-storage.ts';
-import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
-import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../stages/holds/release.ts';
-import { alertPhones, isReview } from '../stages/holds/review.ts';
+import { saveMilitaryCheck } from '../stages/screening/military-checks.ts';
 import { type Command, dayOf, type Print, readArguments, storedPolicies, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
 import { resolvedBefore, review, reviewOptions, reviewRequestOf, reviewUsage } from './reviews.ts';

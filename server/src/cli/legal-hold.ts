@@ -1,9 +1,10 @@
 // `ops legal-hold`: keeps everything of an application, or of all applications of its person, from every deletion.
+
+import { legalHolds, liftLegalHold, placeLegalHold } from '../evidence/legal-holds.ts';
 import { findApplication } from '../journey/applications.ts';
 import { transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
-import { legalHolds, liftLegalHold, placeLegalHold } from '../records/legal-holds.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
 import { findReference, readVerb } from './references.ts';
 

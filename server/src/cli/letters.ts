@@ -4,13 +4,6 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import * as z from 'zod/mini';
 import { loadLender } from '#lender/load.ts';
 import { findApplication } from '../journey/applications.ts';
-import { dayIn } from '../platform/clock.ts';
-import { type Db, transact } from '../platform/db/database.ts';
-import { runUnlessLocked } from '../platform/db/session-lock.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
-import { SetupError } from '../platform/failure.ts';
-import { operatorName } from '../platform/operator.ts';
-import { audit } from '../records/audit.ts';
 import {
   batchesBeginning,
   claimedBatches,
@@ -19,11 +12,18 @@ import {
   printedLetters,
   saveMailed,
   savePrinted,
-} from '../records/notice-letters.ts';
+} from '../notices/notice-letters.ts';
+import { noticePdfs } from '../notices/render-notice.ts';
+import { withdrawEsign } from '../notices/withdrawal.ts';
+import { dayIn } from '../platform/clock.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import { runUnlessLocked } from '../platform/db/session-lock.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { operatorName } from '../platform/operator.ts';
+import { audit } from '../records/audit.ts';
 import { type Notice, noticesOf } from '../records/notices.ts';
 import type { With } from '../services.ts';
-import { noticePdfs } from '../stages/notices/render-notice.ts';
-import { withdrawEsign } from '../stages/notices/withdrawal.ts';
 import { fileDrop, type LetterPrinter } from '../vendors/letter-printer.ts';
 import { type Command, readArguments, withServices } from './command.ts';
 import { findReference, isReference, readVerb } from './references.ts';

@@ -3,6 +3,7 @@
 import { readApplication, transactOn } from '../journey/applications.ts';
 import { isStoppedByRestore, reviewStates, stateOf } from '../journey/chart.ts';
 import { tryMove } from '../journey/move.ts';
+import { askForMore, decline } from '../operations/holds/review.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -12,7 +13,6 @@ import { settleHolds } from '../records/holds.ts';
 import { findNotice, overdueNotices, pendingNoticePeriods, voidNotice } from '../records/notices.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import type { With } from '../services.ts';
-import { askForMore, decline } from '../stages/holds/review.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
 import { findReference, readVerb } from './references.ts';
 import { readReasonCodes, whyUnchanged } from './reviews.ts';

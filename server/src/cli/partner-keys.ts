@@ -3,8 +3,8 @@ import { loadLender } from '#lender/load.ts';
 import { transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
-import { createPartnerKey, partnerKeys, revokePartnerKey } from '../records/partner-keys.ts';
 import type { With } from '../services.ts';
+import { createPartnerKey, partnerKeys, revokePartnerKey } from '../stages/partners/partner-keys.ts';
 import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
 
 const usage = [

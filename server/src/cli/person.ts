@@ -7,6 +7,8 @@ import { Writable } from 'node:stream';
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { loadLender } from '#lender/load.ts';
+import { isOnLegalHold } from '../evidence/legal-holds.ts';
+import { neverSubmitted, purge } from '../evidence/retention/purge.ts';
 import { findApplication, transactOn } from '../journey/applications.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { type Tx, transact } from '../platform/db/database.ts';
@@ -23,10 +25,8 @@ import {
   saveCorrection,
 } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
-import { isOnLegalHold } from '../records/legal-holds.ts';
 import { isSamePerson } from '../records/person.ts';
 import type { With } from '../services.ts';
-import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { MissingBlob } from '../vendors/blob-store/blobs.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import { personDocument } from '../wording/person-document.ts';

@@ -1,25 +1,25 @@
 // `ops policy challenge`: starts a challenger beside the policy in force, ends it, and reports both.
 import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
+import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
-import { PolicyGapError } from '../policy/policy-rows.ts';
-import { sideOf } from '../policy/replay.ts';
-import { addRefusal, addReplayed, emptySummary } from '../policy/replay-summary.ts';
-import { audit } from '../records/audit.ts';
 import {
   type Challenge,
   challengerDecisionsOf,
   insertChallenge,
   latestChallenge,
   stopChallenge,
-} from '../records/challenges.ts';
+} from '../policy-analysis/challenges.ts';
+import { sideOf } from '../policy-analysis/replay/replay.ts';
+import type { ReplayServices } from '../policy-analysis/replay/replay-decisions.ts';
+import { addRefusal, addReplayed, emptySummary } from '../policy-analysis/replay/replay-summary.ts';
+import { replayReport } from '../policy-analysis/replay/report.ts';
+import { parseStored, storedDecisions } from '../policy-analysis/replay/stored-decisions.ts';
+import { audit } from '../records/audit.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
-import { parseStored, storedDecisions } from '../records/stored-decisions.ts';
-import type { ReplayServices } from '../replay/replay-decisions.ts';
-import { replayReport } from '../replay/report.ts';
 import type { With } from '../services.ts';
 import { type Command, isPurpose, readArguments, storedPolicies, withServices } from './command.ts';
 import { onReplica } from './replica.ts';

@@ -1,9 +1,9 @@
 // How operators change the policy in force. Each step is recorded, and every process takes the version at its instant.
 import { loadLender } from '#lender/load.ts';
+import { type Activation, latestOf } from '../credit-policy/policy-in-force.ts';
 import { type Tx, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
-import { type Activation, latestOf } from '../policy/policy-in-force.ts';
 import {
   isPolicyMistake,
   lockPolicySteps,

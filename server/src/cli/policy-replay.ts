@@ -11,14 +11,14 @@ import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { actingAs } from '../platform/operator.ts';
-import { isInput } from '../policy/replay.ts';
-import type { ReplaySummary } from '../policy/replay-summary.ts';
+import { readBaseline } from '../policy-analysis/policy-watch.ts';
+import { isInput } from '../policy-analysis/replay/replay.ts';
+import type { ChangedDecision } from '../policy-analysis/replay/replay-batch.ts';
+import { replayDecisions } from '../policy-analysis/replay/replay-decisions.ts';
+import type { ReplaySummary } from '../policy-analysis/replay/replay-summary.ts';
+import { replayReport } from '../policy-analysis/replay/report.ts';
+import { countDecisions } from '../policy-analysis/replay/stored-decisions.ts';
 import { audit } from '../records/audit.ts';
-import { readBaseline } from '../records/policy-watch.ts';
-import { countDecisions } from '../records/stored-decisions.ts';
-import type { ChangedDecision } from '../replay/replay-batch.ts';
-import { replayDecisions } from '../replay/replay-decisions.ts';
-import { replayReport } from '../replay/report.ts';
 import type { With } from '../services.ts';
 import {
   isPurpose,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { approvalInputsSchema } from '../policy/inputs.ts';
+import { approvalInputsSchema } from '../credit-policy/inputs.ts';
 import { tryPolicy } from './policy-try.ts';
 import { sampleApplicant } from './sample-applicant.ts';
 

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadLender } from '#lender/load.ts';
+import { latestOf } from '../credit-policy/policy-in-force.ts';
 import type { Db } from '../platform/db/database.ts';
 import { countText } from '../platform/db/rows.ts';
 import { SetupError } from '../platform/failure.ts';
-import { latestOf } from '../policy/policy-in-force.ts';
 import { decisionsByVersion } from '../records/decisions.ts';
 import { type PolicyStep, policySteps, scheduleOf } from '../records/policy-steps.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';

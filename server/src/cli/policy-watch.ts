@@ -4,12 +4,12 @@ import { loadLender } from '#lender/load.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { Period } from '../platform/db/rows.ts';
 import { SetupError } from '../platform/failure.ts';
-import { sideOf } from '../policy/replay.ts';
-import { addToSide, emptySide, meanOf, type SideTally } from '../policy/replay-summary.ts';
-import { stabilityVerdict } from '../policy/stability-index.ts';
-import { latestWatched } from '../records/policy-watch.ts';
-import { paidOutByWeek, parseStored, storedDecisions } from '../records/stored-decisions.ts';
-import type { ReplayServices } from '../replay/replay-decisions.ts';
+import { latestWatched } from '../policy-analysis/policy-watch.ts';
+import { sideOf } from '../policy-analysis/replay/replay.ts';
+import type { ReplayServices } from '../policy-analysis/replay/replay-decisions.ts';
+import { addToSide, emptySide, meanOf, type SideTally } from '../policy-analysis/replay/replay-summary.ts';
+import { stabilityVerdict } from '../policy-analysis/replay/stability-index.ts';
+import { paidOutByWeek, parseStored, storedDecisions } from '../policy-analysis/replay/stored-decisions.ts';
 import { type Command, readOptions, storedPolicies, withServices } from './command.ts';
 import { onReplica } from './replica.ts';
 

@@ -1,7 +1,7 @@
 // `ops retention`: what the next retention run would end and delete, without doing it.
 import { loadLender } from '#lender/load.ts';
+import { previewRetention, type RecordKind, type RetentionPreview } from '../evidence/retention/dry-run.ts';
 import { SetupError } from '../platform/failure.ts';
-import { previewRetention, type RecordKind, type RetentionPreview } from '../stages/retention/dry-run.ts';
 import { type Command, withServices } from './command.ts';
 
 const kinds: Readonly<Record<RecordKind, string>> = {

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadLender } from '#lender/load.ts';
+import { applyReturnFile, ReturnFileRefused } from '../funding/ach/returned-entries.ts';
 import { SetupError } from '../platform/failure.ts';
-import { applyReturnFile, ReturnFileRefused } from '../stages/funding/returned-entries.ts';
 import { type Command, readArguments, typedPath, withServices } from './command.ts';
 
 const usage = 'Run `ops returns FILE` with the file that the bank sent.';

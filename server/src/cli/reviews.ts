@@ -2,11 +2,7 @@
 import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
-import { type Tx, transact } from '../platform/db/database.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
-import { SetupError } from '../platform/failure.ts';
-import { type Hold, readEvidence } from '../records/holds.ts';
-import type { With } from '../services.ts';
+import { isReason } from '../notices/adverse-action.ts';
 import {
   alertPhones,
   askForMore,
@@ -17,8 +13,12 @@ import {
   policyOfReview,
   recordCall,
   type Unchanged,
-} from '../stages/holds/review.ts';
-import { isReason } from '../stages/notices/adverse-action.ts';
+} from '../operations/holds/review.ts';
+import { type Tx, transact } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { type Hold, readEvidence } from '../records/holds.ts';
+import type { With } from '../services.ts';
 
 export const reviewUsage = [
   'For a review (identity, bank or undecided):',

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import type { ZodType } from 'zod';
 import { parseDollars } from '#finance/money.ts';
 import type { Attributes } from '#lender/schema/attributes.ts';
-import { type StoredAttributes, storedAttributes } from '../policy/attributes.ts';
-import { approvalInputsSchema, policyInputsSchema } from '../policy/inputs.ts';
+import { type StoredAttributes, storedAttributes } from '../credit-policy/attributes.ts';
+import { approvalInputsSchema, policyInputsSchema } from '../credit-policy/inputs.ts';
 
 const given = (fallback: string, about: string) => ({ type: 'string', default: fallback, about }) as const;
 const text = (about: string) => ({ type: 'string', about }) as const;

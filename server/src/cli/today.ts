@@ -1,7 +1,7 @@
 // `ops today`: everything that waits for a person, for the daily mail of cron. Ends with exit code 1 if anything is overdue.
 
+import { humanQueues } from '../operations/queues.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
-import { humanQueues } from '../stages/operations/queues.ts';
 import { type Command, dayOf, readOptions, withServices } from './command.ts';
 
 const usage = 'Run `ops today`, or `ops today --all` to list every line of a long queue.';

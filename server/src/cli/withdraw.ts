@@ -1,11 +1,11 @@
 // `ops withdraw`: withdraws an application for its applicant, or cancels a signed loan whose money has not gone.
 import { loadLender } from '#lender/load.ts';
+import { recordIfWritten } from '../funding/ach/ach-file.ts';
 import { readApplication, transactOn } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { isAllowed } from '../journey/guard.ts';
+import { withdraw } from '../notices/withdrawal.ts';
 import { Failure, SetupError } from '../platform/failure.ts';
-import { recordIfWritten } from '../stages/funding/ach-file.ts';
-import { withdraw } from '../stages/notices/withdrawal.ts';
 import { type Command, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
 

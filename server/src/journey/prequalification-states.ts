@@ -156,7 +156,7 @@ export const prequalificationStates = {
       ...decided,
       ...duplicate,
       held: { to: 'HELD' },
-      // The retention round decides it without a vehicle when its time is over (stages/retention).
+      // The retention round decides it without a vehicle when its time is over (evidence/retention).
       expired: { never: 'It is decided without a vehicle when its time is over.' },
       ...applicantExits,
     },

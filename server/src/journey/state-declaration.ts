@@ -50,7 +50,7 @@ type Read = Exclude<Action, EventAction>;
 export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;
 export type Fact = (typeof facts)[number];
 
-/** What an event may cause besides the notices and the email of the state that it leads to. A stage registers each (stages/all.ts). */
+/** What an event may cause besides the notices and the email of the state that it leads to. routes-and-jobs.ts registers each. */
 export type Effect =
   | 'decide'
   | 'decideCaptured'

@@ -1,4 +1,4 @@
-// Every message to a person but the notices' (stages/notices/jobs.ts), the text codes and the loan documents' link.
+// Every message to a person but the notices' (notices/jobs.ts), the text codes and the loan documents' link.
 import type { Services } from '../services.ts';
 import { applicationMessages } from './application-messages.ts';
 import { loanMessages } from './loan-messages.ts';

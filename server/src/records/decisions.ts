@@ -1,15 +1,15 @@
 // Stores the policy's decisions with their inputs, both encrypted, and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import type { ApprovalDecision, Decision, PrequalificationDecision } from '../credit-policy/decide.ts';
+import type { ApprovalInputs, DecisionInputs, PolicyInputs } from '../credit-policy/inputs.ts';
+import type { AppliedPolicy, Policies } from '../credit-policy/policies.ts';
 import { type Clock, lenderDay } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { version as release } from '../platform/version.ts';
-import type { ApprovalDecision, Decision, PrequalificationDecision } from '../policy/decide.ts';
-import type { ApprovalInputs, DecisionInputs, PolicyInputs } from '../policy/inputs.ts';
-import type { AppliedPolicy, Policies } from '../policy/policies.ts';
 import type { With } from '../services.ts';
 import { audit } from './audit.ts';
 import { savePolicyVersion } from './policy-versions.ts';

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import type { Policy } from '#lender/schema/policy.ts';
+import { type Activation, latestOf } from '../credit-policy/policy-in-force.ts';
+import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
 import { operatorName } from '../platform/operator.ts';
-import { type Activation, latestOf } from '../policy/policy-in-force.ts';
-import { PolicyGapError } from '../policy/policy-rows.ts';
 import { audit } from './audit.ts';
 import { readPolicyVersion } from './policy-versions.ts';
 

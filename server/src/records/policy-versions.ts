@@ -2,10 +2,10 @@
 // version holds the lender's rules and nothing of a person; it is never changed or deleted.
 import { hash } from 'node:crypto';
 import type { StoredPolicy } from '#lender/load-policy.ts';
+import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertOnce, rowsOf } from '../platform/db/rows.ts';
-import { PolicyGapError } from '../policy/policy-rows.ts';
 
 /** Stores a policy, in the transaction of a decision by its rows or its law. Throws if another one is stored under its version. */
 export async function savePolicyVersion(tx: Tx, clock: Clock, { version, digest, files }: StoredPolicy) {

@@ -1,9 +1,10 @@
 // Stores verification results: three plain-text outcomes, with the reasons encrypted.
+
+import type { CashFlow } from '../credit-policy/attributes.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import type { CashFlow } from '../policy/attributes.ts';
 import type { With } from '../services.ts';
 
 interface Checks {

@@ -1,6 +1,6 @@
 // A vehicle-data service: the vehicles registered to a person, their values and titles. A credit report has none of these.
 import * as z from 'zod';
-import type { Vehicle } from '../policy/inputs.ts';
+import type { Vehicle } from '../credit-policy/inputs.ts';
 import type { Person } from './fraud.ts';
 import { callVendor } from './http-client.ts';
 import { optional } from './optional-fields.ts';

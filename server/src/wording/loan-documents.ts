@@ -6,7 +6,7 @@ import type { FeeRefund } from '#finance/payoff.ts';
 import type { Decimal } from '#finance/rate.ts';
 import type { LoanFees } from '#lender/fees.ts';
 import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
-import type { Vehicle } from '../policy/inputs.ts';
+import type { Vehicle } from '../credit-policy/inputs.ts';
 
 export interface LoanFacts {
   readonly reference: string;

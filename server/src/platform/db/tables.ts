@@ -119,22 +119,22 @@ export const encryptionContext = <T extends keyof typeof encryptedColumns>(
   row: string,
 ) => `${table}.${column}:${row}`;
 
-/** The files below server/src that query a table which more than one queries: their paths begin so. */
-export const queriedBy: { readonly [T in keyof Tables]?: string } = {
-  vendor_call: 'platform/jobs/',
-  job: 'platform/jobs/',
-  notice: 'records/notice',
-  audit_event: 'records/audit',
+/** The files below server/src that query a table which more than one queries: their paths begin with one of these. */
+export const queriedBy: { readonly [T in keyof Tables]?: readonly string[] } = {
+  vendor_call: ['platform/jobs/'],
+  job: ['platform/jobs/'],
+  notice: ['records/notices.ts', 'notices/'],
+  audit_event: ['records/audit.ts', 'evidence/audit-chain.ts'],
 };
 
 /** Files that may query any table, with the reason. */
 export const crossTableFiles: Readonly<Record<string, string>> = {
   'platform/db/rows.ts': 'A transaction locks its application before it writes any row of it.',
   'journey/request-context.ts': 'The guard and the poll read session, application and latest job at once.',
-  'stages/retention/purge.ts': 'A purge walks all that is kept of an application.',
-  'stages/retention/bank-access.ts':
+  'evidence/retention/purge.ts': 'A purge walks all that is kept of an application.',
+  'evidence/retention/bank-access.ts':
     'Whether a bank is still needed depends on its application and its jobs.',
-  'records/stored-decisions.ts': 'A replay reads each decision with its application.',
+  'policy-analysis/replay/stored-decisions.ts': 'A replay reads each decision with its application.',
   'records/loans-without-account.ts':
     'Whether a loan waits for its account depends on its signature, its account and its payment.',
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',

@@ -1,21 +1,22 @@
 // The approval decision: one hard pull with its military check, and the final policy run on the hard file.
+
+import { type AttributeSources, bureauSummaries, storedAttributes } from '../../credit-policy/attributes.ts';
+import type { ApprovalDecision } from '../../credit-policy/decide.ts';
+import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../credit-policy/inputs.ts';
+import { approvedFor, type Offered } from '../../credit-policy/offer-terms.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
+import { discloseScore } from '../../notices/score-disclosed.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
-import { type AttributeSources, bureauSummaries, storedAttributes } from '../../policy/attributes.ts';
-import type { ApprovalDecision } from '../../policy/decide.ts';
-import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
-import { approvedFor, type Offered } from '../../policy/offer-terms.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import { readShown } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau/report.ts';
-import { discloseScore } from '../notices/score-disclosed.ts';
 import { pricingToday } from '../offers/service.ts';
 import {
   bankPoint,

@@ -2,10 +2,10 @@
 import type { OfferTerm } from '#contract/offers.ts';
 import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
+import { amountAtMost } from '../../credit-policy/offers.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-import { amountAtMost } from '../../policy/offers.ts';
 import type { With } from '../../services.ts';
 import { approvedTermOf, type Qualified, termsOf } from '../offers/service.ts';
 

@@ -1,12 +1,12 @@
 // Decides an application again after its details changed, from the stored credit file and without a bureau request.
 
+import { storedAttributes } from '../../credit-policy/attributes.ts';
+import type { PolicyInputs } from '../../credit-policy/inputs.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
-import { storedAttributes } from '../../policy/attributes.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
 import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';

@@ -1,22 +1,23 @@
 // The prequalification decision: the place of the home, trade area, fraud and identity checks, soft pull, and credit policy.
+
+import type { PrequalificationDecision } from '../../credit-policy/decide.ts';
+import { offeredFor } from '../../credit-policy/offer-terms.ts';
 import { type Application, readApplication, updateApplication } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { mayEnterVehicle } from '../../journey/offered-actions.ts';
+import { discloseScore } from '../../notices/score-disclosed.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
-import type { PrequalificationDecision } from '../../policy/decide.ts';
-import { offeredFor } from '../../policy/offer-terms.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
 import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { isElsewhere, nearestBranch } from '../branches/nearest.ts';
-import { discloseScore } from '../notices/score-disclosed.ts';
 import { pricingToday } from '../offers/service.ts';
 import { holdFor, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import { type DecisionSubject, type Evidence, gatherEvidence } from './decision-inputs.ts';

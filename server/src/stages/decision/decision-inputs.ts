@@ -1,13 +1,18 @@
 // The inputs of the decision on the soft pull: the fraud check, the credit file, the screenings and the vehicle.
 import type { IsoDate } from '#finance/dates.ts';
+import {
+  bureauSummaries,
+  type EarlierLoans,
+  storedAttributes,
+  usesSource,
+} from '../../credit-policy/attributes.ts';
+import type { PolicyInputs } from '../../credit-policy/inputs.ts';
+import type { AppliedPolicy } from '../../credit-policy/policies.ts';
 import type { Application } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
-import { bureauSummaries, type EarlierLoans, storedAttributes, usesSource } from '../../policy/attributes.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
-import type { AppliedPolicy } from '../../policy/policies.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { type DegradedMode, degradedModesOf } from '../../records/degraded.ts';

@@ -1,13 +1,13 @@
 // The vehicle that could secure a loan, searched for only if the policy needs one.
 import type { IsoDate } from '#finance/dates.ts';
+import type { PrequalificationDecision } from '../../credit-policy/decide.ts';
+import type { PolicyInputs } from '../../credit-policy/inputs.ts';
+import type { AppliedPolicy } from '../../credit-policy/policies.ts';
+import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { vehicleSources } from '../../journey/offered-actions.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import type { PrequalificationDecision } from '../../policy/decide.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
-import type { AppliedPolicy } from '../../policy/policies.ts';
-import { PolicyGapError } from '../../policy/policy-rows.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 

@@ -4,11 +4,11 @@ import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { readMilitaryResult, saveMilitaryCheck } from '../../records/military-checks.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
 import { searchMilitary } from '../screening/military.ts';
+import { readMilitaryResult, saveMilitaryCheck } from '../screening/military-checks.ts';
 
 /** What no longer holds. `military-unknown`: the military database did not respond, so the status is unknown. */
 type Objection = 'military-unknown' | 'military' | 'caps' | 'verification';

@@ -33,6 +33,7 @@ import { findContext, type RequestContext, requireContext } from '../../journey/
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { serveStep } from '../../journey/step.ts';
 import { emailLimit } from '../../messages/send-email.ts';
+import { recordDocumentViewed } from '../../notices/document-views.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { longDate } from '../../pdf/format.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
@@ -55,7 +56,6 @@ import type { Services, With } from '../../services.ts';
 import { documentTitles, isEmailed, documentText as words } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
-import { recordDocumentViewed } from '../notices/document-views.ts';
 import { expire } from '../offers/expiry.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';

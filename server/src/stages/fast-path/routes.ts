@@ -14,6 +14,7 @@ import {
 } from '#contract/fast-path.ts';
 import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
+import { amountAtMost } from '../../credit-policy/offers.ts';
 import type { Application } from '../../journey/applications.ts';
 import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -25,17 +26,16 @@ import { move, tryMove } from '../../journey/move.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';
 import { serveStep, startJobOnce, whileWaiting } from '../../journey/step.ts';
+import { counterofferReasonOf } from '../../notices/counteroffer.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { amountAtMost } from '../../policy/offers.ts';
 import { readDecision } from '../../records/decisions.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { scheduleOf } from '../approval/loan-figures.ts';
-import { counterofferReasonOf } from '../notices/counteroffer.ts';
 import {
   approvedTermOf,
   assertNoRecentLoan,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dollars } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
-import type { QualifiedProgram } from '#server/policy/offers.ts';
+import type { QualifiedProgram } from '#server/credit-policy/offers.ts';
 import { termsOf } from './service.ts';
 
 const program = (name: string, ratePercent: string, isAutoSecured = false): QualifiedProgram => ({

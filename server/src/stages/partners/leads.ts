@@ -33,12 +33,12 @@ import { hasAgreedTo } from '../../records/consents.ts';
 import { hasHadOffers } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
-import { findPartnerKey } from '../../records/partner-keys.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertIssued, assertServed, assertZipCode } from '../prequalification/submitted-form.ts';
+import { findPartnerKey } from './partner-keys.ts';
 
 type Answer = ResponseOf<typeof handInLead>;
 

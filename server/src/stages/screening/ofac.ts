@@ -9,9 +9,9 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { holdsOf, isHeldBy, readEvidence } from '../../records/holds.ts';
-import { ofacScreeningsOf, saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { Services, With } from '../../services.ts';
 import type { OfacResult } from '../../vendors/bureau/screening.ts';
+import { ofacScreeningsOf, saveOfacScreening } from './ofac-screenings.ts';
 import { saveHeld } from './screening.ts';
 
 interface OfacSearch {

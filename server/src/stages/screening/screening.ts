@@ -9,12 +9,12 @@ import { knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, findPerson, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { clearedPointsOf, type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
-import { readMilitaryResult, saveMilitaryCheck } from '../../records/military-checks.ts';
-import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import { isSamePerson } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
 import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
+import { readMilitaryResult, saveMilitaryCheck } from './military-checks.ts';
+import { saveOfacScreening } from './ofac-screenings.ts';
 
 type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;

@@ -13,6 +13,7 @@ import { historyTextOf } from '../../journey/history-text.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { cancelableUntil } from '../../journey/withdrawal.ts';
+import { missingDocuments } from '../../notices/missing-items.ts';
 import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
@@ -31,7 +32,6 @@ import {
   type StatusText,
   statusText,
 } from '../../wording/status-text.ts';
-import { missingDocuments } from '../notices/missing-items.ts';
 
 export function statusRoutes(
   app: FastifyInstance,

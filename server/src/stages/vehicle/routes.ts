@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { enterVehicle, goWithoutVehicle, plainVin } from '#contract/vehicle.ts';
+import type { Vehicle } from '../../credit-policy/inputs.ts';
 import { transactOn } from '../../journey/applications.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { mayEnterVehicle } from '../../journey/offered-actions.ts';
@@ -9,7 +10,6 @@ import { serveStep } from '../../journey/step.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import type { Vehicle } from '../../policy/inputs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
 import type { EnteredVehicle } from '../../vendors/vehicle-data.ts';

@@ -1,5 +1,5 @@
 // The bank's cash flow as the lender's attributes measure it.
-import type { CashFlow } from '../../policy/attributes.ts';
+import type { CashFlow } from '../../credit-policy/attributes.ts';
 import type { BankTransaction } from '../../vendors/bank-data.ts';
 import { isIncome } from './income.ts';
 

@@ -1,5 +1,6 @@
 // The verification job: reads owners and regular income from the linked bank and compares them with what was declared.
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
+import { type CashFlow, usesSource } from '../../credit-policy/attributes.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { verifyFromBank } from '../../journey/jobs.ts';
@@ -11,7 +12,6 @@ import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { type EndedInFailure, handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { type CashFlow, usesSource } from '../../policy/attributes.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';

@@ -23,6 +23,11 @@ import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { serveStep } from '../../journey/step.ts';
 import { emailUploadsReceived } from '../../messages/application-messages.ts';
+import {
+  missingDocuments,
+  recordDocumentsComplete,
+  requestedDocuments,
+} from '../../notices/missing-items.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
@@ -44,7 +49,6 @@ import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages, uploadRefusals } from '../../wording/error-messages.ts';
-import { missingDocuments, recordDocumentsComplete, requestedDocuments } from '../notices/missing-items.ts';
 import { sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);

@@ -1,10 +1,10 @@
 // The credit bureau, with Experian's API: a soft pull for prequalification, a hard pull for approval.
 import * as z from 'zod';
 import { toUnaccented } from '#finance/transliterate.ts';
+import type { BureauAttributes } from '../../credit-policy/attributes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
-import type { BureauAttributes } from '../../policy/attributes.ts';
 import type { Person } from '../fraud.ts';
 import { callVendor, VendorRefused } from '../http-client.ts';
 import { type Checkable, refusedKeys } from '../vendor-check.ts';

@@ -1,8 +1,8 @@
 // A credit report in Experian's format, read into our own terms. Amounts and scores are zero-padded strings, dates MMDDYYYY.
 import * as z from 'zod';
 import type { ScoreExclusion } from '#lender/schema/score-models.ts';
-import type { BureauAttributes } from '../../policy/attributes.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { BureauAttributes } from '../../credit-policy/attributes.ts';
+import type { PolicyInputs } from '../../credit-policy/inputs.ts';
 import { optional, optionalList } from '../optional-fields.ts';
 import { alertsOf, isAddressDiscrepancy } from './screening.ts';
 

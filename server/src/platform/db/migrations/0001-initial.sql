@@ -327,7 +327,7 @@ create trigger audit_link_append_only before delete or update of event_id, chain
 create trigger audit_link_no_truncate before truncate on audit_link
   for each statement execute function refuse_change();
 
--- server/src/records/audit-chain.ts computes the same hash. This runs when a transaction commits, because only then is the order of
+-- server/src/evidence/audit-chain.ts computes the same hash. This runs when a transaction commits, because only then is the order of
 -- the events certain, and a transaction that holds the lock of a chain waits for no other lock.
 -- Events are linked at the end of their transaction. It locks its chains in one order, so that no two transactions wait for each other.
 create function record_audit_chain() returns trigger

@@ -1,0 +1,279 @@
+// Makes a restored database safe to start on: whatever may have happened since the backup is unresolved, no
+// email is sent again, and every open application stops until its state at the vendors was looked up.
+
+import {
+  paysLoan,
+  recordOrphans,
+  restorePayment,
+  type UnknownEntry,
+  unknownEntries,
+  validatesFor,
+} from '../funding/ach/ach-storage.ts';
+import { resumePayment } from '../funding/checks/account-validation.ts';
+import {
+  applicationsInStates,
+  lockApplication,
+  readApplication,
+  saveAllNotified,
+} from '../journey/applications.ts';
+import {
+  isStoppedByRestore,
+  statesBeforeOffers,
+  statesNotifiedByEmail,
+  statesWith,
+} from '../journey/chart.ts';
+import { fundLoan } from '../journey/jobs.ts';
+import { resumeRestored, stopRestored } from '../journey/move.ts';
+import { messages } from '../messages/all.ts';
+import { emailNotice } from '../notices/jobs.ts';
+import { type Tx, transact } from '../platform/db/database.ts';
+import { saveDatabaseIdentity } from '../platform/db/identity.ts';
+import type { Period } from '../platform/db/rows.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import {
+  isUnresolved,
+  markNotMade,
+  markPossiblyMade,
+  possiblyMadeAt,
+} from '../platform/jobs/call-records.ts';
+import { giveUpUnfinished, unfinishedOf, unpark } from '../platform/jobs/job-records.ts';
+import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import { audit, latestRestore } from '../records/audit.ts';
+import { findDisbursement, unsentApplications } from '../records/disbursements.ts';
+import { readEnvelope } from '../records/envelopes.ts';
+import {
+  findHold,
+  type Hold,
+  openHold,
+  openHolds,
+  openHoldsOf,
+  readEvidence,
+  resolveWithAudit,
+  saveFinding,
+} from '../records/holds.ts';
+import { skipDueReminders } from '../records/reminders.ts';
+import type { With } from '../services.ts';
+import { hardPullKey } from '../stages/approval/decide.ts';
+import { envelopeKey, isForgotten } from '../stages/documents/envelope.ts';
+import { sendDocumentsJob } from '../stages/documents/jobs.ts';
+import { sendTextCode } from '../stages/phone-check/jobs.ts';
+
+type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
+
+/** The reason of a hold is the progress of its lookup, so that holds can be listed without decrypting the evidence. */
+const reasons = { open: 'not-looked-up', found: 'found', nothing: 'nothing-found' } as const;
+
+const resolver = { by: 'ops after-restore', note: 'The vendors know of nothing since the backup.' };
+const page = 200;
+
+/** Messages that may have been sent since the backup: their jobs give up, and an operator may run them again. */
+const givingUp: ReadonlySet<string> = new Set(
+  [...messages, emailNotice, sendTextCode, sendDocumentsJob]
+    .filter(({ afterRestore }) => afterRestore === 'give-up')
+    .map(({ name }) => name),
+);
+
+/** The product can start only after all of it. Run again, it continues with the same backup. */
+export async function markRestored(
+  services: Needs,
+  backupAt: Date,
+  onProgress: (held: number) => void = () => {},
+) {
+  const { db, clock } = services;
+  await transact(db, async (tx) => {
+    await saveDatabaseIdentity(tx, clock, false);
+    await audit(tx, clock, {}, { type: 'restore-begun', backupAt: backupAt.toISOString() });
+    await saveAllNotified(tx, statesNotifiedByEmail);
+  });
+  const live = statesWith('restored');
+  let stopped = 0;
+  for await (const ids of applicationsInStates(db, live, { size: page })) {
+    await transact(db, async (tx) => {
+      for (const id of ids) await stop(tx, services, id, backupAt);
+    });
+    stopped += ids.length;
+    onProgress(stopped);
+  }
+  return transact(db, async (tx) => {
+    // An application can be complete while its loan waits for a valid account or for its file, and may have been canceled since.
+    const unpaid = [...(await unfinishedOf(tx, fundLoan.name)), ...(await unsentApplications(tx))];
+    for (const id of new Set(unpaid)) {
+      const { state } = await readApplication(tx, id);
+      if (!isStoppedByRestore(state)) await hold(tx, services, id, backupAt);
+    }
+    const messages = await giveUpUnfinished(tx, (job) => givingUp.has(job));
+    await skipDueReminders(tx, clock.now());
+    const held = (await openHolds(tx, 'restore')).length;
+    await audit(tx, clock, {}, { type: 'backup-restored', backupAt: backupAt.toISOString(), held, messages });
+    await saveDatabaseIdentity(tx, clock);
+    return { held, messages };
+  });
+}
+
+async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date): Promise<void> {
+  const { state } = await readApplication(tx, id);
+  if (!(await stopRestored(tx, services, id))) return;
+  const pull = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
+  await markPossiblyMade(tx, pull, 'never-repeat', backupAt);
+  const envelope = {
+    vendor: services.vendors.signatures.vendor,
+    operation: 'create-envelope',
+    key: envelopeKey(id),
+    applicationId: id,
+  };
+  await markPossiblyMade(tx, envelope, 'look-up', backupAt);
+  if (statesBeforeOffers.includes(state)) await markPossiblyMailed(tx, 'offers-ready', id, backupAt);
+  await hold(tx, services, id, backupAt);
+}
+
+const markPossiblyMailed = (tx: Tx, operation: string, id: ApplicationId, since: Date) =>
+  markPossiblyMade(
+    tx,
+    { vendor: 'mail', operation, key: `mail:${operation}.${id}`, applicationId: id },
+    'never-repeat',
+    since,
+  );
+
+const hold = (tx: Tx, services: Needs, id: ApplicationId, backupAt: Date) =>
+  openHold(tx, services, id, {
+    kind: 'restore',
+    stage: 'restore',
+    reason: reasons.open,
+    evidence: { backupAt: backupAt.toISOString() },
+  });
+
+export interface LookedUp {
+  /** They continue, because nothing can have happened that the backup lacks. */
+  readonly released: number;
+  /** They wait until an operator has settled their hard pull. */
+  readonly waitForPull: number;
+  /** Something was found, and an operator decides. */
+  readonly found: readonly ApplicationId[];
+  /** A vendor did not respond: look it up again. */
+  readonly unanswered: number;
+  readonly payments: number;
+  /** Their applications were lost. Known once everything was looked up. */
+  readonly orphans: readonly UnknownEntry[];
+  readonly lost: Period;
+}
+
+/** Looks up what is still open at the vendors and in the files. Repeat it until everything was looked up. */
+export async function lookUpRestored(
+  services: Needs,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<LookedUp> {
+  const { db } = services;
+  const open = (await openHolds(db, 'restore')).filter(({ reason }) => reason === reasons.open);
+  const counts = { released: 0, waitForPull: 0, unanswered: 0, payments: 0 };
+  const found: ApplicationId[] = [];
+  const lost = await latestRestore(db);
+  if (lost === undefined) throw new Error('No backup was restored.');
+  const entries = await transact(db, (tx) => unknownEntries(tx, services, lost.from));
+  const taken = new Set<number>();
+  for (const [done, restored] of open.entries()) {
+    if (done > 0 && done % page === 0) onProgress(done, open.length);
+    const outcome = await lookUp(services, restored, entries, lost);
+    for (const { sequence } of outcome.entries) taken.add(sequence);
+    counts.payments += outcome.isPaid ? 1 : 0;
+    if (outcome.reason === reasons.open) counts.unanswered += 1;
+    else if (outcome.reason === reasons.found) found.push(restored.applicationId);
+    else if (await transact(db, (tx) => releaseIfSettled(tx, services, restored.applicationId)))
+      counts.released += 1;
+    else counts.waitForPull += 1;
+  }
+  const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
+  await transact(db, (tx) => recordOrphans(tx, services, entries, orphans));
+  // An application that was not looked up may own them.
+  return { ...counts, found, orphans: counts.unanswered > 0 ? [] : orphans, lost };
+}
+
+async function lookUp(
+  services: Needs,
+  { id: holdId, applicationId: id }: Hold,
+  all: readonly UnknownEntry[],
+  lost: Period,
+) {
+  const { db, vendors } = services;
+  const signal = () => vendors.timeouts.signal(15);
+  try {
+    const saved = await readEnvelope(services, id);
+    const envelope = await vendors.signatures.find(id, signal());
+    const loan = await vendors.core.findLoan(id, signal());
+    const paid = await findDisbursement(db, id);
+    const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
+    const microEntries = all.filter((entry) => validatesFor(entry, id));
+    const envelopeSince = await possiblyMadeAt(db, envelopeKey(id));
+    const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
+    const isUnknownEnvelope =
+      saved?.envelopeId === undefined &&
+      envelope === undefined &&
+      !(await isUnresolved(db, hardPullKey(id))) &&
+      envelopeSince !== undefined &&
+      isForgotten(services, envelopeSince);
+    const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
+    const isNew =
+      isNewEnvelope ||
+      isUnknownEnvelope ||
+      isUnexplainedLoan ||
+      loan?.canceled === true ||
+      microEntries.length > 0;
+    return await transact(db, async (tx) => {
+      const isPaid =
+        loan !== undefined &&
+        payment !== undefined &&
+        (await restorePayment(tx, services, id, loan.loanId, payment));
+      // We saw the signature, so the signed copy may have been sent.
+      if (envelope?.status === 'completed' && loan !== undefined)
+        await markPossiblyMailed(tx, 'signed-copy', id, lost.from);
+      const reason = isNew ? reasons.found : reasons.nothing;
+      const evidence = { envelope, loan, payment, microEntries, isUnknownEnvelope };
+      await saveFinding(tx, services, holdId, { reason, evidence });
+      return { reason, isPaid, entries: [...(payment ? [payment] : []), ...microEntries] };
+    });
+  } catch (error) {
+    // Without both responses nothing is certain, and the hold stays as it is.
+    if (!(error instanceof VendorUnavailable)) throw error;
+    return { reason: reasons.open, isPaid: false, entries: [] };
+  }
+}
+
+export async function releaseIfSettled(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+): Promise<boolean> {
+  await lockApplication(tx, id);
+  const mine = (await openHoldsOf(tx, id)).find(({ kind }) => kind === 'restore');
+  if (mine === undefined || mine.reason !== reasons.nothing) return false;
+  if (await isUnresolved(tx, hardPullKey(id))) return false;
+  await resolveWithAudit(tx, services, mine, 'auto-cleared', resolver);
+  await resume(tx, services, mine);
+  return true;
+}
+
+/** Resumes the application of this hold where it stopped, with the jobs that waited. */
+export async function resume(
+  tx: Tx,
+  services: With<'clock' | 'jobs' | 'vault'>,
+  { id: holdId, applicationId: id }: Pick<Hold, 'id' | 'applicationId'>,
+): Promise<void> {
+  const { envelope }: { envelope?: object } = await readEvidence(tx, services.vault, holdId);
+  // The signing service, or the operator who releases the hold, found none.
+  if (envelope === undefined) await markNotMade(tx, envelopeKey(id));
+  await resumeRestored(tx, services, id);
+  await unpark(tx, services.jobs, id);
+  await resumePayment(tx, services, id);
+}
+
+/** Lock the application first. */
+export async function whyStopped(tx: Tx, services: With<'vault'>, id: string) {
+  const hold = await findHold(tx, id);
+  if (hold?.resolution !== null) return undefined;
+  if (hold.reason === reasons.open) return 'not-looked-up';
+  return (await wasCanceledSince({ ...services, db: tx }, id)) ? 'canceled' : undefined;
+}
+
+export async function wasCanceledSince({ db, vault }: With<'db' | 'vault'>, id: string): Promise<boolean> {
+  const { loan }: { loan?: { canceled: boolean } } = await readEvidence(db, vault, id);
+  return loan?.canceled === true;
+}

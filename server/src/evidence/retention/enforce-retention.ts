@@ -1,0 +1,60 @@
+// The hourly retention job: ends what has expired, even if the applicant never returns, and deletes what the lender's
+// retention periods no longer cover.
+import { applicationsInStates, lockApplication, transactOn } from '../../journey/applications.ts';
+import { due } from '../../journey/deadlines.ts';
+import { isAllowed } from '../../journey/guard.ts';
+import { transact } from '../../platform/db/database.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
+import type { Services, With } from '../../services.ts';
+import { decide } from '../../stages/decision/decide.ts';
+import { expire } from '../../stages/offers/expiry.ts';
+import { endBankAccesses } from './bank-access.ts';
+import { maintainPartitions } from './partitions.ts';
+import { purgeApplications } from './purge.ts';
+import { deleteLeft, deleteShortLivedRecords, runInBatches } from './short-lived-records.ts';
+
+/** Rows per transaction: few enough that no other transaction waits long. */
+const defaultBatch = 100;
+
+export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
+  const attempts = new IndependentTasks();
+  await attempts.run(() => decideWithoutVehicles(services, batch));
+  const done = {
+    expired: await endWhatIsPast(services, batch),
+    bankAccesses: await runInBatches((most) => endBankAccesses(services, most), batch),
+    ...(await deleteShortLivedRecords(services, batch)),
+    measurements: await maintainPartitions(services),
+    leftUploads: await runInBatches(
+      (most) => transact(services.db, (tx) => deleteLeft(tx, services, most)),
+      batch,
+    ),
+    applications: await purgeApplications(services, batch),
+  };
+  services.log.info(done, 'retention');
+  attempts.end();
+}
+
+/** Resolves to how many ended. What has an envelope to void stays in its state until that is done. */
+export async function endWhatIsPast(services: With<'clock' | 'db' | 'jobs'>, size: number): Promise<number> {
+  const { db, clock } = services;
+  let ended = 0;
+  for await (const past of applicationsInStates(db, due.ending, { size, dueBy: clock.now() }))
+    for (const id of past)
+      if (await transactOn(db, id, (tx, application) => expire(tx, services, application))) ended += 1;
+  return ended;
+}
+
+/** Decides without a vehicle if the applicant named none in time: every applicant gets a decision (12 CFR 1002.9(a)(1)). */
+async function decideWithoutVehicles(services: Services, size: number): Promise<void> {
+  const { db, clock } = services;
+  const attempts = new IndependentTasks();
+  for await (const past of applicationsInStates(db, due.vehicle, { size, dueBy: clock.now() }))
+    for (const id of past)
+      await attempts.run(async () => {
+        const { write } = await decide(services, id, { enteredVehicle: null });
+        await transact(db, async (tx) => {
+          if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
+        });
+      });
+  attempts.end();
+}

@@ -1,0 +1,136 @@
+// Deletes applications past their retention period, but for an anonymous row: when, and the outcome.
+import { sql } from 'kysely';
+import { scrubApplications } from '../../journey/applications.ts';
+import { statesWhere } from '../../journey/chart.ts';
+import { pauseAfterBatch } from '../../platform/batch-pause.ts';
+import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
+import { type ApplicationId, purgedTables } from '../../platform/db/tables.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
+import { audit } from '../../records/audit.ts';
+import { overBefore } from '../../records/retention-periods.ts';
+import type { With } from '../../services.ts';
+
+/** Below the hold of a page that an applicant would notice, even where each application has many documents. */
+const mostAtOnce = 25;
+const loggedEach = 1000;
+
+/** Each walk reads one index in the order of time, and never reads again what it leaves. */
+const walks = ['unsubmitted', 'submitted'] as const;
+type Walk = (typeof walks)[number];
+
+type Needs = With<'clock' | 'lender' | 'vault'>;
+
+/** Returns the number of applications. A killed run loses at most its last few, and the next round continues. */
+export async function purgeApplications(
+  services: With<'clock' | 'db' | 'lender' | 'log' | 'vault'>,
+  batch: number,
+): Promise<number> {
+  const size = Math.min(batch, mostAtOnce);
+  let purged = 0;
+  for (const walk of walks)
+    for (let after: Date | undefined; ; ) {
+      const began = performance.now();
+      const past = await transactUnlessLocked(services.db, async (tx) => {
+        const some = await pastTheirTime(tx, services, { walk, after, size });
+        if (some.length > 0) await purge(tx, services, some);
+        return some;
+      });
+      // Another transaction uses what belongs to one of them: the next round comes back to them.
+      if (past === undefined) break;
+      purged += past.length;
+      if (past.length < size) break;
+      after = past.at(-1)?.since;
+      if (purged % loggedEach < size) services.log.info({ purged }, 'purge continues');
+      await pauseAfterBatch(began);
+    }
+  return purged;
+}
+
+export async function purge(tx: Tx, { clock }: With<'clock'>, past: readonly Omit<Past, 'since'>[]) {
+  const ids = past.map(({ id }) => id);
+  await scrubApplications(tx, ids, clock.now());
+  for (const table of purgedTables) {
+    await sql`delete from ${sql.table(table)} where application_id = any(${ids})`.execute(tx);
+  }
+  for (const { id, period } of past) {
+    await audit(tx, clock, { applicationId: id }, { type: 'application-purged', period });
+  }
+}
+
+/** Every submitted form is an application, decided or not, and is retained like one (12 CFR 1002.12(b)(1), (3)). */
+export const neverSubmitted = statesWhere(({ isSubmitted }) => !isSubmitted);
+
+type Period = 'unfinished' | 'decisions' | 'loans';
+
+/** The cutoffs of states with periods of their own, each by the keyed hash of the state. */
+const cutoffsByState = (services: Needs) =>
+  (['decisions', 'loans'] as const).flatMap((period) =>
+    Object.keys(services.lender.retention[period].states).flatMap((name) =>
+      knownLookups
+        .state(services.vault, name)
+        .map((state) => ({ period, state, before: overBefore(services, period, name) })),
+    ),
+  );
+
+interface Past {
+  readonly id: ApplicationId;
+  readonly period: Period;
+  readonly since: Date;
+}
+
+interface WalkPage {
+  readonly walk: Walk;
+  readonly after: Date | undefined;
+  readonly size: number;
+}
+
+export async function allPastRetention(tx: Tx, services: Needs, size: number): Promise<readonly Past[]> {
+  const found: Past[] = [];
+  for (const walk of walks)
+    found.push(...(await pastTheirTime(tx, services, { walk, after: undefined, size })));
+  return found;
+}
+
+/** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
+async function pastTheirTime(tx: Tx, services: Needs, { walk, after, size }: WalkPage) {
+  const byState = cutoffsByState(services);
+  const periods: readonly Period[] =
+    walk === 'unsubmitted' ? ['unfinished', 'loans'] : ['decisions', 'loans'];
+  const common = periods.map((period) => overBefore(services, period));
+  const latest = new Date(Math.max(...[...common, ...byState.map(({ before }) => before)].map(Number)));
+  // A literal, as in the index of what was never submitted.
+  const isUnsubmitted = sql`a.state in (${sql.join(neverSubmitted.map((state) => sql.lit(state)))})`;
+  const { rows } = await sql<Past>`
+    select a.id, k.period, a.state_since as since
+    from application a
+    left join disbursement d on d.application_id = a.id
+    cross join lateral (
+      select case
+        when d.application_id is not null then 'loans'
+        when ${isUnsubmitted} then 'unfinished'
+        else 'decisions'
+      end as period
+    ) k
+    left join applicant p on p.application_id = a.id
+    left join jsonb_to_recordset(${JSON.stringify(byState)}::jsonb)
+      as own (period text, state text, before timestamptz)
+      on own.period = k.period and own.state = p.state_lookup
+    where a.purged_at is null
+      and ${walk === 'unsubmitted' ? isUnsubmitted : sql`not (${isUnsubmitted})`}
+      and a.state_since >= ${after ?? new Date(0)}
+      and a.state_since < ${latest}
+      and a.state_since < coalesce(own.before, case k.period
+        when 'loans' then ${overBefore(services, 'loans')}::timestamptz
+        when 'decisions' then ${overBefore(services, 'decisions')}::timestamptz
+        else ${overBefore(services, 'unfinished')}::timestamptz
+      end)
+      and not on_legal_hold(a.id)
+      and not exists (
+        select 1 from vendor_call c where c.application_id = a.id and c.status = 'unresolved')
+      and not exists (
+        select 1 from linked_bank b where b.application_id = a.id and b.access_token is not null)
+    order by a.state_since
+    limit ${size}
+    for update of a skip locked`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,118 @@
+// The report of a replay: a summary in Markdown, and a CSV file for each question.
+import { stringify } from 'csv-stringify/sync';
+import type { ReplaySummary } from './replay-summary.ts';
+import { cellText, number, plainCell } from './report-cells.ts';
+import {
+  type PopulationBaseline,
+  populationOf,
+  type ReportTable,
+  refusalsOf,
+  type Sides,
+  tablesOf,
+} from './report-tables.ts';
+
+/** What a report says of itself, besides what the summary knows. */
+interface ReportSubject {
+  readonly title?: string;
+  readonly sides?: Sides;
+  readonly lender: string;
+  /** ISO day on which the report was made. */
+  readonly madeOn: string;
+  readonly changed: string;
+  /** Whose decisions these are, in words: a period or a state. */
+  readonly decisions: string;
+  /** Which day's rows decided. */
+  readonly rowsOn: string;
+  readonly assumed?: Readonly<Record<string, unknown>>;
+  /** The applicants of the version that decided most of these decisions, where they are known. */
+  readonly baseline?: PopulationBaseline | undefined;
+}
+
+const kindTitles = { prequalification: 'Prequalification', approval: 'Approval' } as const;
+
+/**
+ * Renders a summary. The same summary always gives the same report. `csv`: by file name; shares are of 1, rates in percent, money in
+ * dollars.
+ */
+export function replayReport(summary: ReplaySummary, subject: ReportSubject) {
+  const { title = 'Policy replay', sides = ['Before', 'After'], baseline } = subject;
+  const parts = (['prequalification', 'approval'] as const).flatMap((kind) => {
+    const tally = summary.kinds[kind];
+    if (tally.decided === 0) return [];
+    const population = kind === 'prequalification' && baseline ? [populationOf(tally, baseline)] : [];
+    return [{ kind, decided: tally.decided, tables: [...tablesOf(tally, sides), ...population] }];
+  });
+  const leftOut = refusalsOf(summary, sides);
+  const markdown = [
+    `# ${title}`,
+    '',
+    ...factsOf(summary, subject, sides).map(([term, detail]) => `- **${term}:** ${escaped(detail)}`),
+    '',
+    ...parts.flatMap(({ kind, decided, tables }) => [
+      `## ${kindTitles[kind]}: ${number.format(decided)} decisions`,
+      '',
+      ...tables.flatMap(tableLines),
+    ]),
+    ...leftOut.flatMap(tableLines),
+    '## How it was computed',
+    '',
+    ...methodOf(sides).map((sentence) => `- ${sentence}`),
+    '',
+  ].join('\n');
+
+  // A file for each question, with the kind of decision as its first column.
+  const files: Record<string, unknown[][]> = {};
+  for (const { kind, tables } of parts)
+    for (const { id, columns, rows } of tables) {
+      files[id] ??= [['Decision', ...columns]];
+      files[id].push(...rows.map((row) => [kind, ...row.map(plainCell)]));
+    }
+  for (const { id, columns, rows } of leftOut)
+    files[id] = [[...columns], ...rows.map((row) => row.map(plainCell))];
+  const csv = Object.entries(files).map(
+    ([id, rows]) => [`${id}.csv`, stringify(rows, { escape_formulas: true })] as const,
+  );
+  return { markdown, csv: Object.fromEntries(csv) };
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\|<>]/g, '\\$&');
+
+function tableLines({ id, question, note, columns, rows, mostRows = rows.length }: ReportTable): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  const isText = (at: number) => rows.every((row) => typeof row[at] !== 'object');
+  const more = rows.length - mostRows;
+  return [
+    `### ${question}`,
+    '',
+    ...(note === undefined ? [] : [escaped(note), '']),
+    line(columns),
+    `|${columns.map((_, at) => (isText(at) ? '---' : '---:')).join('|')}|`,
+    ...rows.slice(0, mostRows).map((row) => line(row.map(cellText))),
+    ...(more > 0 ? ['', `${number.format(more)} more are in ${id}.csv.`] : []),
+    '',
+  ];
+}
+
+function factsOf(summary: ReplaySummary, subject: ReportSubject, [before, after]: Sides) {
+  const { prequalification, approval } = summary.kinds;
+  const versions = Object.entries(summary.versions)
+    .sort()
+    .map(([version, times]) => `${version} (${number.format(times)})`);
+  const facts: (readonly [string, string])[] = [
+    [`${after}: policy`, subject.changed],
+    [`${before}: policy`, versions.join(', ') || 'none'],
+    ['Decisions', `${number.format(prequalification.decided + approval.decided)}: ${subject.decisions}`],
+    ['Rows of the changed policy', subject.rowsOn],
+  ];
+  for (const [name, value] of Object.entries(subject.assumed ?? {}))
+    facts.push([`Assumed ${name}`, JSON.stringify(value)]);
+  return [...facts, ['Made', `${subject.madeOn} for ${subject.lender}`] as const];
+}
+
+const methodOf = ([before, after]: Sides): readonly string[] => [
+  `${before} is what was decided then and is stored. ${after} is what the changed policy decides on the same stored inputs. No vendor was called.`,
+  'An application that was decided more than once counts by its last decision of each kind.',
+  'One loan stands for each set of offers: the amount that the applicant accepted, else requested, else the usual one, or the nearest amount below it that is offered, over the accepted months, else those nearest to 48, without a vehicle where possible. APR, amount, interest and debt-to-income with the loan are those of this loan.',
+  'Contract interest is what that loan earns beyond its principal if it is taken and every payment is made on its day until the last one. Fees are left out. It is a sum over all who are offered a loan, so it compares policies and forecasts nothing.',
+  'Debt-to-income with this loan is everything owed with the new payment, in percent of the income that the decision counts.',
+];

@@ -1,0 +1,149 @@
+// Reads stored decisions in the order in which they were made, with what a replay needs of their applications.
+import { sql } from 'kysely';
+import type { Decision } from '../../credit-policy/decide.ts';
+import type { DecisionInputs } from '../../credit-policy/inputs.ts';
+import { dayIn } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type Cursor, isAfter, type Period } from '../../platform/db/rows.ts';
+import { encryptionContext } from '../../platform/db/tables.ts';
+import type { Vault } from '../../platform/encryption.ts';
+import type { EncodedDecision } from './replay.ts';
+
+/** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
+export interface StoredDecision extends Omit<EncodedDecision, 'inputs' | 'wanted'> {
+  readonly id: string;
+  readonly inputs: string;
+  readonly detail: string;
+  readonly wanted: Omit<EncodedDecision['wanted'], 'amountCents'> & { readonly amountCents: number | null };
+}
+
+interface Reading {
+  readonly db: Db;
+  readonly vault: Vault;
+  /** The lender's, which decides on which day a decision was made. */
+  readonly timeZone: string;
+}
+
+const batchSize = 250;
+
+/** A period's decisions, oldest first: an application's last of each kind. Batches read the index onward. */
+export async function* storedDecisions(
+  reading: Reading,
+  period: Period,
+): AsyncGenerator<readonly StoredDecision[]> {
+  for (let after: Cursor | undefined; ; ) {
+    const rows = await nextDecisions(reading.db, period, after);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows.map((row) => decrypted(reading, row));
+    after = end;
+  }
+}
+
+const nextDecisions = (db: Db, { from, until }: Period, after: Cursor | undefined) =>
+  db
+    .selectFrom('decision')
+    .innerJoin('application', 'application.id', 'decision.application_id')
+    .select([
+      'decision.id',
+      'decision.application_id as reference',
+      'decision.kind',
+      'decision.inputs',
+      'decision.detail',
+      'decision.decided_at as at',
+      'application.source',
+      'application.partner_id as partner',
+      'application.requested_amount as requested',
+      'application.accepted_term as accepted',
+    ])
+    .where('decision.decided_at', '>=', from)
+    .where('decision.decided_at', '<', until)
+    .$if(after !== undefined, (query) =>
+      query.where(isAfter('decision.decided_at', { after }, 'decision.id')),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('decision as later')
+            .select('later.id')
+            .whereRef('later.application_id', '=', 'decision.application_id')
+            .whereRef('later.kind', '=', 'decision.kind')
+            .where('later.decided_at', '<', until)
+            .where(({ eb, refTuple }) =>
+              eb(
+                refTuple('later.decided_at', 'later.id'),
+                '>',
+                refTuple('decision.decided_at', 'decision.id'),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy('decision.decided_at')
+    .orderBy('decision.id')
+    .limit(batchSize)
+    .execute();
+
+type Row = Awaited<ReturnType<typeof nextDecisions>>[number];
+
+const decrypted = (
+  { vault, timeZone }: Reading,
+  { id, at, source, requested, accepted, inputs, detail, ...row }: Row,
+): StoredDecision => ({
+  ...row,
+  id,
+  on: dayIn(timeZone, at),
+  channel: source,
+  inputs: vault.decrypt(inputs, encryptionContext('decision', 'inputs', id)),
+  detail: vault.decrypt(detail, encryptionContext('decision', 'detail', id)),
+  wanted: {
+    amountCents: accepted?.amount ?? requested,
+    months: accepted?.months,
+    isAutoSecured: accepted?.isAutoSecured ?? false,
+  },
+});
+
+/** A decision as stored, parsed. `usualCents` is the amount of an applicant who requested none. */
+export function parseStored(
+  { id: _, inputs, detail, wanted, ...row }: StoredDecision,
+  usualCents: number,
+): EncodedDecision & { readonly decision: Decision } {
+  return {
+    ...row,
+    inputs: JSON.parse(inputs) as DecisionInputs,
+    decision: JSON.parse(detail) as Decision,
+    wanted: { ...wanted, amountCents: wanted.amountCents ?? usualCents },
+  };
+}
+
+/** The most decisions that a replay of a period reads, for its progress. */
+export async function countDecisions(db: Db, { from, until }: Period): Promise<number> {
+  const { decisions } = await db
+    .selectFrom('decision')
+    .select((of) => of.fn.countAll<number>().as('decisions'))
+    .where('decided_at', '>=', from)
+    .where('decided_at', '<', until)
+    .executeTakeFirstOrThrow();
+  return Number(decisions);
+}
+
+interface PaidOut {
+  readonly version: string;
+  /** The Monday of the lender's week in which they were approved. */
+  readonly week: string;
+  readonly approved: number;
+  readonly funded: number;
+}
+
+/** Approved applications, and those whose loan was paid out, by version and week of the approval. */
+export async function paidOutByWeek(db: Db, timeZone: string, { from, until }: Period) {
+  const { rows } = await sql<PaidOut>`
+    select d.policy_version as version,
+      to_char(date_trunc('week', d.decided_at at time zone ${timeZone}), 'YYYY-MM-DD') as week,
+      count(distinct d.application_id)::int as approved,
+      count(distinct p.application_id)::int as funded
+    from decision d left join disbursement p on p.application_id = d.application_id
+    where d.kind = 'approval' and d.outcome = 'APPROVED' and d.decided_at >= ${from} and d.decided_at < ${until}
+    group by 1, 2`.execute(db);
+  return rows;
+}
