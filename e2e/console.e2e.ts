@@ -2,7 +2,11 @@
 import { expect } from 'vitest';
 import { it } from './test.ts';
 
-it('one press on the console fills in a test person’s form', async ({ visit, page, product }) => {
+it('one press on the console fills in a test person’s form', { tags: ['full'] }, async ({
+  visit,
+  page,
+  product,
+}) => {
   await page.goto(`${product.sandboxUrl}/console#people`);
   await page.getByLabel('Middle number').fill('71');
   // One primary action: the person for whom everything succeeds.

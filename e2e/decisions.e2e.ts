@@ -24,7 +24,9 @@ describe('an application', () => {
     await page.getByText('Read more').first().waitFor();
   });
 
-  it('a declined applicant who agrees to see partners confirms before leaving for one', async ({ visit }) => {
+  it('a declined applicant who agrees to see partners confirms before leaving for one', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await withDecision(visit, person(10), 'declined');
     await visit.open(pathOf('refer-to-partners'));
     await visit.arrive('declined', { showing: visit.button('Show our partners') });
@@ -83,7 +85,9 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('a file removed before its upload ends is not sent, although it is stored', async ({ visit }) => {
+  it('a file removed before its upload ends is not sent, although it is stored', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     const { page } = visit;
     await withDecision(visit, person(13), 'verification-needed');
     await visit.open(pathOf('verification-documents'));

@@ -80,7 +80,10 @@ it('the fast path waits for the lender’s system', { tags: ['full'] }, async ({
   await visit.follow('Get approved', 'fast-path-select-payment');
 });
 
-it('without the address service the address is typed by hand', async ({ visit, product }) => {
+it('without the address service the address is typed by hand', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   await product.fault('google', { mode: 'error' });
   visit.expectConsole(/addresses/);
   await visit.openForm();
@@ -114,7 +117,9 @@ it('the page explains when a code cannot be sent again', { tags: ['full'] }, asy
   await visit.arriveAtOffers();
 });
 
-it('an idle tab beside one that is used shows no warning, and does not end', async ({ visit }) => {
+it('an idle tab beside one that is used shows no warning, and does not end', { tags: ['full'] }, async ({
+  visit,
+}) => {
   const { page } = visit;
   await page.clock.install();
   await withOffers(visit, person(2));
@@ -143,7 +148,10 @@ it('a device whose clock is an hour ahead keeps its session', async ({ visit, pa
   expect(new URL(page.url()).pathname).toBe(pathOf('offers'));
 });
 
-it('an upload keeps the session of a tab that is not used otherwise', async ({ visit, page }) => {
+it('an upload keeps the session of a tab that is not used otherwise', { tags: ['full'] }, async ({
+  visit,
+  page,
+}) => {
   await page.clock.install();
   await withDecision(visit, person(13), 'verification-needed');
   await visit.open(pathOf('verification-documents'));

@@ -139,7 +139,7 @@ async function watchShifts(visit: Visit): Promise<() => Promise<Record<string, r
   };
 }
 
-it('nothing moves by itself up to the offers', async ({ visit }) => {
+it('nothing moves by itself up to the offers', { tags: ['full'] }, async ({ visit }) => {
   const shifts = await watchShifts(visit);
   await visit.getOffers(person(1));
   expect(await shifts()).toEqual({});

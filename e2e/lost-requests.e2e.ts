@@ -54,7 +54,10 @@ it('the form works without captcha and device scripts; its identity is reviewed'
   await visit.arrive('verification-needed');
 });
 
-it('a form refused without a captcha is sent with one at the next press', async ({ visit, product }) => {
+it('a form refused without a captcha is sent with one at the next press', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED|400/);
   const { page } = visit;
   await page.route(/recaptcha/, (route) => route.abort());
@@ -252,7 +255,9 @@ it('the landing page that is first touched without a connection stays with its a
   expect(await page.getByLabel('Last name').inputValue()).toBe('Rivera');
 });
 
-it('the comparison of terms loads again after a failure, with the chosen term', async ({ visit }) => {
+it('the comparison of terms loads again after a failure, with the chosen term', { tags: ['full'] }, async ({
+  visit,
+}) => {
   const { page } = visit;
   const file = /\/CompareTerms-[^/]*\.js$/;
   await withOffers(visit, person(1));

@@ -138,7 +138,9 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('who withdrew in one tab learns it in the other at the next choice', async ({ visit }) => {
+  it('who withdrew in one tab learns it in the other at the next choice', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await withOffers(visit, person(2));
     await visit.hydrated();
     const [other, third] = [await visit.anotherTab(), await visit.anotherTab()];
@@ -159,9 +161,9 @@ describe('an applicant', () => {
     await other.follow('$5,000', 'withdrawn');
   });
 
-  it('who opens another application in the same browser sees nothing more of the first at its next step', async ({
-    visit,
-  }) => {
+  it('who opens another application in the same browser sees nothing more of the first at its next step', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await withOffers(visit, person(2));
     await visit.hydrated();
     await visit.choose();

@@ -61,7 +61,9 @@ describe('a first visit', () => {
     expect(Math.round((until - Date.now()) / 86_400_000)).toBeGreaterThan(363);
   });
 
-  it('sees the button of an offer where the question does not cover it', async ({ visitWith }) => {
+  it('sees the button of an offer where the question does not cover it', { tags: ['full'] }, async ({
+    visitWith,
+  }) => {
     const visit = await visitWith({ isFirst: true });
     const { page } = visit;
     await withOffers(visit, person(2));

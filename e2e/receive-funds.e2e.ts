@@ -30,7 +30,11 @@ async function removeBank(visit: Visit): Promise<void> {
   await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 }
 
-it('an applicant goes from verified to the emailed documents', async ({ visit, page, product }) => {
+it('an applicant goes from verified to the emailed documents', { tags: ['full'] }, async ({
+  visit,
+  page,
+  product,
+}) => {
   const applicant = await withBank(visit, person(1));
   await visit.accept();
   const accepted = visit.button(/^Continue with this offer/);
@@ -115,7 +119,9 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
   await page.route(plan, show);
 }
 
-it('an applicant declined at the hard pull sees a page for that, with the notice', async ({ visit }) => {
+it('an applicant declined at the hard pull sees a page for that, with the notice', {
+  tags: ['full'],
+}, async ({ visit }) => {
   await withBank(visit, person(17));
   await visit.accept();
   await visit.arrive('approval-declined');
@@ -124,7 +130,10 @@ it('an applicant declined at the hard pull sees a page for that, with the notice
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
 });
 
-it('the thank-you page opens the signing, and the email the same signature', async ({ visit, product }) => {
+it('the thank-you page opens the signing, and the email the same signature', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   const applicant = await withDocuments(visit, person(1));
   await readAndSignNow(visit, product, applicant);
 });
@@ -152,7 +161,10 @@ it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ vi
   await visit.arrive('docusign-incomplete');
 });
 
-it('a documents link can be opened again after Back from the signing page', async ({ visit, product }) => {
+it('a documents link can be opened again after Back from the signing page', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   const { page } = visit;
   const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);
@@ -189,7 +201,10 @@ it('the fast path approves in one click, and sends documents after a bank login'
   await visit.page.getByText('Your money goes to First Platypus Bank').waitFor();
 });
 
-it('a borrower cancels the signed loan on the status page', async ({ visit, product }) => {
+it('a borrower cancels the signed loan on the status page', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   const applicant = await withDocuments(visit, person(1));
   await readAndSignNow(visit, product, applicant);
   await visit.open('/status');

@@ -119,7 +119,11 @@ describe('an applicant', () => {
     await other.arrive('withdrawn');
   });
 
-  it('whose notice was emailed opens it on a phone by text code', async ({ visit, visitWith, product }) => {
+  it('whose notice was emailed opens it on a phone by text code', { tags: ['full'] }, async ({
+    visit,
+    visitWith,
+    product,
+  }) => {
     const applicant = await withDecision(visit, person(10), 'declined');
     const { text } = await product.mail(applicant.email, /Our decision on your loan application/);
     const link = /Read my notice: (http\S+)/.exec(text)?.[1] ?? '';

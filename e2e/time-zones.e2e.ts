@@ -14,11 +14,9 @@ async function renderedAndHydrated({ page }: Visit, screen: ScreenName): Promise
   return [(await rendered?.text()) ?? '', await page.locator('main').innerText()];
 }
 
-it('a browser west or east of the server shows when the system is back on its own clock', async ({
-  visit,
-  visitWith,
-  product,
-}) => {
+it('a browser west or east of the server shows when the system is back on its own clock', {
+  tags: ['full'],
+}, async ({ visit, visitWith, product }) => {
   await withDecision(visit, person(6), 'fast-path-options');
   await product.core({ maintenance: true });
   // The server remembers for a minute that the system was reachable.
