@@ -329,3 +329,22 @@ describe.runIf(hasServer)('a purge beside a job', () => {
     });
   });
 });
+
+it('one application that cannot be ended keeps no other from its end', async () => {
+  const world = await testWorld();
+  // A round goes by their ids.
+  const [stuck, id] = [await decidedId(world, 1), await decidedId(world, 1)].sort() as [
+    ApplicationId,
+    ApplicationId,
+  ];
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'unwritable'; end $$
+  `.execute(world.db);
+  await sql`
+    create trigger refused before update on application
+    for each row when (old.id = ${sql.lit(stuck)}) execute function refuse()`.execute(world.db);
+  world.clock.advance(60 * day);
+  await expect(enforceRetention(world.services)).rejects.toThrow('unwritable');
+  expect(stateOf((await readApplication(world.db, id)).state).phase).toBe('ended');
+  expect((await readApplication(world.db, stuck)).state).toBe('PREQUALIFIED');
+});

@@ -19,17 +19,21 @@ const defaultBatch = 100;
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const attempts = new IndependentTasks();
   await attempts.run(() => decideWithoutVehicles(services, batch));
-  const done = {
-    expired: await endWhatIsPast(services, batch),
-    bankAccesses: await runInBatches((most) => endBankAccesses(services, most), batch),
-    ...(await deleteShortLivedRecords(services, batch)),
-    measurements: await maintainPartitions(services),
-    leftUploads: await runInBatches(
-      (most) => transact(services.db, (tx) => deleteLeft(tx, services, most)),
-      batch,
-    ),
-    applications: await purgeApplications(services, batch),
-  };
+  const done: Record<string, unknown> = {};
+  const parts: readonly (() => Promise<Record<string, unknown>>)[] = [
+    async () => ({ expired: await endWhatIsPast(services, batch) }),
+    async () => ({ bankAccesses: await runInBatches((most) => endBankAccesses(services, most), batch) }),
+    () => deleteShortLivedRecords(services, batch),
+    async () => ({ measurements: await maintainPartitions(services) }),
+    async () => ({
+      leftUploads: await runInBatches(
+        (most) => transact(services.db, (tx) => deleteLeft(tx, services, most)),
+        batch,
+      ),
+    }),
+    async () => ({ applications: await purgeApplications(services, batch) }),
+  ];
+  for (const part of parts) await attempts.run(async () => void Object.assign(done, await part()));
   services.log.info(done, 'retention');
   attempts.end();
 }
@@ -37,10 +41,14 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
 /** Resolves to how many ended. What has an envelope to void stays in its state until that is done. */
 export async function endWhatIsPast(services: With<'clock' | 'db' | 'jobs'>, size: number): Promise<number> {
   const { db, clock } = services;
+  const attempts = new IndependentTasks();
   let ended = 0;
   for await (const past of applicationsInStates(db, due.ending, { size, dueBy: clock.now() }))
     for (const id of past)
-      if (await transactOn(db, id, (tx, application) => expire(tx, services, application))) ended += 1;
+      await attempts.run(async () => {
+        if (await transactOn(db, id, (tx, application) => expire(tx, services, application))) ended += 1;
+      });
+  attempts.end();
   return ended;
 }
 
