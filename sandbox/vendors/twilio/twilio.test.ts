@@ -162,10 +162,11 @@ it('posts a reply, signed; STOP blocks messages but no codes, START unblocks, an
   await reply('HELP');
   expect((await texts(from))[0]?.body).toBe('Call <us> & ask');
 
-  expect(posts.map(({ fields }) => fields.Body)).toEqual(['Stop', 'START', 'HELP']);
-  for (const { path, fields, signature } of posts) {
-    expect(path).toBe(repliesPath);
-    const url = productUrl + path;
+  // What became of the message is posted too, sooner or later.
+  const replies = posts.filter(({ path }) => path === repliesPath);
+  expect(replies.map(({ fields }) => fields.Body)).toEqual(['Stop', 'START', 'HELP']);
+  for (const { fields, signature } of replies) {
+    const url = productUrl + repliesPath;
     expect(twilio.validateRequest(sandbox.credentials.TWILIO_AUTH_TOKEN, signature, url, fields)).toBe(true);
   }
 });

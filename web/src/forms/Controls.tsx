@@ -277,6 +277,7 @@ interface CheckboxProps {
 
 /** One box with a sentence beside it. */
 export function Checkbox({ field, label, describedBy }: CheckboxProps) {
+  const { ref } = field;
   const own = useId();
   const errorId = field.error ? `${field.id}-error${own}` : undefined;
   return (
@@ -289,7 +290,7 @@ export function Checkbox({ field, label, describedBy }: CheckboxProps) {
         className={styles.mark}
         id={field.id}
         name={field.name}
-        ref={field.ref}
+        ref={ref}
         aria-describedby={classes(errorId, describedBy) || undefined}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}
