@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { addDays, instantOf } from '#lender/zoned-time.ts';
-import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { isInFiles, writeAchFiles } from '#server/funding/ach/ach-file.ts';
 import { checkMicroEntries } from '#server/funding/ach/micro-entries.ts';
 import { applyReturnFile } from '#server/funding/ach/returned-entries.ts';
@@ -105,13 +104,13 @@ describe('a typed account', () => {
     await becomes(wrong.browser, 'MANUAL_REVIEW');
     await world.mailAbout(wrong.sent.email, /^We're confirming your account/);
 
-    const list = await operate(world, runAccountsCommand);
+    const list = await operate(world, 'accounts');
     expect(list).toContain(`${wrong.id}  since`);
     expect(list).toMatch(new RegExp(`${other.id}.*the bank names another owner`));
-    expect(await operate(world, runAccountsCommand, 'accept', wrong.id)).toContain('will be paid to it');
+    expect(await operate(world, 'accounts', 'accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
     expect(await callsIn(6)).not.toContain(wrong.id);
-    const refused = await operate(world, runAccountsCommand, 'refuse', other.id);
+    const refused = await operate(world, 'accounts', 'refuse', other.id);
     expect(refused).toContain('who can choose another one');
     await becomes(other.browser, 'INVALID');
     await world.mailAbout(other.sent.email, /^We need another account/);
@@ -151,7 +150,7 @@ describe('micro-entries', () => {
   it.each<[string, (signed: Signed) => Promise<unknown>]>([
     ['a match with the OFAC list', ({ id }) => hold(id)],
     ['a withdrawal', async ({ browser }) => browser.post(await browser.link('withdraw'))],
-    ['a refusal of the account', ({ id }) => operate(banking, runAccountsCommand, 'refuse', id)],
+    ['a refusal of the account', ({ id }) => operate(banking, 'accounts', 'refuse', id)],
     ['its deletion', ({ id }) => transact(services().db, (tx) => deleteDepositAccount(tx, id))],
   ])('leave their file after %s, and are moved to no other', { tags: ['full'] }, async (_, stop) => {
     const signed = await written();
@@ -249,7 +248,7 @@ describe('micro-entries', () => {
     const { text } = await banking.mailAbout(sent.email, /^Enter two small deposits/);
     expect(text).toMatch(/ACCTVERIFY.*\/resume\?token=/s);
 
-    await operate(banking, runAccountsCommand, 'refuse', id);
+    await operate(banking, 'accounts', 'refuse', id);
     const askedOn = (after: number) =>
       remindersBy(addDays(lenderToday(services()), after), /^We still need another account/);
     expect(await callsIn(6, banking)).toContain(`signed, needs another account, application ${id}`);

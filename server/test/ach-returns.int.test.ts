@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { writeNachaFile } from '#finance/nacha.ts';
-import { runReturnsCommand } from '#server/cli/returns.ts';
 import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
@@ -147,8 +146,8 @@ it('a notice of change corrects an account; a wrong total, nothing', { tags: ['f
   const damaged = join(world.config.dataDirectory, 'damaged.ach');
   writeFileSync(damaged, readFileSync(path, 'utf8').replace(/^(8.{31})0/m, '$11'));
   const expected = /The file is refused, and none of it was applied\..*the total of credits is right\./;
-  await expect(operate(world, runReturnsCommand, damaged)).rejects.toThrow(expected);
-  const run = () => operate(world, runReturnsCommand, path);
+  await expect(operate(world, 'returns', damaged)).rejects.toThrow(expected);
+  const run = () => operate(world, 'returns', path);
   const lines = [await run(), await run()].flatMap((output) => output.split('\n'));
   expect(lines.filter((line) => line.includes('applied'))).toEqual([
     '1 applied, 0 applied before, 0 unmatched, 0 refused.',
@@ -185,7 +184,7 @@ async function returnOf(...entry: Parameters<typeof returned>): Promise<string> 
 async function applied(...texts: string[]): Promise<string> {
   const path = join(world.config.dataDirectory, 'of-the-day.ach');
   writeFileSync(path, inOneFile(...texts));
-  return operate(world, runReturnsCommand, path);
+  return operate(world, 'returns', path);
 }
 
 it('the entry of ours is applied, whatever else the bank returns', { tags: ['full'] }, async () => {

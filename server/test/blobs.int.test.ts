@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
-import { runBlobsCommand } from '#server/cli/blobs.ts';
 import { reencrypt } from '#server/cli/keys-rotate.ts';
 import { tidyBlobs } from '#server/evidence/blobs.ts';
 import { purge } from '#server/evidence/retention/purge.ts';
@@ -224,14 +223,14 @@ describe('the blob store', () => {
     later(1);
     await tidyBlobs(world.services);
     expect(await missing()).toBe(before + 3);
-    expect(await operate(world, runBlobsCommand)).toContain(`application ${id} lacks ${object}`);
+    expect(await operate(world, 'blobs')).toContain(`application ${id} lacks ${object}`);
   });
 
   it('that is newer than the database has objects without rows, which stay for a week and then go', async () => {
     const stored = await world.services.blobs.store('signed', Buffer.from('of after the backup'));
-    expect(await operate(world, runBlobsCommand, '--remove-orphans')).toContain('0 orphans removed.');
+    expect(await operate(world, 'blobs', '--remove-orphans')).toContain('0 orphans removed.');
     later(orphanDays);
-    const removed = await operate(world, runBlobsCommand, '--remove-orphans');
+    const removed = await operate(world, 'blobs', '--remove-orphans');
     expect(removed).toMatch(/^[1-9]\d* orphans removed\.$/m);
     expect(await world.services.vendors.blobStore.get(stored.key, signal())).toBeUndefined();
   });

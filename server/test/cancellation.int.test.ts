@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';
-import { runAccountsCommand } from '#server/cli/accounts.ts';
-import { runWithdrawCommand } from '#server/cli/withdraw.ts';
 import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
 import { boardingOf } from '#server/funding/boarding/boarding.ts';
 import { notifyMoneySent } from '#server/funding/money-sent.ts';
@@ -112,9 +110,9 @@ it('is never booked in the core system if that was not done yet', { tags: ['full
 it('is canceled by the branch, and not anymore once the file is closed', { tags: ['full'] }, async () => {
   const { id, sent } = await signedAs(world);
   await writtenPaymentOf(id);
-  expect(await operate(world, runWithdrawCommand, id)).toContain('is canceled');
+  expect(await operate(world, 'withdraw', id)).toContain('is canceled');
   await world.mailAbout(sent.email, /^You canceled/);
-  const again = operate(world, runWithdrawCommand, id);
+  const again = operate(world, 'withdraw', id);
   await expect(again).rejects.toThrow("LOAN_CANCELED, which can't be withdrawn");
 
   const { browser, id: paid } = await signedAs(world);
@@ -133,7 +131,7 @@ it('is canceled by the branch, and not anymore once the file is closed', { tags:
   await extendSessions(world);
   expect(await offeredIn(browser)).toBeUndefined();
   expect(refusalOf(await browser.post(link), 409).message).toContain('your money is on its way');
-  await expect(operate(world, runWithdrawCommand, paid)).rejects.toThrow('your money is on its way');
+  await expect(operate(world, 'withdraw', paid)).rejects.toThrow('your money is on its way');
   expect(await findDisbursement(world.db, paid)).toBeDefined();
 });
 
@@ -145,7 +143,7 @@ it.runIf(hasServer)('is canceled by the branch while a job records its payment',
   let canceled: Promise<string> | undefined;
   await transact(world.db, async (tx) => {
     await lockApplication(tx, id);
-    canceled = operate(world, runWithdrawCommand, id);
+    canceled = operate(world, 'withdraw', id);
     await lockWaitedFor(world);
     await saveWritten(tx, world.clock, [sequence]);
   });
@@ -171,13 +169,13 @@ it('is not canceled after the next business day, even if the money waits', { tag
 describe('a loan that cannot be paid', { tags: ['full'] }, () => {
   it('ends with its reason if its account is never confirmed', async () => {
     const { browser, id, sent } = await signedAs(world, '000111222');
-    expect(await operate(world, runAccountsCommand, 'end', id)).toContain('The loan is canceled');
+    expect(await operate(world, 'accounts', 'end', id)).toContain('The loan is canceled');
     await jobsEnded(world, { of: id });
     expect(await stateOf(world, id)).toBe('APPROVAL_WITHDRAWN');
     const notice = (await browser.get(await browser.link('adverseAction'))).body;
     expect(notice).toContain('confirm an account for the money of the loan');
     expect((await subjectsTo(sent.email)).join()).not.toContain('You canceled');
-    expect(await operate(world, runAccountsCommand, 'end', id)).toContain('nothing changed');
+    expect(await operate(world, 'accounts', 'end', id)).toContain('nothing changed');
   });
 
   it('is canceled by the branch if the bank returned its money, after the applicant’s own time', async () => {
@@ -189,7 +187,7 @@ describe('a loan that cannot be paid', { tags: ['full'] }, () => {
     advanceForTest(world, week);
     await extendSessions(world);
     expect(await withdrawLinkOf(browser)).toBeUndefined();
-    expect(await operate(world, runWithdrawCommand, id)).toContain('is canceled');
+    expect(await operate(world, 'withdraw', id)).toContain('is canceled');
     await jobsEnded(world, { of: id });
     expect(await stateOf(world, id)).toBe('LOAN_CANCELED');
     expect(await coreEventsOf(id)).toContain('canceled');
@@ -219,7 +217,7 @@ it('by an operator resolves what still holds it, in their name', { tags: ['full'
   await transact(world.db, (tx) =>
     openHold(tx, world.services, id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
   );
-  await operate(world, runWithdrawCommand, id);
+  await operate(world, 'withdraw', id);
   const [hold] = await rowsOf(world, 'hold', id);
   const context = encryptionContext('hold', 'resolved_by', hold?.id as string);
   const resolver = world.services.vault.decryptJson(hold?.resolved_by as Encrypted, context);

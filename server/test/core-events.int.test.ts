@@ -5,8 +5,6 @@ import { expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { readReturnFile } from '#finance/nacha-returns.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
-import { runApplicationsCommand } from '#server/cli/applications.ts';
-import { runCoreEventsCommand } from '#server/cli/core-events.ts';
 import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
 import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
@@ -117,8 +115,8 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
     expect(await updatesOf(world, id, kind)).toEqual([]);
 
-  const unmatched = await operate(world, runCoreEventsCommand, '--unmatched');
-  const shown = await operate(world, runApplicationsCommand, id);
+  const unmatched = await operate(world, 'core-events', '--unmatched');
+  const shown = await operate(world, 'applications', id);
   expect(unmatched.split('\n')).toHaveLength(2);
   expect(unmatched).toContain('LN-unknown');
   const lines = shown.split('\n').filter((line) => / (applied|nothing-to-do|unmatched) /.test(line));

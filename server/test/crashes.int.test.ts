@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
-import { runCallsCommand } from '#server/cli/calls.ts';
+import { runOps } from '#server/cli/ops.ts';
 import { acceptTerms, linkBank } from './bank.ts';
 import { type CrashWorld, createCrashWorld, type Halt, killAt } from './crash.ts';
 import { approvalDecidedAs } from './journeys.ts';
@@ -178,7 +178,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     await browser.arriveAt('contact');
     const lines: string[] = [];
     const settings = { DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder };
-    const operator = (...args: string[]) => runCallsCommand(settings, args, (line) => lines.push(line));
+    const operator = (...args: string[]) => runOps(settings, ['calls', ...args], (line) => lines.push(line));
     await operator();
     const call = lines[0]?.split(' ')[0] as string;
     if (isBefore) {

@@ -4,9 +4,10 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { runExportCommand, writeExport } from '#server/cli/export.ts';
+import { writeExport } from '#server/cli/export.ts';
 import { columnsOf, type ExportName } from '#server/cli/export-columns.ts';
 import { printLetters, recordMailing } from '#server/cli/letters.ts';
+import { runOps } from '#server/cli/ops.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
 import { dayIn } from '#server/platform/clock.ts';
 import { rowsOf as storedRows } from '#server/platform/db/rows.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
 async function exported(what: ExportName, more: object = {}, size?: number) {
   const file = new PassThrough();
   const content = text(file);
-  const requested = { what, from: today, to: today, withIdentity: false, why: undefined, ...more };
+  const requested = { what, from: today, to: today, withIdentity: false, for: undefined, ...more };
   const lines = await writeExport(
     { ...world.services, reads: world.db, lender },
     requested as Parameters<typeof writeExport>[1],
@@ -127,7 +128,7 @@ it('has the same rows in the same order, however large its pages', async () => {
 
 it('has names only on request, safe for a spreadsheet, and records who exported what and why', async () => {
   const nameOf = async () => {
-    const { rows } = await exported('decisions', { withIdentity: true, why: 'Exam of 2026' });
+    const { rows } = await exported('decisions', { withIdentity: true, for: 'Exam of 2026' });
     return rows.find(({ application }) => application === declined)?.name;
   };
   // The first character of a cell would make it a formula; this one has a first name before.
@@ -189,7 +190,7 @@ it('lists what is incomplete and what expired', async () => {
 });
 
 it('as a command refuses what it cannot do', async () => {
-  const run = (...args: string[]) => runExportCommand({}, args, () => {});
+  const run = (...args: string[]) => runOps({}, ['export', ...args], () => {});
   const days = ['--from', '2026-01-01', '--to', '2026-03-31'];
   for (const args of [
     [],
@@ -198,7 +199,7 @@ it('as a command refuses what it cannot do', async () => {
     ['decisions', '--from', '2026-04-01', '--to', '2026-03-31'],
     ['decisions', ...days, '--with-identity'],
   ])
-    await expect(run(...args)).rejects.toThrow(/^Run `ops export FILE/);
+    await expect(run(...args)).rejects.toThrow('Usage: ops export ');
   const existing = run('decisions', ...days, '--out', 'README.md');
   await expect(existing).rejects.toThrow('README.md exists already. Name a new file.');
 });

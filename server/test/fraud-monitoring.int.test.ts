@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
-import { runFraudCommand } from '#server/cli/fraud.ts';
 import { isInFiles } from '#server/funding/ach/ach-file.ts';
 import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
 import { monitorPayment } from '#server/funding/checks/fraud-monitoring.ts';
@@ -83,7 +82,7 @@ it('finds many accounts of an applicant, and one changed before payment', { tags
   expect(given.statusCode).toBe(200);
   await isPaid(id);
   expect(await findings(id)).toEqual(['account-changed: report null', 'accounts-of-applicant: report 2']);
-  const report = await operate(world, runFraudCommand);
+  const report = await operate(world, 'fraud');
   expect(report).toMatch(new RegExp(`accounts-of-applicant \\(2\\)  application ${id}: reported`));
 });
 
@@ -96,7 +95,7 @@ it('reports an account of someone else by the bank, though confirmed', { tags: [
   await setRows(world, 'account_validation', id, { reason: 'other-name', method: 'person' });
   await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
   expect((await holdOf(id)).reason).toBe('name-mismatch');
-  const report = await operate(world, runFraudCommand);
+  const report = await operate(world, 'fraud');
   expect(report).toMatch(/name-mismatch {2}application \S+: waits for a person/);
 });
 

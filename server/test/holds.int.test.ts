@@ -1,6 +1,5 @@
 // What the OFAC list, the military database and alerts lead to, and how a person releases or refuses.
 import { describe, expect, it } from 'vitest';
-import { runHoldsCommand } from '#server/cli/holds.ts';
 import { decideNotice } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
@@ -57,7 +56,7 @@ describe('a match with the OFAC list', () => {
 
     const shown = await reviewHolds(world, 'show', hold);
     for (const part of ['NAME MATCHES OFAC/PLC LIST', 'Alex Rivera']) expect(shown).toContain(part);
-    const released = await operate(world, runHoldsCommand, 'release', hold, ...signed);
+    const released = await operate(world, 'holds', 'release', hold, ...signed);
     expect(released).toBe('Released: the application continues.');
     await browser.arriveAt('offers');
     await world.mailAbout(sent.email, /offers are ready/);

@@ -1,19 +1,10 @@
 // What operators look up and change with `npm run ops`, and that every change records its operator.
 import { createHash, randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runAccountsCommand } from '#server/cli/accounts.ts';
-import { runApplicationsCommand, searchPerson } from '#server/cli/applications.ts';
-import { type Command, readOperator } from '#server/cli/command.ts';
-import { runExplainCommand } from '#server/cli/explain.ts';
-import { runHoldsCommand } from '#server/cli/holds.ts';
-import { runJobsCommand } from '#server/cli/jobs.ts';
-import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
-import { runPaperCommand } from '#server/cli/letters.ts';
-import { runNoticesCommand } from '#server/cli/notices.ts';
-import { runPartnerKeysCommand } from '#server/cli/partner-keys.ts';
-import { runRetentionCommand } from '#server/cli/retention.ts';
-import { runTodayCommand } from '#server/cli/today.ts';
+import { searchPerson } from '#server/cli/applications.ts';
+import { defineCommand, runCommand } from '#server/cli/command.ts';
 import { sendResumeLink } from '#server/messages/application-messages.ts';
 import { expiringCredentials, saveCredentials } from '#server/operations/credentials.ts';
 import { countQueues } from '#server/operations/queues.ts';
@@ -22,7 +13,7 @@ import { transact } from '#server/platform/db/database.ts';
 import { insertRow, rowsOf } from '#server/platform/db/rows.ts';
 import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
-import { actingAs } from '#server/platform/operator.ts';
+import { actingAs, operatorName } from '#server/platform/operator.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { decidedAs } from './journeys.ts';
@@ -45,11 +36,11 @@ const eventsOf = async (type: string) =>
   (await auditEventsOf(world.db, id))
     .filter((event) => event.type === type)
     .map(({ data, operator }) => ({ data, operator }));
-const ops = (command: Command, ...args: string[]) => operate(world, command, ...args);
+const ops = (...args: string[]) => operate(world, ...args);
 
 it('a command starts no scheduled job', async () => {
   await sql`update pgboss.version set cron_on = now() - interval '1 hour'`.execute(world.db);
-  await ops(runHoldsCommand);
+  await ops('accounts', 'accept', id);
   const { rows } = await sql`
     select now() - cron_on > interval '59 minutes' as "isUntouched" from pgboss.version`.execute(world.db);
   expect(rows).toEqual([{ isUntouched: true }]);
@@ -57,8 +48,8 @@ it('a command starts no scheduled job', async () => {
 
 describe('applications', () => {
   it('are found by the beginning of their reference, and shown without anything personal', async () => {
-    expect(await ops(runApplicationsCommand)).toMatch(new RegExp(`1 {2}DECLINED[^]*${id} {2}DECLINED since`));
-    const shown = await ops(runApplicationsCommand, id.slice(0, 8));
+    expect(await ops('applications')).toMatch(new RegExp(`1 {2}DECLINED[^]*${id} {2}DECLINED since`));
+    const shown = await ops('applications', id.slice(0, 8));
     for (const part of [
       'prequalification: DECLINED, by policy',
       /DECLINED, by policy.*\n {4}Excessive obligations in relation to income\n/,
@@ -69,14 +60,14 @@ describe('applications', () => {
       expect(shown).toMatch(part);
     expect(shown).not.toMatch(/Rivera|example\.com|801555/);
     expect(await eventsOf('application-viewed')).toEqual([{ data: {}, operator: 'Pat Operator' }]);
-    expect(await ops(runApplicationsCommand, '--state', 'PREQUALIFIED')).toBe('None is in PREQUALIFIED.');
+    expect(await ops('applications', '--state', 'PREQUALIFIED')).toBe('None is in PREQUALIFIED.');
     for (const [args, refusal] of [
-      [[email], /^Run one of/],
-      [['--state', 'NONE'], /^NONE is not a state/],
-      [['--person'], /^Run one of/],
-      [['--for', 'x', id], /^Run one of/],
+      [[email], /^error: .* is invalid[\s\S]*Usage: ops applications/],
+      [['--state', 'NONE'], /'NONE' is invalid. It is one of [A-Z_]+, /],
+      [['--person'], /^error: --person needs --for/],
+      [['--for', 'x', id], /^error: --person needs --for/],
     ] as const)
-      await expect(ops(runApplicationsCommand, ...args)).rejects.toThrow(refusal);
+      await expect(ops('applications', ...args)).rejects.toThrow(refusal);
   });
 
   it('are found by a person, and the search is recorded with who searched and why', async () => {
@@ -103,21 +94,21 @@ describe('applications', () => {
 
 it('a reference may be shortened to its beginning, in the case of letters', { tags: ['full'] }, async () => {
   const short = id.slice(0, 8).toUpperCase();
-  expect(await ops(runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
-  expect(await ops(runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
-  expect(await ops(runAccountsCommand, 'accept', short)).toContain('no account waiting');
-  const placed = await ops(runLegalHoldCommand, 'place', short, '--note', 'A lawsuit');
+  expect(await ops('explain', short, '--for', 'x')).toContain(`Application: ${id}`);
+  expect(await ops('notices', 'settled', short)).toContain(`Application ${id}`);
+  expect(await ops('accounts', 'accept', short)).toContain('no account waiting');
+  const placed = await ops('legal-hold', 'place', short, '--note', 'A lawsuit');
   const hold = /Legal hold (\S{8})/.exec(placed)?.[1] as string;
-  expect(await ops(runLegalHoldCommand, 'lift', hold, '--note', 'Settled')).toContain('is lifted');
+  expect(await ops('legal-hold', 'lift', hold, '--note', 'Settled')).toContain('is lifted');
   for (const [command, ...args] of [
-    [runExplainCommand, '00000000', '--for', 'x'],
-    [runPaperCommand, '00000000'],
-    [runJobsCommand, 'run', '00000000'],
-    [runHoldsCommand, 'refuse', '00000000', '--note', 'None'],
+    ['explain', '00000000', '--for', 'x'],
+    ['paper', '00000000'],
+    ['jobs', 'run', '00000000'],
+    ['holds', 'refuse', '00000000', '--note', 'None'],
   ] as const)
     await expect(ops(command, ...args)).rejects.toThrow('reference begins with 00000000');
-  expect(await ops(runPaperCommand, short)).toContain(`Application ${id}: notices go by mail`);
-  await expect(ops(runExplainCommand, short.slice(1), '--for', 'x')).rejects.toThrow(/^Run `ops explain/);
+  expect(await ops('paper', short)).toContain(`Application ${id}: notices go by mail`);
+  await expect(ops('explain', short.slice(1), '--for', 'x')).rejects.toThrow('Usage: ops explain ');
 });
 
 it('a command in development uses the clock that was moved, and so does the restarted product', {
@@ -126,7 +117,7 @@ it('a command in development uses the clock that was moved, and so does the rest
   const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
   const { now } = moved.json() as { now: string };
   const expected = ` as of ${dayIn(world.services.lender.brand.hours.timeZone, new Date(now))}: `;
-  expect(await ops(runExplainCommand, id, '--for', 'x', '--today')).toContain(expected);
+  expect(await ops('explain', id, '--for', 'x', '--today')).toContain(expected);
   const { dataDirectory, isProduction } = world.config;
   const restarted = clockOf({ dataDirectory, isProduction }).now().getTime();
   expect(Math.abs(restarted - world.clock.now().getTime())).toBeLessThan(60_000);
@@ -135,7 +126,7 @@ it('a command in development uses the clock that was moved, and so does the rest
 });
 
 it('a job that gave up is listed and runs again with all its attempts', async () => {
-  expect(await ops(runJobsCommand)).toBe('There are no jobs that gave up.');
+  expect(await ops('jobs')).toBe('There are no jobs that gave up.');
   const work = await transact(world.db, async (tx) => {
     const made = await world.services.jobs.enqueue(tx, sendResumeLink, id, { mail: randomUUID() });
     await tx.updateTable('job').set({ failures: 10 }).where('id', '=', made).execute();
@@ -143,10 +134,10 @@ it('a job that gave up is listed and runs again with all its attempts', async ()
   });
   await eventually(async () => (await eventsOf('job-failed'))[0]);
   const line = `^${work} {2}email-resume-link of application ${id}, gave up .*, 10 failed attempts\n1 gave up`;
-  expect(await ops(runJobsCommand)).toMatch(new RegExp(line));
+  expect(await ops('jobs')).toMatch(new RegExp(line));
   const again = `email-resume-link of application ${id} runs again.`;
-  expect(await ops(runJobsCommand, 'run', work)).toBe(again);
-  expect(await ops(runJobsCommand, 'run', work)).toBe(`There is no failed job ${work}, so nothing changed.`);
+  expect(await ops('jobs', 'run', work)).toBe(again);
+  expect(await ops('jobs', 'run', work)).toBe(`There is no failed job ${work}, so nothing changed.`);
   expect((await world.mailAbout(email, /^Your link to/)).text).toContain('/resume?token=');
   const run = { data: { job: 'email-resume-link' }, operator: 'Pat Operator' };
   expect(await eventsOf('job-run-again')).toEqual([run]);
@@ -171,7 +162,7 @@ describe('what waits for a person', () => {
     await transact(world.db, (tx) => markPossiblyMade(tx, call, 'never-repeat', new Date('2026-01-05')));
     const exitCode = process.exitCode;
     try {
-      const printed = await ops(runTodayCommand);
+      const printed = await ops('today');
       expect(process.exitCode).toBe(1);
       for (const part of [
         'Jobs that fail and retry: 1, 1 overdue (npm run -s ops -- jobs)',
@@ -188,7 +179,7 @@ describe('what waits for a person', () => {
     await world.product.operations.refresh();
     const metrics = await world.services.metrics.registry.metrics();
     expect(metrics).toContain('branchline_human_queue{queue="calls",state="overdue"} 1');
-    expect(await ops(runJobsCommand)).toContain(
+    expect(await ops('jobs')).toContain(
       `${retrying}  email-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is unavailable.`,
     );
     const after = world.db;
@@ -214,7 +205,7 @@ describe('what waits for a person', () => {
 
 it('a partner’s key is made, counts in a running process, and stops when it is revoked, also the sandbox’s', async () => {
   const ofSandbox = 'sandbox-harborlight-key';
-  const made = await ops(runPartnerKeysCommand, 'create', 'harborlight');
+  const made = await ops('partner-keys', 'create', 'harborlight');
   const key = made.split('\n').at(-1) as string;
   const [, keyId] = /^Key (\S+) of harborlight/.exec(made) ?? [];
   // A right key meets an empty lead.
@@ -222,13 +213,13 @@ it('a partner’s key is made, counts in a running process, and stops when it is
     (await world.browser().post(leadsOf('harborlight'), {}, bearer(token))).statusCode;
   expect([await answerTo(key), await answerTo(ofSandbox)]).toEqual([400, 400]);
   expect(await answerTo('another')).toBe(401);
-  expect(await ops(runPartnerKeysCommand)).toContain(`${keyId}  harborlight  since`);
+  expect(await ops('partner-keys')).toContain(`${keyId}  harborlight  since`);
   const sandboxHash = createHash('sha256').update(ofSandbox).digest('hex');
-  await ops(runPartnerKeysCommand, 'revoke', keyId as string);
-  expect(await ops(runPartnerKeysCommand, 'revoke', sandboxHash)).toMatch(/^Revoked/);
-  expect(await ops(runPartnerKeysCommand, 'revoke', sandboxHash)).toMatch(/already revoked/);
+  await ops('partner-keys', 'revoke', keyId as string);
+  expect(await ops('partner-keys', 'revoke', sandboxHash)).toMatch(/^Revoked/);
+  expect(await ops('partner-keys', 'revoke', sandboxHash)).toMatch(/already revoked/);
   expect([await answerTo(key), await answerTo(ofSandbox)]).toEqual([401, 401]);
-  await expect(ops(runPartnerKeysCommand, 'create', 'unknown')).rejects.toThrow(/no partner unknown/);
+  await expect(ops('partner-keys', 'create', 'unknown')).rejects.toThrow(/no partner unknown/);
   expect(JSON.stringify(await world.db.selectFrom('partner_key').selectAll().execute())).not.toContain(key);
   const revoked = await audited(world, 'partner-key-revoked');
   expect(revoked).toMatchObject(Array(2).fill({ operator: 'Pat Operator' }));
@@ -242,17 +233,24 @@ it('the retention preview shows what a run would delete, and deletes nothing', a
     .set({ touched_at: new Date('2020-01-01') })
     .execute();
   const before = await count();
-  const output = await ops(runRetentionCommand);
+  const output = await ops('retention');
   for (const part of ['Nothing changed now', /[1-9] {2}sessions/, ' 0  applications with all their data'])
     expect(output).toMatch(part);
   expect(await count()).toBe(before);
 });
 
-it('who runs a command is named by --as, or else by the system', () => {
-  const named = readOperator(['list', '--as', 'Pat Reyes', 'x']);
-  expect(named).toEqual({ name: 'Pat Reyes', rest: ['list', 'x'] });
-  expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
-  expect(readOperator(['x']).name).not.toBe('');
+it('who runs a command is named by --as, or else by the system', async () => {
+  const whoami = defineCommand('whoami', 'name', { needs: [], run: async () => operatorName() });
+  const nameBy = async (...args: string[]) => {
+    const lines: string[] = [];
+    const print = (line: string) => void lines.push(line);
+    const env = { NODE_ENV: 'development' };
+    await runCommand(whoami, { env, args, print, open: (_, use) => use({} as never) });
+    return lines;
+  };
+  expect(await nameBy('--as', 'Pat Reyes')).toEqual(['Pat Reyes']);
+  expect(await nameBy('--as=Pat')).toEqual(['Pat']);
+  expect(await nameBy()).toEqual([userInfo().username]);
   for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
-    expect(() => readOperator(args)).toThrow(/^Name yourself/);
+    await expect(nameBy(...args)).rejects.toThrow("error: option '--as <your name>' argument");
 });

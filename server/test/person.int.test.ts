@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { personCommand } from '#server/cli/person.ts';
+import { type Prompt, runCommand } from '#server/cli/command.ts';
+import { person as command } from '#server/cli/person.ts';
 import { placeLegalHold } from '#server/evidence/legal-holds.ts';
 import { findApplication, lockApplication } from '#server/journey/applications.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
@@ -12,6 +13,7 @@ import { readApplicant } from '#server/records/applicants.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument, saveDocument } from '#server/records/documents.ts';
 import { decidedAs } from './journeys.ts';
+import { openInside } from './operator.ts';
 import { readPdf } from './pdf-tools.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { testFolder } from './test-folder.ts';
@@ -43,16 +45,12 @@ async function person(args: string[], answers: readonly string[], env: NodeJS.Pr
   const lines: string[] = [];
   const left = [...answers];
   const prompts: string[] = [];
-  await personCommand(
-    env,
-    world.services,
-    args,
-    (line) => lines.push(line),
-    async (question, secret) => {
-      prompts.push(`${question}${secret ? '(hidden)' : ''}`);
-      return left.shift() ?? '';
-    },
-  );
+  const prompt: Prompt = async (question, secret) => {
+    prompts.push(`${question}${secret ? '(hidden)' : ''}`);
+    return left.shift() ?? '';
+  };
+  const print = (line: string) => void lines.push(line);
+  await runCommand(command, { env, args, print, open: openInside(world, { prompt }) });
   return { text: lines.join('\n'), prompts };
 }
 
@@ -69,7 +67,7 @@ describe('a request about one’s own data', () => {
     ])
       await expect(person(['find', id], wrong as string[])).rejects.toThrow("don't match that application");
     expect(await auditOf(id)).toEqual(Array(3).fill('person-not-confirmed'));
-    await expect(person(['find', id, 'Rivera'], answers)).rejects.toThrow('ops person find');
+    await expect(person(['find', id, 'Rivera'], answers)).rejects.toThrow('Usage: person find ');
   });
 
   it('finds every application of the person, and prompts for the number without showing it', async () => {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
-import { replayPolicy } from '#server/cli/policy-replay.ts';
+import { runCommand } from '#server/cli/command.ts';
+import { openerOf } from '#server/cli/open-services.ts';
+import { policyReplay } from '#server/cli/replay-policy.ts';
 import { createPolicy, type DecisionKind } from '#server/credit-policy/decide.ts';
 import { type ApprovalInputs, countedIncomeCents, obligationsCents } from '#server/credit-policy/inputs.ts';
 import { termsFor } from '#server/credit-policy/offers.ts';
@@ -219,10 +221,13 @@ describe('the command', () => {
   });
   const run = async (...args: string[]) => {
     const lines: string[] = [];
-    const wanted = ['--policy', policyFolder, '--for', 'Proposal 12', '--threads', '1', ...args];
-    await replayPolicy(env(), wanted, (line) => lines.push(line));
+    const wanted = ['--for', 'Proposal 12', '--threads', '1', ...args];
+    if (!args.includes('--policy')) wanted.push('--policy', policyFolder);
+    await command(wanted, (line) => lines.push(line));
     return lines.join('\n');
   };
+  const command = (args: readonly string[], print: (line: string) => void) =>
+    runCommand(policyReplay, { env: env(), args, print, open: openerOf(env()) });
 
   it('writes the report and the changed decisions, and is recorded once', { tags: ['full'] }, async () => {
     const out = path.join(folder, 'report');
@@ -243,8 +248,9 @@ describe('the command', () => {
   });
 
   it('requires a purpose, and refuses a policy that the product would refuse', async () => {
-    await expect(replayPolicy(env(), ['--policy', policyFolder], () => {})).rejects.toThrow('--for');
-    await expect(run('--policy', 'nowhere')).rejects.toThrow('policy:replay');
+    await expect(command(['--policy', policyFolder], () => {})).rejects.toThrow('--for');
+    await expect(run('--policy', 'nowhere')).rejects.toThrow('There is no folder');
+    await expect(run('--for', 'again')).rejects.toThrow('policy:replay');
     await expect(run('--assume', 'nonsense')).rejects.toThrow('--assume');
   });
 

@@ -3,16 +3,14 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
-import { runExportCommand } from '#server/cli/export.ts';
-import { runFunnelCommand } from '#server/cli/funnel.ts';
-import { runChallengeCommand } from '#server/cli/policy-challenge.ts';
-import { replayPolicy } from '#server/cli/policy-replay.ts';
-import { runWatchCommand } from '#server/cli/policy-watch.ts';
+import { runCommand } from '#server/cli/command.ts';
+import { openerOf } from '#server/cli/open-services.ts';
+import { runOps } from '#server/cli/ops.ts';
+import { policyReplay } from '#server/cli/replay-policy.ts';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { saveDatabaseIdentity } from '#server/platform/db/identity.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { readVault } from '#server/platform/encryption.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { storeDecisions } from './stored-decisions.ts';
 import { testFolder } from './test-folder.ts';
@@ -62,18 +60,23 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     DATABASE_REPLICA_URL: url,
   });
   let folders = 0;
-  const run = async (command: typeof runFunnelCommand, args: readonly string[], url = replica.url) => {
+  const run = async (args: readonly string[], url = replica.url) => {
     const lines: string[] = [];
-    await actingAs('pat', () => command(env(url), args, (line) => lines.push(line)));
+    await runOps(env(url), args, (line) => lines.push(line));
     return lines.join('\n');
   };
   const out = () => path.join(folder, `out-${++folders}`);
   const today = new Date().toISOString().slice(0, 10);
   const policy = path.join(LENDER_DIRECTORY, 'policy');
-  const replay = (url?: string) =>
-    run(replayPolicy, ['--policy', policy, '--for', 'Proposal', '--threads', '1', '--out', out()], url);
+  const replay = async (url = replica.url) => {
+    const lines: string[] = [];
+    const args = ['--policy', policy, '--for', 'Proposal', '--threads', '1', '--out', out()];
+    const print = (line: string) => void lines.push(line);
+    await runCommand(policyReplay, { env: env(url), args, print, open: openerOf(env(url)) });
+    return lines.join('\n');
+  };
   const exported = (url?: string, to = '2020-12-31') =>
-    run(runExportCommand, ['decisions', '--from', '2020-01-01', '--to', to, '--out', out()], url);
+    run(['export', 'decisions', '--from', '2020-01-01', '--to', to, '--out', out()], url);
   /** What each server ran since the last call, by its statistics of the table. */
   const scans = async (of: Pick<Cluster, 'url'>) => {
     const text = `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'decision'`;
@@ -89,9 +92,9 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     const own = await scans(primary);
     expect(await replay()).toMatch(/\d+ decisions replayed, 0 left out/);
     expect(await exported(undefined, today)).toMatch(/^[1-9]\d* rows/);
-    expect(await run(runWatchCommand, ['--weeks', '20'])).toContain('Week of');
-    expect(await run(runFunnelCommand, [])).toContain('No visitor agreed');
-    await expect(run(runChallengeCommand, ['report'])).rejects.toThrow('no challenge yet');
+    expect(await run(['policy', 'watch', '--weeks', '20'])).toContain('Week of');
+    expect(await run(['funnel'])).toContain('No visitor agreed');
+    await expect(run(['policy', 'challenge', 'report'])).rejects.toThrow('no challenge yet');
     expect(await scans(primary)).toBe(own);
     const kinds = "type in ('policy-replayed', 'records-exported')";
     const text = `select distinct type from audit_event where ${kinds} order by 1`;

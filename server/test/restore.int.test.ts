@@ -7,11 +7,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct } from '#server/app.ts';
-import { runAfterRestoreCommand } from '#server/cli/after-restore.ts';
-import { runCallsCommand } from '#server/cli/calls.ts';
-import { type Command, timeOf } from '#server/cli/command.ts';
-import { runHoldsCommand } from '#server/cli/holds.ts';
-import { runJobsCommand } from '#server/cli/jobs.ts';
+import { timeOf } from '#server/cli/printing.ts';
 import { move, stopRestored } from '#server/journey/move.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -20,7 +16,7 @@ import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
-import { operate } from './operator.ts';
+import { operate, runAsOperator } from './operator.ts';
 import { writtenPayment } from './payouts.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
@@ -52,7 +48,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     let output = '';
     await world.restart(async () => {
       await before();
-      output = await operate(world, runAfterRestoreCommand, ...args);
+      output = await operate(world, 'after-restore', ...args);
     });
     return output;
   }
@@ -120,9 +116,9 @@ describe.runIf(hasServer)('a restored backup', () => {
       const { defaultScreen, links } = await browser.journey();
       expect([defaultScreen, links.submitApproval]).toEqual(['contact', undefined]);
     }
-    const list = await operate(world, runCallsCommand);
+    const list = await operate(world, 'calls');
     const settle = (id: ApplicationId, answer: string) =>
-      operate(world, runCallsCommand, 'settle', callOf(list, id), answer);
+      operate(world, 'calls', 'settle', callOf(list, id), answer);
     expect(await settle(pulled.id, '--happened')).toContain('The application ends, and the branch will call');
     expect(await settle(quiet.id, '--did-not-happen')).toContain('continues from where the backup has it');
     expect(await stateOf(world, pulled.id)).toBe('LEFT_TO_BRANCH');
@@ -138,14 +134,14 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(entries()).toEqual(before.entries);
     expect((await world.console<unknown[]>(`envelopes?email=${sending.sent.email}`)).length).toBe(1);
     expect(await mails(sending.sent.email)).toEqual(before.mails);
-    expect(await operate(world, runJobsCommand)).toContain('email-notice');
+    expect(await operate(world, 'jobs')).toContain('email-notice');
 
     expect(await audited(world, 'backup-restored', 'call-resolved')).toMatchObject([
       { type: 'backup-restored', operator: 'Pat Operator' },
       { type: 'call-resolved', operator: 'Pat Operator' },
       { type: 'call-resolved', operator: 'Pat Operator' },
     ]);
-    await expect(operate(world, runAfterRestoreCommand)).rejects.toThrow(/^Nothing shows that/);
+    await expect(operate(world, 'after-restore')).rejects.toThrow(/^Nothing shows that/);
   });
 
   it('is marked to the end if its marking was interrupted, lets the product start only then, and names the documents that are missing', {
@@ -157,8 +153,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     const [{ key } = { key: '' }] = await rowsOf(world, 'blob', id);
     await world.services.vendors.blobStore.remove(key, AbortSignal.timeout(60_000));
     const at = timeOf(world.clock.now());
-    const killed: Command = (env, args) =>
-      runAfterRestoreCommand(env, args, (line) => {
+    const killed = () =>
+      runAsOperator(world, ['after-restore', '--backup-at', at], (line) => {
         if (line.includes('so far')) throw new Error('killed');
       });
     let output = '';
@@ -171,11 +167,11 @@ describe.runIf(hasServer)('a restored backup', () => {
           select gen_random_uuid(), $1, name, 'PENDING', now(), now() from unnest($2::text[]) name`,
         [id, ['send-text', 'email-resume-link', 'email-notice']],
       );
-      await expect(operate(world, killed, '--backup-at', at)).rejects.toThrow('killed');
+      await expect(killed()).rejects.toThrow('killed');
       await expectNoStart();
-      const withoutInstant = operate(world, runAfterRestoreCommand, '--nothing-since');
+      const withoutInstant = operate(world, 'after-restore', '--nothing-since');
       await expect(withoutInstant).rejects.toThrow(/marked as unresolved already/);
-      output = await operate(world, runAfterRestoreCommand);
+      output = await operate(world, 'after-restore');
       const { rows } = await client.query('select name, failures from job where application_id = $1', [id]);
       failures = Object.fromEntries(rows.map((row) => [row.name, row.failures]));
       await client.end();
@@ -215,8 +211,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     await isPaid((await signedAs(world, '000555666888')).id);
     for (const id of ids) {
       const [hold] = await openHoldsOf(world.db, id);
-      const decide = (verb: string) =>
-        operate(world, runHoldsCommand, verb, hold?.id as string, '--note', 'Seen');
+      const decide = (verb: string) => operate(world, 'holds', verb, hold?.id as string, '--note', 'Seen');
       await expect(decide('release')).rejects.toThrow('was canceled after the backup');
       expect(await decide('refuse')).toContain('Refused');
       await isIdle(id);
@@ -241,17 +236,17 @@ describe.runIf(hasServer)('a restored backup', () => {
     let output = '';
     await world.restart(async () => {
       await restore();
-      output = await operate(withoutCore, runAfterRestoreCommand);
+      output = await operate(withoutCore, 'after-restore');
     });
     expect(output).toContain('because a vendor did not answer');
     expect(output).not.toContain('of an application that was lost');
     const [hold] = await openHoldsOf(world.db, id);
     const release = () =>
-      operate(world, runHoldsCommand, 'release', hold?.id as string, '--note', 'Nothing happened');
+      operate(world, 'holds', 'release', hold?.id as string, '--note', 'Nothing happened');
     await expect(release()).rejects.toThrow('Run ops after-restore again first');
     expect(await stateOf(world, id)).toBe('RESTORED');
 
-    expect(await operate(world, runAfterRestoreCommand)).toContain('Found 1 payments since the backup');
+    expect(await operate(world, 'after-restore')).toContain('Found 1 payments since the backup');
     await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.services);
     await reached(world, id, 'SIGNED');
@@ -282,21 +277,21 @@ describe.runIf(hasServer)('a restored backup', () => {
     const output = await markedRestored(undefined, '--backup-at', backupAt);
     const asked = /Ask the bureau about the time from (\S+) to (\S+), for all/.exec(output);
     expect(asked?.[1]).toBe(backupAt);
-    const list = await operate(world, runCallsCommand);
+    const list = await operate(world, 'calls');
     for (const id of [first.id, notMade])
       expect(list).toContain(`hard-pull of application ${id}, from ${backupAt} to `);
     // The product runs again, another person applies, and the command is repeated with the same instant.
     const { id: otherId } = await linkedAs(world);
     await isIdle(otherId);
-    const again = await operate(world, runAfterRestoreCommand, '--backup-at', backupAt);
+    const again = await operate(world, 'after-restore', '--backup-at', backupAt);
     expect(again).toContain(`Everything since ${backupAt} is marked already.`);
     expect(await stateOf(world, otherId)).toBe('VERIFIED');
-    expect(await operate(world, runCallsCommand)).toBe(list);
+    expect(await operate(world, 'calls')).toBe(list);
 
     const path = join(world.config.dataDirectory, 'bureau.csv');
-    expect(await operate(world, runCallsCommand, 'file', path)).toContain('asks about');
+    expect(await operate(world, 'calls', 'file', path)).toContain('asks about');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    await expect(operate(world, runCallsCommand, 'file', path)).rejects.toThrow('exists already');
+    await expect(operate(world, 'calls', 'file', path)).rejects.toThrow('exists already');
     const [head, ...rows] = readFileSync(path, 'utf8').trim().split('\r\n');
     expect(head).toContain('"from","until","hard pull made (yes or no)"');
     const rowOf = (id: ApplicationId) =>
@@ -310,9 +305,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     const answered = (id: ApplicationId, answer: string) =>
       rowOf(id).replaceAll('"', '').replace(/,$/, `,${answer}`);
     writeFileSync(path, [head, answered(first.id, 'perhaps')].join('\n'));
-    await expect(operate(world, runCallsCommand, 'settle', '--file', path)).rejects.toThrow('Row 2');
+    await expect(operate(world, 'calls', 'settle', '--file', path)).rejects.toThrow('Row 2');
     writeFileSync(path, [head, answered(first.id, 'Yes'), answered(notMade, 'no'), ''].join('\n'));
-    const settled = await operate(world, runCallsCommand, 'settle', '--file', path);
+    const settled = await operate(world, 'calls', 'settle', '--file', path);
     expect(settled).toContain('2 answered in the file.');
     expect(await stateOf(world, first.id)).toBe('LEFT_TO_BRANCH');
     expect(await stateOf(world, notMade)).toBe('VERIFIED');
@@ -329,12 +324,12 @@ describe.runIf(hasServer)('a restored backup', () => {
     // Without a hard pull there is no envelope, and one that the backup has is known.
     for (const id of [offered.id, sending.id]) expect(output).not.toContain(id);
     const [hold] = await openHoldsOf(world.db, approved.id);
-    const shown = await operate(world, runHoldsCommand, 'show', hold?.id as string);
+    const shown = await operate(world, 'holds', 'show', hold?.id as string);
     expect(shown).toContain('"isUnknownEnvelope": true');
     expect(shown).toContain('If isUnknownEnvelope is true, look in DocuSign');
 
     // The operator who releases the hold found none, so the envelope may be created.
-    await operate(world, runHoldsCommand, 'release', hold?.id as string, '--note', 'There is no envelope.');
+    await operate(world, 'holds', 'release', hold?.id as string, '--note', 'There is no envelope.');
     const { browser, sent } = approved;
     await chooseDeposit(browser);
     await sendDocuments(browser, sent.email as string);

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { purgeApplications } from '#server/evidence/retention/purge.ts';
 import { readApplication } from '#server/journey/applications.ts';
@@ -192,10 +191,10 @@ describe('a legal hold', () => {
       await decidedId(world, 11),
       await decidedId(world, 12),
     ];
-    const held = await operate(world, runLegalHoldCommand, 'place', one, '--note', 'Case 26-cv-1');
+    const held = await operate(world, 'legal-hold', 'place', one, '--note', 'Case 26-cv-1');
     const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
-    await operate(world, runLegalHoldCommand, 'place', other, '--note', 'Charge of the agency', '--person');
-    expect(await operate(world, runLegalHoldCommand)).toMatch(
+    await operate(world, 'legal-hold', 'place', other, '--note', 'Charge of the agency', '--person');
+    expect(await operate(world, 'legal-hold')).toMatch(
       new RegExp(`application ${one}, since .*: Case 26-cv-1\n.*the person of application ${other}`),
     );
     const kept = (id: ApplicationId) =>
@@ -207,8 +206,8 @@ describe('a legal hold', () => {
     expect(await holding(world, free)).toEqual(['audit_event']);
     expect([await kept(one), await kept(other)]).toEqual(before);
 
-    await operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Settled');
-    const liftAgain = operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Again');
+    await operate(world, 'legal-hold', 'lift', id, '--note', 'Settled');
+    const liftAgain = operate(world, 'legal-hold', 'lift', id, '--note', 'Again');
     await expect(liftAgain).rejects.toThrow(/in force/);
     await roundsUntilPurged(world, [one]);
     expect(await holding(world, one)).toEqual(['audit_event']);

@@ -5,7 +5,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
-import { runCallsCommand } from '#server/cli/calls.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { CallUnresolved, NotPerformed, OutcomeUnknown } from '#server/platform/jobs/vendor-calls.ts';
@@ -336,11 +335,11 @@ it('an envelope whose creation got no response is not created again once DocuSig
     await expect(createEnvelope(world.services, id)).rejects.toThrow(CallUnresolved);
     expect(await envelopes()).toHaveLength(1);
 
-    const listed = await operate(world, runCallsCommand);
+    const listed = await operate(world, 'calls');
     const lookUp = `create-envelope of application ${id}, .* look up at docusign by the applicant’s email address, .* Application ${id.slice(0, 8).toUpperCase()}`;
     expect(listed).toMatch(new RegExp(lookUp));
     const call = listed.split(' ')[0] as string;
-    const settle = (outcome: string) => operate(world, runCallsCommand, 'settle', call, outcome);
+    const settle = (outcome: string) => operate(world, 'calls', 'settle', call, outcome);
     const expected = 'Void it at the signing service, then settle the call with --did-not-happen.';
     await expect(settle('--happened')).rejects.toThrow(expected);
     const { signatures } = world.services.vendors;

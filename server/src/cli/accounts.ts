@@ -1,29 +1,17 @@
 // `ops accounts`: lists the accounts for the funds that wait for the applicant or a reviewer, and records the reviewer's decision.
-import { loadLender } from '#lender/load.ts';
 import { recordIfWritten } from '../funding/ach/ach-file.ts';
+import type { FileAccess } from '../funding/ach/ach-storage.ts';
 import { settle } from '../funding/checks/account-validation.ts';
 import { transactOn } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
 import { move } from '../journey/move.ts';
 import { mayBePaid } from '../journey/withdrawal.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
 import type { With } from '../services.ts';
-import {
-  type Command,
-  type CommandServices,
-  dayOf,
-  type Print,
-  readArguments,
-  withServices,
-} from './command.ts';
-import { findReference, readVerb } from './references.ts';
-
-const usage = [
-  'Run `ops accounts` to list the accounts that wait, or',
-  '  ops accounts accept <application>',
-  '  ops accounts refuse <application>',
-  '  ops accounts end <application>, to cancel a signed loan whose account was never confirmed, with a notice of that reason',
-].join('\n');
+import { defineCommand, required } from './command.ts';
+import { dayOf } from './printing.ts';
+import { reference } from './references.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   'other-name': 'the bank names another owner',
@@ -31,35 +19,28 @@ const reasons: Readonly<Record<string, string>> = {
   'wrong-amounts': 'the amounts were wrong three times',
 };
 
-async function list({ db }: With<'db'>, print: Print): Promise<void> {
-  const rows = await waitingValidations(db);
-  for (const {
-    application_id: id,
-    status,
-    reason,
-    started_at: since,
-    effective_on: arriveOn,
-    tries,
-  } of rows) {
-    const why =
-      status === 'MANUAL_REVIEW'
-        ? `decide: ${reasons[reason ?? ''] ?? reason}`
-        : `micro-entries arrive on ${arriveOn}; amounts tried ${tries} times`;
-    print(`${id}  since ${dayOf(since)}; ${why}`);
-  }
-  print(
-    rows.length === 0
-      ? 'No account is waiting.'
-      : `${rows.length} waiting. Then: npm run -s ops -- accounts accept <application> (or refuse)`,
+async function list({ db }: With<'db'>): Promise<readonly string[]> {
+  const lines = (await waitingValidations(db)).map(
+    ({ application_id: id, status, reason, started_at: since, effective_on: arriveOn, tries }) => {
+      const why =
+        status === 'MANUAL_REVIEW'
+          ? `decide: ${reasons[reason ?? ''] ?? reason}`
+          : `micro-entries arrive on ${arriveOn}; amounts tried ${tries} times`;
+      return `${id}  since ${dayOf(since)}; ${why}`;
+    },
   );
+  if (lines.length === 0) return ['No account is waiting.'];
+  return [
+    ...lines,
+    `${lines.length} waiting. Then: npm run -s ops -- accounts accept <application> (or refuse)`,
+  ];
 }
 
 async function decide(
-  services: CommandServices & With<'lender'>,
+  services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'> & FileAccess,
   decision: 'accept' | 'refuse' | 'end',
-  reference: string,
+  id: ApplicationId,
 ): Promise<string> {
-  const id = await findReference(services.db, 'application', reference);
   return transactOn(services.db, id, async (tx, { state }) => {
     // A new account, which the applicant may give at this moment, takes the same lock.
     const row = await findValidation(tx, id);
@@ -83,11 +64,19 @@ async function decide(
   });
 }
 
-export const runAccountsCommand: Command = async (env, args, print) => {
-  const request = readVerb(readArguments(args, usage, {}).positionals, ['accept', 'refuse', 'end'], usage);
-  await withServices(env, { keys: true, jobs: true }, async (services) => {
-    if (request === undefined) return list(services, print);
-    const lender = loadLender(env.LENDER_DIR);
-    print(await decide({ ...services, lender }, request.verb, request.reference));
+const decision = (name: 'accept' | 'refuse' | 'end', about: string) =>
+  defineCommand(name, about, {
+    arguments: { application: required(reference('application')) },
+    needs: ['vault', 'jobs', 'lender'],
+    run: (services, { application }) => decide(services, name, application),
   });
-};
+
+export const accounts = defineCommand('accounts', 'list and decide bank accounts that wait to be confirmed', {
+  needs: [],
+  run: list,
+  verbs: [
+    decision('accept', 'confirm the account that waits'),
+    decision('refuse', 'refuse it; an email asks the applicant for another one'),
+    decision('end', 'cancel a signed loan whose account was never confirmed, with a notice of that reason'),
+  ],
+});

@@ -1,81 +1,66 @@
 // `ops after-restore`: run once on a restored backup before the product starts on it, and again while a vendor does not respond.
 import { cents, formatUsd } from '#finance/money.ts';
-import { loadLender } from '#lender/load.ts';
 import { type LookedUp, lookUpRestored, markRestored } from '../evidence/after-restore.ts';
-import { readConfig } from '../platform/config.ts';
 import { transact } from '../platform/db/database.ts';
 import { isOriginal, saveDatabaseIdentity } from '../platform/db/identity.ts';
 import { SetupError } from '../platform/failure.ts';
 import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { audit, latestAuditAt, latestRestore, restoreUnderWay } from '../records/audit.ts';
 import { openHolds } from '../records/holds.ts';
-import { createVendors } from '../vendors/vendors.ts';
 import { compareBlobs } from './blobs.ts';
-import { type Command, type Print, readOptions, timeOf, withServices } from './command.ts';
+import { defineCommand, flag, optional, type Print } from './command.ts';
+import { timeOf } from './printing.ts';
+import { instant } from './words.ts';
 
-const usage = [
-  'Stop the product, restore the backup, and run one of',
-  '  ops after-restore                        mark everything since the backup as unresolved, and look it up',
-  '  ops after-restore --backup-at <instant>  the same, where the restore leaves no trace (point-in-time recovery)',
-  '  ops after-restore --nothing-since        the product did not run after the backup, as when a database is moved',
-].join('\n');
-
-export const runAfterRestoreCommand: Command = async (env, args, print) => {
-  const values = readOptions(args, usage, { 'backup-at': 'string', 'nothing-since': 'boolean' });
-  const instant = values['backup-at'];
-  const nothingSince = values['nothing-since'] === true;
-  const isInstant = instant === undefined || !Number.isNaN(Date.parse(instant));
-  if (!isInstant || (nothingSince && instant !== undefined)) throw new SetupError(usage);
-  const config = readConfig(env);
-  const lender = loadLender(config.lenderDirectory);
-  await withServices(env, { keys: true, jobs: true }, async ({ db, clock, vault, jobs, openBlobs }) => {
-    const blobs = await openBlobs();
-    const vendors = createVendors(config, clock, lender, { db, vault, blobs });
-    try {
-      const services = { db, clock, vault, jobs, config, vendors };
-      const isCopy = !(await isOriginal(db));
-      const isUnderWay = (await openHolds(db, 'restore')).length > 0;
-      const begun = await restoreUnderWay(db);
-      if (nothingSince && begun !== undefined)
-        throw new SetupError(
-          'Applications of this backup are marked as unresolved already. Run ops after-restore without --nothing-since, which marks the rest.',
-        );
-      const isMeant = isCopy || instant !== undefined || (isUnderWay && !nothingSince);
-      if (!isMeant)
-        throw new SetupError(
-          'Nothing shows that this database was restored, so nothing changed. After point-in-time recovery, name the instant of the backup: --backup-at 2027-01-31T08:00:00Z.',
-        );
-      if (nothingSince) {
-        await transact(db, async (tx) => {
-          await saveDatabaseIdentity(tx, clock);
-          await audit(tx, clock, {}, { type: 'database-moved' });
-        });
-        return print('Recorded: nothing happened since the backup. You can start the product.');
-      }
-      const isMarked =
-        !isCopy && instant !== undefined && Date.parse(instant) === (await latestRestore(db))?.from.getTime();
-      if (isMarked) print(`Everything since ${timeOf(new Date(instant))} is marked already.`);
-      else if (isCopy || instant !== undefined) {
-        const backupAt =
-          instant === undefined ? (begun ?? (await latestAuditAt(db)) ?? clock.now()) : new Date(instant);
-        const { held, messages } = await markRestored(services, backupAt, (marked) =>
-          print(`${marked} applications are marked so far.`),
-        );
-        print(`The backup includes everything until ${timeOf(backupAt)}.`);
-        print(
-          `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
-        );
-      }
-      const result = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
-      report(result, print);
-      await compareBlobs(blobs, print).catch(
-        ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
+export const afterRestore = defineCommand('after-restore', 'make a restored backup safe to start on', {
+  options: {
+    backupAt: optional(instant, 'of the backup, where the restore leaves no trace (point-in-time recovery)'),
+    nothingSince: flag('the product did not run after the backup, as when a database is moved'),
+  },
+  check: ({ backupAt, nothingSince }) =>
+    nothingSince && backupAt !== undefined ? 'Leave out --backup-at or --nothing-since.' : undefined,
+  needs: ['vault', 'jobs', 'blobs', 'lender', 'vendors', 'config'],
+  run: async (services, { backupAt: instant, nothingSince }, print) => {
+    const { db, clock } = services;
+    const isCopy = !(await isOriginal(db));
+    const isUnderWay = (await openHolds(db, 'restore')).length > 0;
+    const begun = await restoreUnderWay(db);
+    if (nothingSince && begun !== undefined)
+      throw new SetupError(
+        'Applications of this backup are marked as unresolved already. Run ops after-restore without --nothing-since, which marks the rest.',
       );
-    } finally {
-      vendors.mailer.close();
+    if (!isCopy && instant === undefined && (!isUnderWay || nothingSince))
+      throw new SetupError(
+        'Nothing shows that this database was restored, so nothing changed. After point-in-time recovery, name the instant of the backup: --backup-at 2027-01-31T08:00:00Z.',
+      );
+    if (nothingSince) {
+      await transact(db, async (tx) => {
+        await saveDatabaseIdentity(tx, clock);
+        await audit(tx, clock, {}, { type: 'database-moved' });
+      });
+      return 'Recorded: nothing happened since the backup. You can start the product.';
     }
-  });
-};
+    const isMarked =
+      !isCopy && instant !== undefined && instant.getTime() === (await latestRestore(db))?.from.getTime();
+    if (isMarked) print(`Everything since ${timeOf(instant)} is marked already.`);
+    else if (isCopy || instant !== undefined) {
+      const backupAt = instant ?? begun ?? (await latestAuditAt(db)) ?? clock.now();
+      const { held, messages } = await markRestored(services, backupAt, (marked) =>
+        print(`${marked} applications are marked so far.`),
+      );
+      print(`The backup includes everything until ${timeOf(backupAt)}.`);
+      print(
+        `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
+      );
+    }
+    const result = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
+    report(result, print);
+    await compareBlobs(services.blobs, print).catch(
+      ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
+    );
+    return undefined;
+  },
+});
 
 function report(result: LookedUp, print: Print): void {
   const { released, waitForPull, found, unanswered, payments, orphans, lost } = result;

@@ -12,7 +12,6 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { countText } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import { SetupError } from '../platform/failure.ts';
 import { callsOf } from '../platform/jobs/call-records.ts';
 import { givenUp } from '../platform/jobs/job-records.ts';
 import { knownLookups } from '../records/applicant-fields.ts';
@@ -29,63 +28,36 @@ import { findDisbursement } from '../records/disbursements.ts';
 import { holdsOf } from '../records/holds.ts';
 import { type Notice, noticesOf, readReasons } from '../records/notices.ts';
 import { isSamePerson } from '../records/person.ts';
-import { lenderInForce } from '../records/policy-steps.ts';
 import { textsSentTo } from '../records/texts.ts';
 import type { With } from '../services.ts';
 import { ofacScreeningsOf } from '../stages/screening/ofac-screenings.ts';
-import {
-  type Command,
-  dayOf,
-  isPurpose,
-  type Print,
-  readArguments,
-  timeOf,
-  withServices,
-} from './command.ts';
+import { defineCommand, flag, optional, otherwise, type Print, type Prompt } from './command.ts';
 import { coreEventLine } from './core-events.ts';
-import { type Prompt, terminalPrompt } from './person.ts';
-import { findReference, isReference } from './references.ts';
+import { dayOf, tableOf, timeOf } from './printing.ts';
+import { reference } from './references.ts';
+import { oneOf, purpose, whole } from './words.ts';
 
-const usage = [
-  'Run one of',
-  '  ops applications                              how many there are in each state, and the newest',
-  '  ops applications <reference>                  the history of one; its first 8 characters will do',
-  '  ops applications --state <STATE> [--most 50]  the newest in a state',
-  '  ops applications --person --for "case 4711"   those of a person; it prompts for who that is, and records the search',
-].join('\n');
-
-export const runApplicationsCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, {
-    state: 'string',
-    most: 'string',
-    person: 'boolean',
-    for: 'string',
-  });
-  const [reference, ...rest] = positionals;
-  const most = Number(values.most ?? '20');
-  const state = stateNames.find((name) => name === values.state);
-  const isWhole = Number.isInteger(most) && most >= 1 && most <= 10_000 && rest.length === 0;
-  const { person = false, for: why } = values;
-  const criteria = [reference, values.state ?? values.most, person ? why : undefined];
-  if (!isWhole || criteria.filter((text) => text !== undefined).length > 1 || person !== (why !== undefined))
-    throw new SetupError(usage);
-  if (why !== undefined && !isPurpose(why)) throw new SetupError(usage);
-  if (values.state !== undefined && state === undefined)
-    throw new SetupError(`${values.state} is not a state. The states are ${stateNames.join(', ')}.`);
-  if (reference !== undefined && !isReference(reference)) throw new SetupError(usage);
-  if (why !== undefined) {
-    const terminal = terminalPrompt();
-    return withServices(env, { keys: true }, (services) =>
-      searchPerson(services, why, print, terminal.prompt),
-    ).finally(terminal.close);
-  }
-  await withServices(env, { keys: true }, async (services) => {
-    if (reference === undefined) return list(services.db, { state, most }, print);
-    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
-    const id = await findReference(services.db, 'application', reference);
-    await show({ ...services, lender }, id, print);
-  });
-};
+export const applications = defineCommand('applications', 'find applications by reference or state', {
+  arguments: { reference: optional(reference('application'), 'shows its history') },
+  options: {
+    state: optional(oneOf('state', stateNames), 'list the newest in it; else count all states, too'),
+    most: otherwise('20', whole('number', 1, 10_000), 'how many of the newest'),
+    person: flag('those of a person; it prompts for who that is, and records the search'),
+    for: optional(purpose, 'why you search for a person'),
+  },
+  check: ({ reference: one, state, person, for: why }) => {
+    if (person !== (why !== undefined)) return '--person needs --for "why", and nothing else takes it.';
+    return [one, state, why].filter((given) => given !== undefined).length > 1
+      ? 'Give a reference, a state or --person.'
+      : undefined;
+  },
+  needs: ['vault', 'lenderInForce'],
+  run: async (services, { reference: id, state, most, for: why }, print) => {
+    if (why !== undefined) return searchPerson(services, why, print, services.prompt);
+    if (id === undefined) return list(services.db, { state, most }, print);
+    return show(services, id, print);
+  },
+});
 
 type Needs = With<'db' | 'clock' | 'vault'>;
 
@@ -119,7 +91,8 @@ async function list(
   print: Print,
 ): Promise<void> {
   if (state === undefined) {
-    for (const { name, count } of await countByState(db)) print(`${countText(count).padStart(8)}  ${name}`);
+    const counts = (await countByState(db)).map(({ name, count }) => [countText(count), name]);
+    for (const line of tableOf(counts, [0])) print(`  ${line}`);
     print('');
   }
   const found = await latestApplications(db, { state, most });

@@ -8,40 +8,41 @@ import {
   signingKey,
   verifyAudit,
 } from '../evidence/audit-chain.ts';
-import { SetupError } from '../platform/failure.ts';
-import { type Command, readArguments, timeOf, typedPath, withServices } from './command.ts';
+import { defineCommand, optional } from './command.ts';
+import { timeOf } from './printing.ts';
+import { path, text } from './words.ts';
 
-const usage = [
-  'Run one of',
-  '  ops audit verify                 recompute every hash, digest and signature; exit code 1 if one is wrong',
-  '  ops audit verify --key <key>     the same, and the latest checkpoint must be signed with this public key',
-  '  ops audit verify --export <file> the same, and everything that was exported to the file must still be here',
-].join('\n');
 const shown = 100;
 const batchSize = 1000;
 
-export const runAuditCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { key: 'string', export: 'string' });
-  if (positionals.join(' ') !== 'verify') throw new SetupError(usage);
-  const problems = await withServices(env, {}, async ({ db, clock, config }) => {
+const verify = defineCommand('verify', 'recompute every hash and signature; exit code 1 if one is wrong', {
+  options: {
+    key: optional(text('public key'), 'the latest checkpoint must be signed with it'),
+    export: optional(path('file'), 'everything that was exported to it must still be here'),
+  },
+  needs: [],
+  run: async ({ db, clock, config }, { key, export: exported }, print) => {
     const { AUDIT_KEY: own } = config;
-    const key = values.key ?? (own && publicKeyOf(signingKey(Buffer.from(own, 'base64'))));
-    const verified = await verifyAudit(db, clock, key);
-    const { events, chains, checkpoints, latest } = verified;
+    const ownKey = own && publicKeyOf(signingKey(Buffer.from(own, 'base64')));
+    const { events, chains, checkpoints, latest, problems } = await verifyAudit(db, clock, key ?? ownKey);
     print(`${events} events in ${chains} chains, ${checkpoints} checkpoints.`);
     if (latest)
       print(`The latest checkpoint is of ${timeOf(latest.at)}, signed with the key ${latest.publicKey}.`);
-    const found = [...verified.problems];
-    if (values.export !== undefined)
-      for await (const batch of exportedTo(typedPath(env, values.export)))
-        found.push(...(await missingFrom(db, batch)));
-    return found;
-  });
-  for (const problem of problems.slice(0, shown)) print(problem);
-  if (problems.length > shown) print(`and ${problems.length - shown} more`);
-  print(problems.length === 0 ? 'Nothing was changed.' : `${problems.length} problems.`);
-  if (problems.length > 0) process.exitCode = 1;
-};
+    const found = [...problems];
+    if (exported !== undefined)
+      for await (const batch of exportedTo(exported)) found.push(...(await missingFrom(db, batch)));
+    if (found.length > 0) process.exitCode = 1;
+    return [
+      ...found.slice(0, shown),
+      ...(found.length > shown ? [`and ${found.length - shown} more`] : []),
+      found.length === 0 ? 'Nothing was changed.' : `${found.length} problems.`,
+    ];
+  },
+});
+
+export const auditing = defineCommand('audit', 'check that no audit event was changed or erased', {
+  verbs: [verify],
+});
 
 /** The events of an export, in batches. */
 async function* exportedTo(path: string): AsyncGenerator<readonly ExportedEvent[]> {

@@ -2,26 +2,23 @@
 
 import { IndependentTasks } from '../platform/independent-tasks.ts';
 import { type Blobs, blobKinds, orphanDays } from '../vendors/blob-store/blobs.ts';
-import { type Command, type Print, readOptions, withServices } from './command.ts';
+import { defineCommand, flag, type Print } from './command.ts';
 
-const usage = [
-  'Run one of',
-  '  ops blobs                    list documents that the blob store lacks, and count orphans: objects that no row names',
-  `  ops blobs --remove-orphans   the same, and remove orphans that are at least ${orphanDays} days old`,
-].join('\n');
 const mostListed = 50;
 
-export const runBlobsCommand: Command = async (env, args, print) => {
-  const values = readOptions(args, usage, { 'remove-orphans': 'boolean' });
-  await withServices(env, { keys: true }, async ({ openBlobs }) => {
-    const blobs = await openBlobs();
+export const blobs = defineCommand('blobs', 'compare the blob store with the database, and remove orphans', {
+  options: {
+    removeOrphans: flag(`also remove objects that no row names, if they are at least ${orphanDays} days old`),
+  },
+  needs: ['blobs'],
+  run: async ({ blobs }, { removeOrphans }, print) => {
     const attempts = new IndependentTasks();
     await attempts.run(async () => print(`${await blobs.removeDeleted()} objects of deleted rows removed.`));
     const orphans = await compareBlobs(blobs, print);
-    if (values['remove-orphans'] === true) print(`${await blobs.removeOrphans(orphans)} orphans removed.`);
+    if (removeOrphans) print(`${await blobs.removeOrphans(orphans)} orphans removed.`);
     attempts.end();
-  });
-};
+  },
+});
 
 /** Prints what differs, and returns the orphans. */
 export async function compareBlobs(blobs: Blobs, print: Print): Promise<readonly string[]> {

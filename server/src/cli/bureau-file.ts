@@ -1,10 +1,11 @@
 // The file that asks the bureau which hard pulls were made: one row each, with a column for the bureau's yes or no.
 import { readFile, writeFile } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { readApplicant } from '../records/applicants.ts';
 import type { With } from '../services.ts';
-import { timeOf } from './command.ts';
+import { timeOf } from './printing.ts';
 
 const answerColumn = 'hard pull made (yes or no)';
 const columns = [
@@ -34,18 +35,16 @@ export async function writeBureauFile(
   path: string,
   pulls: readonly UnresolvedPull[],
 ): Promise<void> {
-  const rows: (readonly string[])[] = [columns];
+  const rows: string[][] = [[...columns]];
   for (const { id, applicationId, from, until } of pulls) {
     const { firstName, lastName, dob, ssn, state, zipCode } = await readApplicant(db, vault, applicationId);
     rows.push([id, firstName, lastName, dob, ssn.slice(-4), state, zipCode, timeOf(from), timeOf(until), '']);
   }
-  const text = rows.map((row) => row.map(quoted).join(',')).join('\r\n');
-  await writeFile(path, `${text}\r\n`, { mode: 0o600, flag: 'wx' }).catch(() => {
+  const text = stringify(rows, { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch(() => {
     throw new SetupError(`${path} cannot be written, or exists already. Name a new file.`);
   });
 }
-
-const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
 
 /** The rows that the bureau filled in. Throws a SetupError if columns were changed or a value is neither yes nor no. */
 export async function readBureauFile(path: string) {

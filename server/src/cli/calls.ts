@@ -9,6 +9,7 @@ import { move, tryMove } from '../journey/move.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import {
   findVendorCall,
@@ -20,25 +21,13 @@ import {
 import { operatorName } from '../platform/operator.ts';
 import { audit, latestRestore } from '../records/audit.ts';
 import { openHoldsOf, resolveHold, settleHolds } from '../records/holds.ts';
+import type { With } from '../services.ts';
 import { readBureauFile, type UnresolvedPull, writeBureauFile } from './bureau-file.ts';
-import {
-  type Command,
-  type CommandServices as Opened,
-  type Print,
-  readArguments,
-  timeOf,
-  typedPath,
-  withServices,
-} from './command.ts';
+import { defineCommand, flag, many, optional, type Print, required } from './command.ts';
+import { timeOf } from './printing.ts';
+import { matching, newFile, path } from './words.ts';
 
-const usage = [
-  'Run `ops calls` to list unresolved calls, or',
-  '  ops calls settle <id>… --happened (or --did-not-happen)',
-  '  ops calls file <path>            a new file that asks the bureau about all hard pulls',
-  '  ops calls settle --file <path>   the same file with the bureau’s answers',
-].join('\n');
-
-type CommandServices = Opened<{ jobs: true }>;
+type Needs = With<'db' | 'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> };
 
 /** Calls that may stay unresolved: how to look them up at the vendor, and what happens to the application afterwards. */
 const operations: Record<
@@ -46,12 +35,7 @@ const operations: Record<
   {
     readonly lookUpBy: (id: ApplicationId) => string;
     /** Returns a sentence about the effect on the application, for the operator. */
-    readonly after: (
-      settled: Settlement,
-      tx: Tx,
-      services: CommandServices,
-      id: ApplicationId,
-    ) => Promise<string>;
+    readonly after: (settled: Settlement, tx: Tx, services: Needs, id: ApplicationId) => Promise<string>;
   }
 > = {
   'hard-pull': {
@@ -84,37 +68,14 @@ async function afterEnvelope(settled: Settlement): Promise<string> {
   return 'Run its job send-documents again with ops jobs, and the applicant gets the documents.';
 }
 
-function requestOf(args: readonly string[]) {
-  const { values, positionals } = readArguments(args, usage, {
-    happened: 'boolean',
-    'did-not-happen': 'boolean',
-    file: 'string',
-  });
-  const { happened, 'did-not-happen': didNot } = values;
-  const [verb, ...ids] = positionals;
-  const isPlain = happened === undefined && didNot === undefined;
-  if (values.file !== undefined) {
-    if (verb !== 'settle' || ids.length > 0 || !isPlain) throw new SetupError(usage);
-    return { verb: 'settle-file', path: values.file } as const;
-  }
-  if (verb === undefined && isPlain) return { verb: 'list' } as const;
-  const [path, ...others] = ids;
-  if (verb === 'file' && isPlain && path !== undefined && others.length === 0)
-    return { verb: 'ask', path } as const;
-  const areIds = ids.length > 0 && ids.every((id) => /^\d{1,18}$/.test(id));
-  if (verb !== 'settle' || !areIds || (happened === true) === (didNot === true)) throw new SetupError(usage);
-  return { verb: 'settle', ids, happened: happened === true } as const;
-}
-
-async function list(db: Db, print: Print): Promise<void> {
-  const calls = await unresolvedCalls(db);
-  if (calls.length === 0) return print('There are no unresolved calls.');
-  for (const call of calls) {
+async function list({ db }: With<'db'>): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const call of await unresolvedCalls(db)) {
     const { id, application_id: application, vendor, operation, response } = call;
     const { from, until } = await timeOfCall(db, call);
     const time = until === undefined ? `since ${timeOf(from)}` : `from ${timeOf(from)} to ${timeOf(until)}`;
     const lookUpBy = application === null ? undefined : operations[operation]?.lookUpBy(application);
-    print(
+    lines.push(
       [
         `${id}  ${operation} of application ${application ?? 'none'}, ${time}`,
         ...(lookUpBy === undefined ? [] : [`look up at ${vendor} by ${lookUpBy}`]),
@@ -122,9 +83,11 @@ async function list(db: Db, print: Print): Promise<void> {
       ].join('; '),
     );
   }
-  print(
-    `${calls.length} unresolved. Check with the vendor, then: npm run -s ops -- calls settle <id> --happened (or --did-not-happen)`,
-  );
+  if (lines.length === 0) return ['There are no unresolved calls.'];
+  return [
+    ...lines,
+    `${lines.length} unresolved. Check with the vendor, then: npm run -s ops -- calls settle <id> --happened (or --did-not-happen)`,
+  ];
 }
 
 /** When a call may have been made: in the time that a restored backup lacks, or when it began. */
@@ -137,7 +100,7 @@ async function timeOfCall(db: Db, call: Pick<SavedCall, 'application_id' | 'inte
 /** A call without a response in this time is given up. */
 const callSeconds = 60;
 
-async function askBureau({ db, clock, openVault }: CommandServices, path: string): Promise<string> {
+async function askBureau({ db, clock, openVault }: Needs, path: string): Promise<string> {
   const pulls: UnresolvedPull[] = [];
   for (const call of await unresolvedCalls(db)) {
     if (call.operation !== 'hard-pull' || call.application_id === null) continue;
@@ -155,16 +118,16 @@ async function askBureau({ db, clock, openVault }: CommandServices, path: string
   return `${path} asks about ${pulls.length} hard pulls. It has names: send it to the bureau as you agreed with it, and delete it after: npm run -s ops -- calls settle --file ${path}`;
 }
 
-async function settleFile(services: CommandServices, path: string, print: Print): Promise<void> {
+async function settleFile(services: Needs, path: string, print: Print): Promise<string> {
   const answers = await readBureauFile(path);
   for (const { id } of answers)
     if ((await findVendorCall(services.db, Number(id)))?.operation !== 'hard-pull')
       throw new SetupError(`${path} names ${id}, which is no hard pull. Nothing is settled.`);
   for (const { id, happened } of answers) print(await settleOne(services, id, happened));
-  print(`${answers.length} answered in the file.`);
+  return `${answers.length} answered in the file.`;
 }
 
-async function settleOne(services: CommandServices, id: string, happened: boolean): Promise<string> {
+async function settleOne(services: Needs, id: string, happened: boolean): Promise<string> {
   const { db, clock } = services;
   const call = await findVendorCall(db, Number(id));
   if (call === undefined)
@@ -182,26 +145,44 @@ async function settleOne(services: CommandServices, id: string, happened: boolea
   });
 }
 
-export const runCallsCommand: Command = async (env, args, print) => {
-  const request = requestOf(args);
-  await withServices(env, { jobs: true }, async (services) => {
-    switch (request.verb) {
-      case 'list':
-        return list(services.db, print);
-      case 'ask':
-        return print(await askBureau(services, typedPath(env, request.path)));
-      case 'settle-file':
-        return settleFile(services, typedPath(env, request.path), print);
-      case 'settle':
-        for (const id of request.ids) print(await settleOne(services, id, request.happened));
-    }
-  });
-};
+const settling = defineCommand('settle', 'record whether calls were made', {
+  arguments: { ids: many(matching('id of a call', /^\d{1,18}$/), 'as the list has them') },
+  options: {
+    happened: flag('they were made'),
+    didNotHappen: flag('they were not made'),
+    file: optional(path('path'), 'the file of `ops calls file` with the bureau’s answers, instead of ids'),
+  },
+  check: ({ ids, happened, didNotHappen, file }) => {
+    const isFile = file !== undefined;
+    if (isFile === ids.length > 0) return 'Give the ids of calls, or --file.';
+    return isFile === (happened !== didNotHappen) || (happened && didNotHappen)
+      ? 'Give --happened or --did-not-happen with ids, and neither with --file.'
+      : undefined;
+  },
+  needs: ['jobs'],
+  run: async (services, { ids, happened, file }, print) => {
+    if (file !== undefined) return settleFile(services, file, print);
+    for (const id of ids) print(await settleOne(services, id, happened));
+    return undefined;
+  },
+});
+
+const asking = defineCommand('file', 'write a file that asks the bureau about all hard pulls', {
+  arguments: { path: required(newFile) },
+  needs: ['jobs'],
+  run: (services, { path: file }) => askBureau(services, file),
+});
+
+export const calls = defineCommand('calls', 'list and settle vendor calls whose outcome is unknown', {
+  needs: [],
+  run: list,
+  verbs: [settling, asking],
+});
 
 async function afterHardPull(
   settled: Settlement,
   tx: Tx,
-  services: CommandServices,
+  services: Needs,
   applicationId: ApplicationId,
 ): Promise<string> {
   const { clock } = services;
@@ -227,7 +208,7 @@ async function afterHardPull(
 async function afterRestore(
   settled: Settlement,
   tx: Tx,
-  { clock, jobs, openVault }: CommandServices,
+  { clock, jobs, openVault }: Needs,
   applicationId: ApplicationId,
 ): Promise<string> {
   const vault = await openVault();

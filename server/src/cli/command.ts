@@ -1,93 +1,105 @@
-// What all operator commands share: reading arguments, naming the operator, and opening services.
-import { existsSync } from 'node:fs';
+// How commands are declared, beside the code that they run. commander reads what was typed, prints help, and refuses what doesn't
+// fit, before any service is opened.
 import { userInfo } from 'node:os';
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { IsoDate } from '#finance/dates.ts';
+import { Argument, CommanderError, InvalidArgumentError, Option, Command as Parser } from 'commander';
 import { LenderFileError } from '#lender/lender-files.ts';
-import { type Lender, loadLender } from '#lender/load.ts';
-import { Policies } from '../credit-policy/policies.ts';
-import { type Clock, clockOf } from '../platform/clock.ts';
-import { readStorageConfig } from '../platform/config.ts';
-import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
-import { isPreparedHere, migrate, prepareSchema } from '../platform/db/migrate.ts';
-import { authenticatedOperator } from '../platform/db/roles.ts';
-import { readVault, type Vault } from '../platform/encryption.ts';
+import type { Lender } from '#lender/load.ts';
+import type { Policies } from '../credit-policy/policies.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config, readStorageConfig } from '../platform/config.ts';
+import type { Database, Db } from '../platform/db/database.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
-import { Jobs } from '../platform/jobs/jobs.ts';
-import { openKeys } from '../platform/key-service.ts';
-import { createLog } from '../platform/log.ts';
-import { identifyOperator } from '../platform/operator.ts';
-import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
-import { auditExhaustedJob } from '../records/audit.ts';
-import { checkKeys } from '../records/key-fingerprints.ts';
-import { readPolicyVersion } from '../records/policy-versions.ts';
-import { Blobs } from '../vendors/blob-store/blobs.ts';
-import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import { actingAs } from '../platform/operator.ts';
+import type { Blobs } from '../vendors/blob-store/blobs.ts';
+import type { Vendors } from '../vendors/vendors.ts';
 
 export type Print = (line: string) => void;
-export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: Print) => Promise<void>;
+/** Prompts the operator. A `secret` value is not shown as it is typed. */
+export type Prompt = (question: string, secret?: boolean) => Promise<string>;
+type Env = NodeJS.ProcessEnv;
 
-/** Runs a command. A wrong setting, lender's file or one of `mistakes` ends it with a sentence, other errors with a stack. */
-export function runMain(
-  run: (print: Print) => Promise<void>,
-  mistakes: readonly (new (message: string) => Error)[] = [],
-): void {
-  run((line) => console.log(line)).catch((error: unknown) => {
-    const isMistake = [SetupError, LenderFileError, ...mistakes].some((kind) => error instanceof kind);
-    console.error(isMistake ? (error as Error).message : error);
-    process.exit(1);
-  });
+/** What every command gets that opens the database. */
+export interface Opened {
+  readonly database: Database;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly config: ReturnType<typeof readStorageConfig>;
+  /** For a command that only sometimes decrypts, and needs no keys otherwise. */
+  readonly openVault: () => Promise<Vault>;
+  readonly prompt: Prompt;
 }
 
-type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
-type Values<O extends OptionKinds> = { readonly [N in keyof O]?: O[N] extends 'string' ? string : boolean };
+/** What a command gets if it names it. */
+interface Offered {
+  readonly vault: Vault;
+  /** Enqueues jobs for the product, and runs none. */
+  readonly jobs: Jobs;
+  /** Of the lender's files. */
+  readonly lender: Lender;
+  /** As `lender`, whose `policy` is then the one in force now. */
+  readonly lenderInForce: Lender;
+  /** By their stored versions. One that is not stored ends the command, and alerts no one. */
+  readonly policies: Policies;
+  readonly blobs: Blobs;
+  readonly vendors: Vendors;
+  /** Those of the vendors, too. */
+  readonly config: Config;
+}
+export type Need = keyof Offered;
 
-/** Refuses an option that is unknown, given twice or without its value, with the command's usage. */
-export function readArguments<const O extends OptionKinds>(args: readonly string[], usage: string, kinds: O) {
-  const options = Object.fromEntries(
-    Object.entries(kinds).map(([name, type]) => [name, { type, multiple: true }] as const),
-  );
-  try {
-    const read = parseArgs({ args: [...args], options, allowPositionals: true });
-    const values = Object.entries(read.values as Record<string, readonly (string | boolean)[]>).map(
-      ([name, given]) => {
-        if (given.length > 1 || given[0] === '') throw new TypeError(name);
-        return [name, given[0]] as const;
-      },
-    );
-    return { positionals: read.positionals, values: Object.fromEntries(values) as Values<O> };
-  } catch {
-    throw new SetupError(usage);
-  }
+/** Opens what a command needs for as long as it runs. */
+export type Open = (needs: readonly Need[], use: (services: Opened) => Promise<void>) => Promise<void>;
+
+/** What a typed word means. `read` refuses one that means nothing; `find` looks up what it names. */
+export interface Word<T> {
+  readonly shown: string;
+  readonly choices?: readonly string[];
+  readonly read: (text: string, env: Env) => unknown;
+  readonly find?: (db: Db, read: never) => Promise<T>;
+  /** The type of what it means. */
+  readonly meaning?: () => T;
 }
 
-/** Like `readArguments`, for a command of options alone. */
-export function readOptions<const O extends OptionKinds>(args: readonly string[], usage: string, kinds: O) {
-  const { values, positionals } = readArguments(args, usage, kinds);
-  if (positionals.length > 0) throw new SetupError(usage);
-  return values;
+/** An option, or an argument. */
+interface Input<T> {
+  /** An option without one is a flag. */
+  readonly word?: Word<unknown>;
+  readonly about: string;
+  readonly is?: 'required' | 'many';
+  readonly fallback?: string;
+  readonly meaning?: () => T;
 }
 
-/** Takes `--as NAME` out of the arguments. In production, `withServices` replaces it by the database's role. */
-export function readOperator(args: readonly string[], isProduction = false) {
-  const at = args.findIndex((arg) => arg === '--as' || arg.startsWith('--as='));
-  if (at >= 0 && isProduction)
-    throw new SetupError(
-      'Leave out --as: in production, every change is recorded with the role that DATABASE_URL connects as.',
-    );
-  if (at < 0) return { name: systemUser(), rest: [...args] };
-  const [given = '', taken] = args[at] === '--as' ? [args[at + 1], 2] : [args[at]?.slice('--as='.length), 1];
-  const name = given.trim();
-  // A name is stored permanently with every change: short, and nothing that breaks a line.
-  if (name === '' || name.startsWith('-') || name.length > 100 || /\p{C}/u.test(name))
-    throw new SetupError('Name yourself after --as, such as --as "Pat Reyes".');
-  return { name, rest: [...args.slice(0, at), ...args.slice(at + taken)] };
+export const flag = (about: string): Input<boolean> => ({ about });
+export const optional = <T>(word: Word<T>, about = ''): Input<T | undefined> => ({ word, about });
+export const required = <T>(word: Word<T>, about = ''): Input<T> => ({ word, about, is: 'required' });
+export const many = <T>(word: Word<T>, about: string): Input<readonly T[]> => ({ word, about, is: 'many' });
+/** Optional, with a word that it otherwise has. */
+export const otherwise = <T>(fallback: string, word: Word<T>, about: string): Input<T> => ({
+  ...{ word, about, fallback },
+});
+
+/** Refuses a word, with a sentence beside the command's help. */
+export function refuseWord(sentence: string): never {
+  throw new InvalidArgumentError(sentence);
 }
 
-/** Whether `--for` gives a reason that can be recorded: short, and nothing that breaks a line. */
-export const isPurpose = (why: string | undefined): why is string =>
-  why !== undefined && why.length <= 200 && !/\p{C}/u.test(why);
+/** In production, the database's role replaces it. */
+const operator: Word<string> = {
+  shown: 'your name',
+  read: (text, env) => {
+    if ((env.NODE_ENV || 'production') === 'production')
+      throw new SetupError(
+        'Leave out --as: in production, every change is recorded with the role that DATABASE_URL connects as.',
+      );
+    // A name is stored permanently with every change: short, and nothing that breaks a line.
+    if (text.length > 100 || /\p{C}/u.test(text)) refuseWord('Name yourself, such as --as "Pat Reyes".');
+    return text.trim();
+  },
+};
+const operatorOption = optional(operator, 'who you are; left out in production');
 
 function systemUser(): string {
   try {
@@ -97,88 +109,157 @@ function systemUser(): string {
   }
 }
 
-interface Opened {
-  readonly database: Database;
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly config: ReturnType<typeof readStorageConfig>;
-  /** For a command that only sometimes decrypts, and needs no keys otherwise. */
-  readonly openVault: () => Promise<Vault>;
-  readonly openBlobs: () => Promise<Blobs>;
+type Inputs = Readonly<Record<string, Input<unknown>>>;
+export type Read<I> = { readonly [K in keyof I]: I[K] extends Input<infer T> ? T : never };
+type Nothing = Readonly<Record<never, never>>;
+type Granted<N extends Need> = Pick<Offered, Exclude<N, 'lenderInForce'>> &
+  ('lenderInForce' extends N ? { readonly lender: Lender } : unknown);
+type ServicesOf<N> = N extends readonly Need[] ? Opened & Granted<N[number]> : { readonly env: Env };
+type Printed = Promise<string | readonly string[] | undefined> | Promise<void>;
+
+interface Declaration<A, O, Services, Given> {
+  readonly arguments?: A;
+  readonly options?: O;
+  /** A command that leaves it out opens nothing. */
+  readonly needs?: readonly Need[];
+  /** A sentence if the words don't go together. */
+  readonly check?: (input: Given) => string | undefined;
+  /** Returns the lines to print, or prints what it does meanwhile. */
+  readonly run?: (services: Services, input: Given, print: Print) => Printed;
+  readonly verbs?: readonly Command[];
+  /** Lines at the end of its help. */
+  readonly notes?: (given: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
-type Wanted = { readonly keys?: boolean; readonly jobs?: boolean; readonly migrates?: boolean };
-export type CommandServices<W extends Wanted = { keys: true; jobs: true }> = Opened &
-  (W['keys'] extends true ? { readonly vault: Vault } : unknown) &
-  (W['jobs'] extends true ? { readonly jobs: Jobs } : unknown);
+export interface Command extends Declaration<Inputs, Inputs, never, never> {
+  readonly name: string;
+  /** One line of help. */
+  readonly about: string;
+  /** The heading above it in the list of commands. */
+  readonly task?: string;
+}
 
-/** `keys`: can decrypt. `jobs`: enqueues jobs for the product. `migrates`: owns the database. Runs beside a running product unless the database is embedded. */
-export async function withServices<const W extends Wanted, T>(
-  env: NodeJS.ProcessEnv,
-  wanted: W,
-  use: (services: CommandServices<W>) => Promise<T>,
-): Promise<T> {
-  const config = readStorageConfig(env);
-  const { DATABASE_DIRECT_URL: directUrl, dataDirectory, isProduction } = config;
-  const vaultOfKeys = async () => readVault({ ...(await openKeys(config)), dataDirectory, isProduction });
-  const vault = wanted.keys === true ? await vaultOfKeys() : undefined;
-  const database = await openDatabase({ url: directUrl ?? config.DATABASE_URL, poolSize: 2, dataDirectory });
+export const defineCommand = <
+  const A extends Inputs = Nothing,
+  const O extends Inputs = Nothing,
+  const N extends readonly Need[] | undefined = undefined,
+>(
+  name: string,
+  about: string,
+  declared: Declaration<A, O, ServicesOf<N>, Read<A> & Read<O>> & { readonly needs?: N },
+): Command => ({ name, about, ...declared }) as Command;
+
+interface Invocation {
+  readonly env: Env;
+  readonly args: readonly string[];
+  readonly print: Print;
+  readonly open?: Open;
+}
+
+/** Runs a command that npm started. A wrong setting, lender's file or one of `mistakes` ends it with a sentence. */
+export function runMain(
+  command: Command,
+  open?: Open,
+  mistakes: readonly (new (message: string) => Error)[] = [],
+): void {
+  const invocation = { env: process.env, args: process.argv.slice(2), ...(open && { open }) };
+  runCommand(command, { ...invocation, print: (line) => console.log(line) }).catch((error: unknown) => {
+    const isMistake = [SetupError, LenderFileError, ...mistakes].some((kind) => error instanceof kind);
+    console.error(isMistake ? (error as Error).message : error);
+    process.exit(1);
+  });
+}
+
+/** Runs what was typed. Throws a SetupError with a message and the help if it doesn't fit. */
+export async function runCommand(command: Command, invocation: Invocation): Promise<void> {
+  const written: string[] = [];
+  const write = (part: string) => void written.push(part);
+  const width = () => 120;
+  const parser = new Parser(command.name)
+    .exitOverride()
+    .showHelpAfterError()
+    .helpOption('--help', 'show this help')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: width, getErrHelpWidth: width });
+  addTo(parser, command, invocation);
+  // A list of commands by task has a line for each, and nothing else.
+  if (command.verbs?.some(({ task }) => task !== undefined))
+    parser.configureHelp({ visibleOptions: () => [], subcommandTerm: (verb) => verb.name() });
   try {
-    const { db } = database;
-    await (wanted.migrates ? migrate(database.maintenance.db) : prepareSchema(database, config));
-    if (isProduction && !database.embedded) identifyOperator(await authenticatedOperator(db));
-    const clock = clockOf(config);
-    if (vault !== undefined) await checkKeys(db, clock, vault);
-    const openVault = async () => {
-      const opened = vault ?? (await vaultOfKeys());
-      await checkKeys(db, clock, opened);
-      return opened;
-    };
-    const openBlobs = async () => {
-      const store = createBlobStore(config);
-      return new Blobs({
-        db,
-        vault: await openVault(),
-        clock,
-        store: () => store,
-        timeouts: new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE),
-        lockMonths: loadLender(config.lenderDirectory).retention.loans.months,
-      });
-    };
-    const opened = { database, db, clock, config, vault, openVault, openBlobs };
-    if (wanted.jobs !== true) return await use(opened as unknown as CommandServices<W>);
-    const auditExhausted = auditExhaustedJob(clock);
-    const log = createLog('error');
-    const prepared = wanted.migrates === true || isPreparedHere(database, config);
-    const { effects } = await import('../routes-and-jobs.ts');
-    const jobs = new Jobs({ database, clock, log, auditExhausted, effects, isPreparedHere: prepared });
-    await jobs.start([]);
-    try {
-      return await use({ ...opened, jobs } as unknown as CommandServices<W>);
-    } finally {
-      await jobs.stop();
-    }
-  } finally {
-    await database.close();
+    const isList = invocation.args.length === 0 && command.verbs !== undefined;
+    await parser.parseAsync(isList ? ['--help'] : [...invocation.args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const text = written.join('').trimEnd();
+    if (error.exitCode !== 0) throw new SetupError(text);
+    for (const line of text.split('\n')) invocation.print(line);
   }
 }
 
-/** Policies by their stored versions. One that is not stored ends the command, and alerts no one. */
-export const storedPolicies = (db: Db, lender: Lender): Policies =>
-  new Policies({ lender, readStored: (version) => readPolicyVersion(db, version), alert: () => {} });
-
-/** A path that an operator typed, from the folder in which they called npm. */
-export const typedPath = (env: NodeJS.ProcessEnv, path: string): string => resolve(env.INIT_CWD ?? '.', path);
-
-/** A path for a file to write. Throws a SetupError if there is one. */
-export function newFilePath(env: NodeJS.ProcessEnv, path: string): string {
-  const file = typedPath(env, path);
-  if (existsSync(file)) throw new SetupError(`${path} exists already. Name a new file.`);
-  return file;
+/** One whose name begins with `no-`, such as `--no-file`, denies no other. */
+function optionOf(key: string, { word, about }: Input<unknown>): Option {
+  const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const option = new Option(word === undefined ? `--${name}` : `--${name} <${word.shown}>`, about);
+  return Object.assign(option, { negate: false });
 }
 
-/** The day in UTC: what a command that is given no date uses. */
-// biome-ignore lint/plugin: a command's own default is today
-export const currentDay = (): IsoDate => dayOf(new Date()) as IsoDate;
-export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
-export const timeOf = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;
+function addTo(parser: Parser, command: Command, invocation: Invocation): void {
+  const { env, print, open } = invocation;
+  const { arguments: words = {}, options = {}, needs } = command;
+  parser.description(command.about);
+  if (command.notes !== undefined)
+    parser.addHelpText('after', () => ['', ...(command.notes?.(parser.opts()) ?? [])].join('\n'));
+  for (const [name, input] of Object.entries(words)) {
+    const shown = input.is === 'many' ? `${name}...` : name;
+    const argument = new Argument(input.is === 'required' ? `<${shown}>` : `[${shown}]`, input.about);
+    if (input.word?.choices !== undefined) argument.choices(input.word.choices);
+    parser.addArgument(argument.argParser(readerOf(input, env)));
+  }
+  for (const [key, input] of Object.entries({ ...options, ...(open && { as: operatorOption }) })) {
+    const option = optionOf(key, input);
+    if (input.word?.choices !== undefined) option.choices(input.word.choices);
+    if (input.word !== undefined) option.argParser(readerOf(input, env));
+    if (input.fallback !== undefined) option.default(input.word?.read(input.fallback, env), input.fallback);
+    parser.addOption(option.makeOptionMandatory(input.is === 'required'));
+    let times = 0;
+    parser.on(`option:${option.name()}`, () => {
+      times += 1;
+      if (times > 1 && input.is !== 'many') parser.error(`error: option '${option.flags}' is given twice`);
+    });
+  }
+  for (const verb of command.verbs ?? []) {
+    const child = parser.command(verb.name).helpCommand(false);
+    if (verb.task !== undefined) child.helpGroup(`${verb.task}:`);
+    addTo(child, verb, invocation);
+  }
+  const { run } = command;
+  if (run === undefined) return;
+  parser.action(async () => {
+    const input: Record<string, unknown> = {};
+    for (const [at, name] of Object.keys(words).entries()) input[name] = parser.processedArgs[at];
+    for (const [key, option] of Object.entries(options)) {
+      const absent = option.word === undefined ? false : option.is === 'many' ? [] : undefined;
+      input[key] = parser.getOptionValue(optionOf(key, option).attributeName()) ?? absent;
+    }
+    const refusal = command.check?.(input as never);
+    if (refusal !== undefined) parser.error(`error: ${refusal}`);
+    const runWith = async (services: object) => {
+      for (const [name, { word }] of Object.entries({ ...words, ...options }))
+        if (word?.find !== undefined && input[name] !== undefined)
+          input[name] = await word.find((services as Opened).db, input[name] as never);
+      const printed = (await run(services as never, input as never, print)) ?? [];
+      for (const line of typeof printed === 'string' ? [printed] : printed) print(line);
+    };
+    if (needs === undefined || open === undefined) return runWith({ env });
+    await actingAs(parser.optsWithGlobals().as ?? systemUser(), () => open(needs, runWith));
+  });
+}
+
+const readerOf =
+  ({ word, is }: Input<unknown>, env: Env) =>
+  (text: string, before: unknown) => {
+    if (text.trim() === '' || /^-\D/.test(text)) refuseWord('Give a value.');
+    const read = word?.read(text, env);
+    return is === 'many' ? [...((before as unknown[]) ?? []), read] : read;
+  };

@@ -1,29 +1,25 @@
 // `ops core-events`: what the core system reported about booked loans, and the events that match none of ours.
-import { SetupError } from '../platform/failure.ts';
 import { latestCoreEvents, type SavedCoreEvent } from '../records/core-events.ts';
-import { type Command, readOptions, timeOf, withServices } from './command.ts';
+import { defineCommand, flag, otherwise } from './command.ts';
+import { timeOf } from './printing.ts';
+import { whole } from './words.ts';
 
-const usage = [
-  'Run one of',
-  '  ops core-events [--most 50]     what the core system reported, newest first',
-  '  ops core-events --unmatched     only what matches no loan or entry of ours: look into it',
-].join('\n');
-
-export const runCoreEventsCommand: Command = async (env, args, print) => {
-  const values = readOptions(args, usage, { unmatched: 'boolean', most: 'string' });
-  const most = Number(values.most ?? '50');
-  if (!Number.isInteger(most) || most < 1 || most > 10_000) throw new SetupError(usage);
-  const outcome = values.unmatched ? ('unmatched' as const) : undefined;
-  await withServices(env, {}, async ({ db }) => {
-    const events = await latestCoreEvents(db, { most, outcome });
-    for (const event of events)
-      print(
-        `${coreEventLine(event)}  application ${event.application_id ?? 'unknown'}, loan ${event.loan_id ?? 'none'}`,
-      );
+export const coreEvents = defineCommand('core-events', 'list what the core system reported about loans', {
+  options: {
+    unmatched: flag('only what matches no loan or entry of ours: look into it'),
+    most: otherwise('50', whole('number', 1, 10_000), 'how many of the newest'),
+  },
+  needs: [],
+  run: async ({ db }, { unmatched, most }) => {
+    const events = await latestCoreEvents(db, { most, outcome: unmatched ? 'unmatched' : undefined });
     if (events.length === 0)
-      print(outcome ? 'Everything matched.' : "The core system hasn't reported anything.");
-  });
-};
+      return unmatched ? 'Everything matched.' : "The core system hasn't reported anything.";
+    return events.map(
+      (event) =>
+        `${coreEventLine(event)}  application ${event.application_id ?? 'unknown'}, loan ${event.loan_id ?? 'none'}`,
+    );
+  },
+});
 
 /** One event, without its application. */
 export function coreEventLine({ received_at: at, id, type, outcome, detail }: SavedCoreEvent): string {

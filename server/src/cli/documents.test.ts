@@ -10,8 +10,9 @@ import type { DocumentModel } from '../pdf/document-model.ts';
 import { dollars } from '../pdf/format.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { approvalDocument } from '../wording/approval-notice.ts';
+import { runCommand } from './command.ts';
 import { documentText } from './document-text.ts';
-import { exampleDocuments, writeDocuments } from './documents.ts';
+import { documents, exampleDocuments } from './documents.ts';
 
 const lender = loadLender();
 const on = isoDate('2026-03-05');
@@ -155,11 +156,16 @@ it.each(['incomplete-notice', 'approval-notice'])('names a phone beside the emai
   expect(words).not.toContain('that we emailed you');
 });
 
+async function run(...args: string[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  await runCommand(documents, { env: {}, args: [...args, '--on', on], print: (line) => lines.push(line) });
+  return lines;
+}
+
 describe('npm run documents', () => {
   it('writes one PDF for each document of a loan and each notice', async () => {
     const folder = testFolder();
-    const args = ['--state', 'WI', '--program', 'big_auto', '--to', folder];
-    const written = await writeDocuments(args, on);
+    const written = await run('--state', 'WI', '--program', 'big_auto', '--to', folder);
     expect(readdirSync(folder)).toHaveLength(written.length);
     const kinds = 'promissory-note security-agreement autopay-authorization denial spouse-notice'.split(' ');
     for (const kind of kinds)
@@ -170,12 +176,13 @@ describe('npm run documents', () => {
     [['--state', 'ZZ', '--program', 'small'], '--state is one of'],
     [['--state', 'TX', '--program', 'tiny'], '--program is one of small, large, big_auto'],
     [['--state', 'TX', '--program', 'small', '--amount', '9000'], 'no such amount in TX'],
-    [['--state', 'TX', '--program', 'small', '--on', 'soon'], '--on is a day'],
+    [['--state', 'TX', '--program', 'small', '--on', 'soon'], 'It is a day written YYYY-MM-DD.'],
+    [['--state', 'TX'], "required option '--program <small>' not specified"],
     [
       ['--state', 'TX', '--program', 'big_auto', '--military', 'yes'],
       'No vehicle is taken from covered members of the military.',
     ],
   ])('refuses %j with a sentence', async (args, sentence) => {
-    await expect(writeDocuments(args, on)).rejects.toThrow(sentence);
+    await expect(run(...args)).rejects.toThrow(sentence);
   });
 });

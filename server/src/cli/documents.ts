@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { autopayAuthorization } from '#contract/autopay.ts';
-import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
+import { addDays, type IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
@@ -20,10 +20,8 @@ import { incompleteDocument } from '../wording/incomplete-notice.ts';
 import { scoreDisclosureDocument } from '../wording/score-disclosure.ts';
 import { spouseNoticeDocument, spouseWording } from '../wording/spouse-notice.ts';
 import { withdrawalDocument } from '../wording/withdrawal-receipt.ts';
-import { currentDay, readOptions, runMain, typedPath } from './command.ts';
-
-const usage =
-  'Run `npm run documents -- --state TX --program small`. Optional are --amount, --military, --on, --to and --lender.';
+import { defineCommand, optional, otherwise, required, runMain, type Word } from './command.ts';
+import { currentDay, day, path as folderPath, matching, oneOf, text, typedPath } from './words.ts';
 
 interface Example {
   readonly state: string;
@@ -141,52 +139,41 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
   };
 }
 
-function readExample(lender: Lender, options: Readonly<Record<string, string | undefined>>, today: IsoDate) {
-  const { state = '', program: wanted, amount, on = today, military = 'no' } = options;
-  const codes = lender.states.map(({ code }) => code);
-  if (!codes.includes(state.toUpperCase()))
-    throw new SetupError(`--state is one of ${codes.join(', ')}. ${usage}`);
-  const program = lender.policy.programs.find(({ name }) => name === wanted);
-  if (program === undefined)
-    throw new SetupError(
-      `--program is one of ${lender.policy.programs.map(({ name }) => name).join(', ')}. ${usage}`,
-    );
-  if (!isIsoDate(on)) throw new SetupError('--on is a day written YYYY-MM-DD.');
-  if (amount !== undefined && !/^\d+$/.test(amount)) throw new SetupError('--amount is in whole dollars.');
-  if (!['yes', 'no'].includes(military)) throw new SetupError('--military is yes or no.');
-  return {
-    ...{ state: state.toUpperCase(), program, on, militaryCovered: military === 'yes' },
-    amount: amount === undefined ? undefined : Number(amount) * 100,
-  };
-}
+const stateCode: Word<string> = { ...text('TX'), read: (typed) => typed.toUpperCase() };
 
-/** Writes the PDFs and returns their paths. Throws a SetupError or a LenderFileError, whose message is one sentence. */
-export async function writeDocuments(args: readonly string[], today: IsoDate): Promise<readonly string[]> {
-  const options = readOptions(args, usage, {
-    state: 'string',
-    program: 'string',
-    amount: 'string',
-    military: 'string',
-    on: 'string',
-    to: 'string',
-    lender: 'string',
-  });
-  const lender = loadLender(options.lender);
-  const example = readExample(lender, options, today);
-  const folder = typedPath(
-    process.env,
-    options.to ?? `.build/documents/${example.state}-${example.program.name}`,
-  );
-  mkdirSync(folder, { recursive: true });
-  const written: string[] = [];
-  for (const [name, document] of Object.entries(exampleDocuments(lender, example))) {
-    const file = path.join(folder, `${name}.pdf`);
-    writeFileSync(file, (await renderPdf(document)).bytes);
-    written.push(file);
-  }
-  return written;
-}
+/** Writes the PDFs. Throws a SetupError or a LenderFileError, whose message is one sentence. */
+export const documents = defineCommand('npm run documents --', 'Renders the documents of a made-up loan.', {
+  options: {
+    state: required(stateCode, 'of the borrower'),
+    program: required(text('small'), 'of the loan'),
+    amount: optional(matching('whole dollars', /^\d+$/), 'of the loan; the least if left out'),
+    military: otherwise('no', oneOf('yes or no', ['yes', 'no']), 'covered by the Military Lending Act'),
+    on: optional(day, 'the day of the documents; today if left out'),
+    to: optional(folderPath('folder'), 'where to write them'),
+    lender: optional(text('folder'), 'of another lender'),
+  },
+  run: async ({ env }, { state, program: wanted, amount, military, on = currentDay(), to, lender: of }) => {
+    const lender = loadLender(of);
+    const { programs } = lender.policy;
+    const codes = lender.states.map(({ code }) => code);
+    if (!codes.includes(state)) throw new SetupError(`--state is one of ${codes.join(', ')}.`);
+    const program = programs.find(({ name }) => name === wanted);
+    if (program === undefined)
+      throw new SetupError(`--program is one of ${programs.map(({ name }) => name).join(', ')}.`);
+    const rendered = exampleDocuments(lender, {
+      ...{ state, program, on, militaryCovered: military === 'yes' },
+      amount: amount === undefined ? undefined : Number(amount) * 100,
+    });
+    const folder = to ?? typedPath(`.build/documents/${state}-${program.name}`, env);
+    mkdirSync(folder, { recursive: true });
+    const written: string[] = [];
+    for (const [name, document] of Object.entries(rendered)) {
+      const file = path.join(folder, `${name}.pdf`);
+      writeFileSync(file, (await renderPdf(document)).bytes);
+      written.push(file);
+    }
+    return written;
+  },
+});
 
-if (import.meta.main) {
-  runMain(async (print) => (await writeDocuments(process.argv.slice(2), currentDay())).forEach(print));
-}
+if (import.meta.main) runMain(documents);

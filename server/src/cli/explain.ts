@@ -17,27 +17,13 @@ import { audit, auditEventsOf } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
 import { holdsOf } from '../records/holds.ts';
 import { noticesOf } from '../records/notices.ts';
-import { lenderInForce } from '../records/policy-steps.ts';
+import { storedPolicies } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
-import {
-  type Command,
-  dayOf,
-  isPurpose,
-  newFilePath,
-  readArguments,
-  storedPolicies,
-  timeOf,
-  withServices,
-} from './command.ts';
+import { defineCommand, flag, optional, required } from './command.ts';
 import { documentText } from './document-text.ts';
-import { findReference, isReference } from './references.ts';
-
-const usage = [
-  'Run `ops explain <application> --for "case 4711"` for its last decision. Who reads it, and why, is recorded. Optional are',
-  '  --prequalification  the decision on the soft pull',
-  '  --today             decide again by the policy and on the day of today',
-  '  --pdf FILE          write a PDF, too',
-].join('\n');
+import { dayOf, timeOf } from './printing.ts';
+import { reference } from './references.ts';
+import { newFile, purpose } from './words.ts';
 
 interface Requested {
   readonly why: string;
@@ -45,27 +31,21 @@ interface Requested {
   readonly today?: boolean | undefined;
 }
 
-export const runExplainCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, {
-    for: 'string',
-    prequalification: 'boolean',
-    today: 'boolean',
-    pdf: 'string',
-  });
-  const [reference, ...rest] = positionals;
-  const { for: why, pdf, ...which } = values;
-  if (!isReference(reference) || rest.length > 0 || !isPurpose(why)) throw new SetupError(usage);
-  const path = pdf === undefined ? undefined : newFilePath(env, pdf);
-  await withServices(env, { keys: true }, async (services) => {
-    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
-    const id = await findReference(services.db, 'application', reference);
-    const document = await explain(services, lender, id, { why, ...which });
-    print(documentText(document));
-    if (path === undefined) return;
-    const { bytes } = await renderPdf(document);
-    writeFileSync(path, bytes, { mode: 0o600, flag: 'wx' });
-  });
-};
+export const explaining = defineCommand('explain', 'explain a decision to an examiner, and decide it again', {
+  arguments: { application: required(reference('application'), 'its last decision is explained') },
+  options: {
+    for: required(purpose, 'why, such as "case 4711"; it is recorded with who reads it'),
+    prequalification: flag('the decision on the soft pull'),
+    today: flag('decide again by the policy and on the day of today'),
+    pdf: optional(newFile, 'write a PDF, too'),
+  },
+  needs: ['vault', 'lenderInForce'],
+  run: async (services, { application, for: why, pdf, ...which }) => {
+    const document = await explain(services, services.lender, application, { why, ...which });
+    if (pdf !== undefined) writeFileSync(pdf, (await renderPdf(document)).bytes, { mode: 0o600, flag: 'wx' });
+    return documentText(document);
+  },
+});
 
 /** The explanation of an application's last decision. Throws a SetupError if none is stored, or its policy cannot be read. */
 export async function explain(

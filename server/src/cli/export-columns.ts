@@ -6,7 +6,7 @@ import type { Application } from '../journey/applications.ts';
 import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../notices/notice-periods.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { DatedDecision } from '../records/decisions.ts';
-import { timeOf } from './command.ts';
+import { timeOf } from './printing.ts';
 
 export interface Exported {
   readonly lender: Lender;

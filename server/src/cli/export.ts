@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
-import { type Lender, loadLender } from '#lender/load.ts';
+import { addDays, type IsoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import { applicationsSince, readApplications } from '../journey/applications.ts';
 import { statesAfter } from '../journey/chart.ts';
@@ -20,7 +20,7 @@ import { type DatedDecision, decisionsBetween } from '../records/decisions.ts';
 import { leadsOpened } from '../records/leads.ts';
 import { readReasons } from '../records/notices.ts';
 import type { With } from '../services.ts';
-import { type Command, isPurpose, newFilePath, type Print, readArguments, withServices } from './command.ts';
+import { defineCommand, flag, optional, type Print, type Read, required } from './command.ts';
 import {
   columnsOf,
   columnsTable,
@@ -32,23 +32,16 @@ import {
   valuesOf,
 } from './export-columns.ts';
 import { onReplica } from './replica.ts';
+import { day, newFile, purpose } from './words.ts';
 
-const usage = [
-  'Run `ops export FILE --from 2026-01-01 --to 2026-03-31 > file.csv`, where FILE is one of',
-  ...exportNames.map((name) => `  ${name.padEnd(11)} ${exportsByName[name].rows}`),
-  'Both days are included, in the lender’s time zone. Optional are',
-  '  --out NAME                             write to a new file that only you can read',
-  '  --with-identity --for "exam of 2026"   add the names; the reason is recorded',
-  '`ops export columns` prints what each column has.',
-].join('\n');
-
-interface Requested {
-  readonly what: ExportName;
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly withIdentity: boolean;
-  readonly why: string | undefined;
-}
+const options = {
+  from: required(day, 'the first day, in the lender’s time zone'),
+  to: required(day, 'the last day'),
+  out: optional(newFile, 'write to a new file that only you can read'),
+  withIdentity: flag('add the names; needs --for'),
+  for: optional(purpose, 'why, such as "exam of 2026"; it is recorded'),
+};
+type Requested = Omit<Read<typeof options>, 'out'> & { readonly what: ExportName };
 
 type Needs = With<'db' | 'vault' | 'clock' | 'lender'>;
 /** The export is recorded in `db`, and its rows come from `reads`. */
@@ -58,38 +51,36 @@ const endOf = ({ brand }: Lender, to: IsoDate) => instantOf(brand.hours.timeZone
 
 const pageSize = 500;
 
-export const runExportCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, {
-    from: 'string',
-    to: 'string',
-    out: 'string',
-    'with-identity': 'boolean',
-    for: 'string',
+const fileOf = (what: ExportName) =>
+  defineCommand(what, exportsByName[what].rows, {
+    options,
+    check: ({ from, to, withIdentity, for: why }) => {
+      if (to < from) return '--to is before --from.';
+      return withIdentity && why === undefined ? '--with-identity needs --for "why".' : undefined;
+    },
+    needs: ['vault', 'lender'],
+    run: async (services, { out, ...which }, print) => {
+      // Without --out, the standard output is the file.
+      const notice: Print = (line) => (out === undefined ? process.stderr.write(`${line}\n`) : print(line));
+      const lines = await onReplica(services, notice, async ({ db: reads, asOf }) => {
+        if (asOf !== undefined && asOf < endOf(services.lender, which.to))
+          throw new SetupError(
+            'The replica does not show the whole period yet. Export later, or without DATABASE_REPLICA_URL.',
+          );
+        const file =
+          out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600, flags: 'wx' });
+        return writeExport({ ...services, reads }, { what, ...which }, file);
+      });
+      for (const line of lines) notice(line);
+    },
   });
-  if (positionals.length === 1 && positionals[0] === 'columns') return columnsTable().forEach(print);
-  const { from = '', to = '', out, for: why, 'with-identity': withIdentity = false } = values;
-  const what = exportNames.find((name) => name === positionals[0]);
-  if (what === undefined || positionals.length > 1 || (why !== undefined && !isPurpose(why)))
-    throw new SetupError(usage);
-  if (!isIsoDate(from) || !isIsoDate(to) || to < from || (withIdentity && why === undefined))
-    throw new SetupError(usage);
-  const path = out === undefined ? undefined : newFilePath(env, out);
-  await withServices(env, { keys: true }, async (services) => {
-    const lender = loadLender(services.config.lenderDirectory);
-    // Without --out, the standard output is the file.
-    const notice: Print = (line) => (out === undefined ? process.stderr.write(`${line}\n`) : print(line));
-    const lines = await onReplica(services, notice, async ({ db: reads, asOf }) => {
-      if (asOf !== undefined && asOf < endOf(lender, to))
-        throw new SetupError(
-          'The replica does not show the whole period yet. Export later, or without DATABASE_REPLICA_URL.',
-        );
-      const file =
-        path === undefined ? process.stdout : createWriteStream(path, { mode: 0o600, flags: 'wx' });
-      return writeExport({ ...services, lender, reads }, { what, from, to, withIdentity, why }, file);
-    });
-    for (const line of lines) notice(line);
-  });
-};
+
+export const exporting = defineCommand('export', 'write decisions, notices or ended applications to CSV', {
+  verbs: [
+    ...exportNames.map(fileOf),
+    defineCommand('columns', 'print what each column has', { run: async () => columnsTable() }),
+  ],
+});
 
 /** Writes the file a page at a time, and returns how many rows it has and which notices in it are late. */
 export async function writeExport(
@@ -98,7 +89,7 @@ export async function writeExport(
   file: Writable,
   size = pageSize,
 ): Promise<readonly string[]> {
-  const { what, from, to, withIdentity, why = null } = requested;
+  const { what, from, to, withIdentity, for: why = null } = requested;
   await transact(services.db, (tx) =>
     audit(tx, services.clock, {}, { type: 'records-exported', what, from, to, withIdentity, why }),
   );

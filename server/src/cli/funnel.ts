@@ -3,11 +3,11 @@ import { screenNames } from '#contract/screens.ts';
 import { funnelSince, refusedFieldsSince } from '../measurements/measurements.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
-import { SetupError } from '../platform/failure.ts';
-import { type Command, readOptions, withServices } from './command.ts';
+import { defineCommand, otherwise } from './command.ts';
+import { tableOf } from './printing.ts';
 import { onReplica } from './replica.ts';
+import { whole } from './words.ts';
 
-const usage = 'Run `ops funnel`, or `ops funnel --days 7` for another number of days than 30.';
 const mostFields = 20;
 
 /** The report's lines: screens in the order of the journey, then the refused fields, most refused first. */
@@ -19,29 +19,24 @@ export async function funnelReport(db: Db, now: Date, days: number): Promise<rea
   ]);
   if (counted.length === 0) return [`No visitor agreed to be counted in the last ${days} days.`];
   const rows = screenNames.flatMap((name) => counted.filter(({ screen }) => screen === name));
-  const line = (screen: string, ...figures: readonly (string | number)[]) =>
-    [screen.padEnd(30), ...figures.map((figure) => String(figure).padStart(12))].join('');
+  const fields = refused.map(({ screen, field, visits }) => [`${screen}: ${field}`, visits]);
   return [
     `Visits of the last ${days} days whose visitors agreed to be counted.`,
     '',
-    line('Screen', 'Seen', 'Completed', 'Left here'),
-    ...rows.map(({ screen, seen, done, left }) => line(screen, seen, done, left)),
-    ...(refused.length === 0
-      ? []
-      : [
-          '',
-          line('Refused field', 'Visits'),
-          ...refused.map(({ screen, field, visits }) => line(`${screen}: ${field}`, visits)),
-        ]),
+    ...tableOf(
+      [
+        ['Screen', 'Seen', 'Completed', 'Left here'],
+        ...rows.map(({ screen, seen, done, left }) => [screen, seen, done, left]),
+      ],
+      [1, 2, 3],
+    ),
+    ...(fields.length === 0 ? [] : ['', ...tableOf([['Refused field', 'Visits'], ...fields], [1])]),
   ];
 }
 
-export const runFunnelCommand: Command = async (env, args, print) => {
-  const { days = '30' } = readOptions(args, usage, { days: 'string' });
-  if (!/^[1-9]\d{0,3}$/.test(days)) throw new SetupError(usage);
-  await withServices(env, {}, (services) =>
-    onReplica(services, print, async ({ db }) =>
-      (await funnelReport(db, services.clock.now(), Number(days))).forEach(print),
-    ),
-  );
-};
+export const funnel = defineCommand('funnel', 'show how far visitors get, and which fields are refused', {
+  options: { days: otherwise('30', whole('number', 1, 9999), 'of the last days') },
+  needs: [],
+  run: (services, { days }, print) =>
+    onReplica(services, print, ({ db }) => funnelReport(db, services.clock.now(), days)),
+});

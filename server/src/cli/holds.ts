@@ -1,12 +1,13 @@
 // `ops holds`: shows what waits for a reviewer, and takes the decision. Views and decisions are in the audit log.
 
 import { randomUUID } from 'node:crypto';
+import { uploadKinds } from '#contract/uploads.ts';
 import type { FileAccess } from '../funding/ach/ach-storage.ts';
 import { readApplication } from '../journey/applications.ts';
 import { noticePeriodsOf } from '../notices/notice-periods.ts';
 import { repeatMilitaryCheck } from '../operations/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../operations/holds/release.ts';
-import { alertPhones, isReview } from '../operations/holds/review.ts';
+import { alertPhones, callResults, isReview } from '../operations/holds/review.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUnresolved } from '../platform/jobs/call-records.ts';
@@ -14,23 +15,15 @@ import { operatorName } from '../platform/operator.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, type Resolver, readEvidence } from '../records/holds.ts';
-import { lenderInForce } from '../records/policy-steps.ts';
 import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { saveMilitaryCheck } from '../stages/screening/military-checks.ts';
-import { type Command, dayOf, type Print, readArguments, storedPolicies, withServices } from './command.ts';
-import { findReference, isReference } from './references.ts';
-import { resolvedBefore, review, reviewOptions, reviewRequestOf, reviewUsage } from './reviews.ts';
-
-const usage = [
-  'Run `ops holds` to list what waits for a person, or',
-  '  ops holds show <id>',
-  '  ops holds release <id> --note "why" [--covered or --not-covered, --certificate <number>]',
-  '  ops holds refuse <id> --note "why" [--reason code[,code], for a review or a vehicle]',
-  '  ops holds ask <id>, for a military answer that is missing',
-  ...reviewUsage,
-].join('\n');
+import { defineCommand, flag, optional, type Print, required } from './command.ts';
+import { dayOf } from './printing.ts';
+import { reference } from './references.ts';
+import { type ReviewRequest, reasonCodes, resolvedBefore, review } from './reviews.ts';
+import { listOf, matching, oneOf, text, whole } from './words.ts';
 
 type Needs = FileAccess & With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
@@ -51,72 +44,100 @@ const tasks: Record<Hold['kind'], string> = {
     'A vendor gave no answer in time, or the policy approved other terms than the accepted ones. Release it to have it decided again.',
 };
 
-export const runHoldsCommand: Command = async (env, args, print) => {
-  // Report a mistake in the command before anything is decrypted.
-  requestOf(args);
-  await withServices(env, { keys: true, jobs: true }, async (services) => {
-    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
-    return holdsCommand({ ...services, lender, policies: storedPolicies(services.db, lender) }, args, print);
-  });
-};
-
-function requestOf(args: readonly string[]) {
-  const { values, positionals } = readArguments(args, usage, {
-    ...reviewOptions,
-    certificate: 'string',
-    covered: 'boolean',
-    'not-covered': 'boolean',
-  });
-  const { note = '', certificate, covered, 'not-covered': notCovered } = values;
-  const [verb, id, ...rest] = positionals;
-  if (verb === undefined) return { verb: 'list' } as const;
-  if (!isReference(id) || rest.length > 0) throw new SetupError(usage);
-  if (verb === 'show') return { verb, id } as const;
-  const request = reviewRequestOf(verb, id, values, usage);
-  if (request !== undefined) return request;
-  const isDecision = verb === 'release' && note.trim() !== '';
-  if (!isDecision || (covered === true && notCovered === true)) throw new SetupError(usage);
-  const military = covered === true ? 'covered' : notCovered === true ? 'not-covered' : undefined;
-  return { verb, id, note, military, certificate } as const;
-}
-
-type Decided = Exclude<ReturnType<typeof requestOf>, { verb: 'list' | 'show' }>;
-
-async function list(db: Db, print: Print): Promise<void> {
+async function list({ db }: With<'db'>): Promise<readonly string[]> {
   const holds = await openHolds(db);
-  if (holds.length === 0) return print('Nothing is waiting for a person.');
+  if (holds.length === 0) return ['Nothing is waiting for a person.'];
   const terms = await noticePeriodsOf(
     db,
     holds.map(({ applicationId }) => applicationId),
   );
   const pending = terms.filter(({ kind, state }) => kind === 'pending' && state !== 'void');
   const dueOf = new Map(pending.map(({ applicationId, dueAt }) => [applicationId, dueAt]));
-  for (const { id, applicationId, kind, stage, reason, openedAt } of holds) {
-    const dueAt = dueOf.get(applicationId);
-    const by = dueAt === undefined ? '' : `, decide by ${dayOf(dueAt)}`;
-    print(
-      `${id}  ${kind} (${reason}) at ${stage}, application ${applicationId}, since ${dayOf(openedAt)}${by}`,
-    );
-  }
-  print(`${holds.length} waiting. See one with: npm run -s ops -- holds show <id>`);
+  return [
+    ...holds.map(({ id, applicationId, kind, stage, reason, openedAt }) => {
+      const dueAt = dueOf.get(applicationId);
+      const by = dueAt === undefined ? '' : `, decide by ${dayOf(dueAt)}`;
+      return `${id}  ${kind} (${reason}) at ${stage}, application ${applicationId}, since ${dayOf(openedAt)}${by}`;
+    }),
+    `${holds.length} waiting. See one with: npm run -s ops -- holds show <id>`,
+  ];
 }
 
-export async function holdsCommand(services: Needs, args: readonly string[], print: Print): Promise<void> {
-  const { db, clock } = services;
-  const request = requestOf(args);
-  if (request.verb === 'list') return list(db, print);
-  const hold = await findHold(db, await findReference(db, 'hold', request.id));
-  if (hold === undefined) throw new SetupError(`There is no hold ${request.id}. Run ops holds to list them.`);
-  if (request.verb === 'show') {
-    const { applicationId, kind } = hold;
-    await transact(db, (tx) => audit(tx, clock, { applicationId }, { type: 'hold-viewed', kind }));
-    return show(services, hold, print);
-  }
-  print(await decide(services, hold, request));
+const one = {
+  arguments: { id: required(reference('hold')) },
+  needs: ['vault', 'jobs', 'lenderInForce', 'policies'],
+} as const;
+const note = required(text('why'), 'why, or who said what; it is recorded');
+
+export const holds = defineCommand('holds', 'list reviews; release, ask, offer other terms, or refuse', {
+  needs: [],
+  run: list,
+  verbs: [
+    defineCommand('show', 'what was found about whom, and what to do; it is recorded that you looked', {
+      ...one,
+      run: async (services, { id }, print) => {
+        const { db, clock } = services;
+        const hold = await holdOf(db, id);
+        const { applicationId, kind } = hold;
+        await transact(db, (tx) => audit(tx, clock, { applicationId }, { type: 'hold-viewed', kind }));
+        return show(services, hold, print);
+      },
+    }),
+    defineCommand('release', 'the application continues where it stopped', {
+      ...one,
+      options: {
+        note,
+        covered: flag('the answer of the military database'),
+        notCovered: flag('the answer of the military database'),
+        certificate: optional(text('number'), 'of that answer'),
+      },
+      check: ({ covered, notCovered }) => (covered && notCovered ? 'It is covered, or not.' : undefined),
+      run: (services, { id, covered, notCovered, ...released }) => {
+        const military = covered ? 'covered' : notCovered ? 'not-covered' : undefined;
+        return decide(services, id, { verb: 'release', military, ...released });
+      },
+    }),
+    defineCommand('refuse', 'the application ends; for a review, with a denial', {
+      ...one,
+      options: { note, reason: optional(listOf(text('code')), 'for a review or a vehicle') },
+      run: (services, { id, ...refusal }) => decide(services, id, { verb: 'refuse', ...refusal }),
+    }),
+    defineCommand('ask', 'a notice and a link for the applicant; a missing military answer: ask again', {
+      ...one,
+      options: { for: optional(listOf(oneOf('document', uploadKinds)), 'what a review lacks') },
+      run: (services, { id, for: wanted = [] }) =>
+        decide(services, id, { verb: 'ask', documents: uploadKinds.filter((kind) => wanted.includes(kind)) }),
+    }),
+    defineCommand('call', 'record a call about an alert', {
+      ...one,
+      options: {
+        note,
+        result: required(oneOf('result', callResults)),
+        number: optional(matching('10 digits', /^\d{10}$/), 'that you called, if the alert names none'),
+      },
+      run: (services, { id, ...called }) => decide(services, id, { verb: 'call', ...called }),
+    }),
+    defineCommand('offer', 'a counteroffer', {
+      ...one,
+      options: {
+        note,
+        most: required(whole('dollars', 1, 999_999), 'the most that is offered'),
+        reason: optional(reasonCodes, 'as its notice gives them'),
+      },
+      run: (services, { id, ...offered }) => decide(services, id, { verb: 'offer', ...offered }),
+    }),
+  ],
+});
+
+async function holdOf(db: Db, id: Hold['id']): Promise<Hold> {
+  const hold = await findHold(db, id);
+  if (hold === undefined) throw new SetupError(`There is no hold ${id}. Run ops holds to list them.`);
+  return hold;
 }
 
 /** Takes the decision, and returns a sentence about its effect. */
-async function decide(services: Needs, hold: Hold, request: Decided): Promise<string> {
+async function decide(services: Needs, id: Hold['id'], request: ReviewRequest): Promise<string> {
+  const hold = await holdOf(services.db, id);
   const by = operatorName() ?? 'an operator';
   if (request.verb === 'call' || request.verb === 'offer' || isReview(hold))
     return review(services, hold, request, by);
@@ -124,7 +145,7 @@ async function decide(services: Needs, hold: Hold, request: Decided): Promise<st
     case 'ask':
       return askAgain(services, hold);
     case 'refuse':
-      return refuse(services, hold, request.reasons, { by, note: request.note });
+      return refuse(services, hold, request.reason ?? [], { by, note: request.note });
     case 'release':
       return release(services, hold, request, by);
   }
@@ -162,7 +183,7 @@ async function refuse(
 async function release(
   services: Needs,
   hold: Hold,
-  { military, certificate, note }: Extract<Decided, { verb: 'release' }>,
+  { military, certificate, note }: Extract<ReviewRequest, { verb: 'release' }>,
   by: string,
 ): Promise<string> {
   const { db, clock } = services;
@@ -238,7 +259,7 @@ function whyUnchanged(hold: Hold, why: Unresolved): string {
   }
 }
 
-async function show({ db, vault }: Needs, hold: Hold, print: Print): Promise<void> {
+async function show({ db, vault }: With<'db' | 'vault'>, hold: Hold, print: Print): Promise<void> {
   const { applicationId, kind, stage, reason, openedAt, resolution } = hold;
   const [applicant, evidence] = await Promise.all([
     readApplicant(db, vault, applicationId),

@@ -5,11 +5,9 @@ import { SetupError } from '../platform/failure.ts';
 import { givenUp, retryingJobs, runAgain } from '../platform/jobs/job-records.ts';
 import { audit } from '../records/audit.ts';
 import type { With } from '../services.ts';
-import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
-import { findReference, readVerb } from './references.ts';
-
-const usage =
-  'Run `ops jobs` to list the jobs that gave up or fail often, or `ops jobs run <id>` to run one again with all its attempts.';
+import { defineCommand, required } from './command.ts';
+import { timeOf } from './printing.ts';
+import { reference } from './references.ts';
 
 /** Jobs whose application continued without them when they gave up: there is nothing left for them to do. */
 const continuesWithout: Readonly<Record<string, string>> = {
@@ -21,32 +19,36 @@ const continuesWithout: Readonly<Record<string, string>> = {
   'send-text-code': 'the applicant can request another code',
 };
 
-export const runJobsCommand: Command = async (env, args, print) => {
-  const request = readVerb(readArguments(args, usage, {}).positionals, ['run'], usage);
-  if (request === undefined) return withServices(env, {}, (services) => list(services, print));
-  await withServices(env, { jobs: true }, async (services) =>
-    print(await run(services, await findReference(services.db, 'job', request.reference))),
-  );
-};
+export const jobs = defineCommand('jobs', 'list jobs that gave up, and run one again', {
+  needs: [],
+  run: list,
+  verbs: [
+    defineCommand('run', 'run one again with all its attempts', {
+      arguments: { id: required(reference('job')) },
+      needs: ['jobs'],
+      run: (services, { id }) => run(services, id),
+    }),
+  ],
+});
 
-async function list({ db }: With<'db'>, print: Print): Promise<void> {
+async function list({ db }: With<'db'>): Promise<readonly string[]> {
   const retrying = await retryingJobs(db);
-  for (const { id, applicationId, job, failures, lastError } of retrying)
-    print(`${id}  ${job} of application ${applicationId} retries after ${tries(failures)}: ${lastError}`);
   const all = await givenUp(db);
-  for (const { id, applicationId, job, failures, gaveUpAt, canRun } of all) {
-    const instead =
-      continuesWithout[job] ?? (canRun ? undefined : 'it gave up before jobs could be run again');
-    const ways = instead === undefined ? '' : `; not run again: ${instead}`;
-    print(
-      `${id}  ${job} of application ${applicationId}, gave up ${timeOf(gaveUpAt)}, ${tries(failures)}${ways}`,
-    );
-  }
-  print(
+  return [
+    ...retrying.map(
+      ({ id, applicationId, job, failures, lastError }) =>
+        `${id}  ${job} of application ${applicationId} retries after ${tries(failures)}: ${lastError}`,
+    ),
+    ...all.map(({ id, applicationId, job, failures, gaveUpAt, canRun }) => {
+      const instead =
+        continuesWithout[job] ?? (canRun ? undefined : 'it gave up before jobs could be run again');
+      const ways = instead === undefined ? '' : `; not run again: ${instead}`;
+      return `${id}  ${job} of application ${applicationId}, gave up ${timeOf(gaveUpAt)}, ${tries(failures)}${ways}`;
+    }),
     all.length === 0
       ? 'There are no jobs that gave up.'
       : `${all.length} gave up. Fix what stopped one, then: npm run -s ops -- jobs run <id>`,
-  );
+  ];
 }
 
 /** A job that a restored backup stopped has no attempt left, and may never have run. */

@@ -1,12 +1,13 @@
 // `npm run keys:make`: prints new production keys as settings. With `-- --kms ARN`, AWS KMS keeps those that encrypt and look up.
 import { randomBytes } from 'node:crypto';
-import { MovableClock } from '../platform/clock.ts';
-import { SetupError } from '../platform/failure.ts';
 import { awsKms, isKmsKey, type KeyService } from '../platform/key-service.ts';
-import { readOptions, runMain } from './command.ts';
+import { defineCommand, optional, refuseWord, runMain, type Word } from './command.ts';
+import { currentDay } from './words.ts';
 
-const usage =
-  'Run `npm run keys:make`, or `npm run keys:make -- --kms arn:aws:kms:us-west-2:111122223333:key/…` for keys that AWS KMS keeps.';
+const kmsKey: Word<string> = {
+  shown: 'arn:aws:kms:us-west-2:111122223333:key/…',
+  read: (typed) => (isKmsKey(typed) ? typed : refuseWord('It is the ARN of a KMS key.')),
+};
 const key = () => randomBytes(32).toString('base64');
 
 export async function keysFor(id: string, service: KeyService | undefined): Promise<string> {
@@ -20,11 +21,11 @@ export async function keysFor(id: string, service: KeyService | undefined): Prom
   ].join('\n');
 }
 
-if (import.meta.main)
-  runMain(async (print) => {
-    const { kms } = readOptions(process.argv.slice(2), usage, { kms: 'string' });
-    if (kms !== undefined && !isKmsKey(kms)) throw new SetupError(usage);
-    // The id of a key is the day on which it was made.
-    const id = new MovableClock().now().toISOString().slice(0, 10);
-    print(await keysFor(id, kms === undefined ? undefined : await awsKms(kms, process.env.KMS_URL)));
-  });
+const making = defineCommand('npm run keys:make --', 'Prints new production keys as settings.', {
+  options: { kms: optional(kmsKey, 'the key in AWS KMS that keeps those that encrypt and look up') },
+  // The id of a key is the day on which it was made.
+  run: async ({ env }, { kms }) =>
+    keysFor(currentDay(), kms === undefined ? undefined : await awsKms(kms, env.KMS_URL)),
+});
+
+if (import.meta.main) runMain(making);

@@ -9,7 +9,7 @@ import { encryptedColumns, encryptionContext } from '../platform/db/tables.ts';
 import { addDevelopmentKey, type Encrypted, readVault, type Vault } from '../platform/encryption.ts';
 import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
-import { type Print, runMain } from './command.ts';
+import { defineCommand, type Print, runMain } from './command.ts';
 import { countOldLookups, rehashLookups } from './rehash-lookups.ts';
 
 /** Table pages per transaction: a few hundred rows. */
@@ -173,4 +173,8 @@ async function rotateLookups(db: Db, vault: Vault, print: Print): Promise<void> 
     );
 }
 
-if (import.meta.main) runMain((print) => rotateKeys(process.env, print));
+const rotation = defineCommand('npm run keys:rotate', 'Encrypts and hashes all again under current keys.', {
+  run: ({ env }, _, print) => rotateKeys(env, print),
+});
+
+if (import.meta.main) runMain(rotation);

@@ -1,8 +1,6 @@
 // `ops letters`: prints the waiting letters, each once, and records their mailing. `ops paper`: records withdrawn consents.
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import * as z from 'zod/mini';
-import { loadLender } from '#lender/load.ts';
 import { findApplication } from '../journey/applications.ts';
 import {
   batchesBeginning,
@@ -25,8 +23,9 @@ import { audit } from '../records/audit.ts';
 import { type Notice, noticesOf } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { fileDrop, type LetterPrinter } from '../vendors/letter-printer.ts';
-import { type Command, readArguments, withServices } from './command.ts';
-import { findReference, isReference, readVerb } from './references.ts';
+import { defineCommand, type Opened, optional, required } from './command.ts';
+import { beginning, findReference, reference } from './references.ts';
+import { day, text } from './words.ts';
 
 /** Letters per file: a number that a person can put into envelopes, and a file that opens quickly. */
 const lettersPerFile = 200;
@@ -101,30 +100,35 @@ async function bound(services: Printing, letters: readonly Notice[]): Promise<Bu
   return Buffer.from(await all.save());
 }
 
-const usage = [
-  'Run one of',
-  '  ops letters                          print what waits, each letter once',
-  '  ops letters reprint <batch>          the letters of a batch again, or those of one application by its reference',
-  '  ops letters mailed <batch> --on 2026-03-04 [--id "number of the mailing"]',
-  '                                       record that a batch was mailed; that is its proof',
-].join('\n');
+const needs = ['vault', 'blobs', 'lender'] as const;
 
-export const runLettersCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { on: 'string', id: 'string' });
-  const request = readVerb(positionals, ['reprint', 'mailed'], usage);
-  const isMailing = request?.verb === 'mailed';
-  if (isMailing !== (values.on !== undefined) || (!isMailing && values.id !== undefined))
-    throw new SetupError(usage);
-  await withServices(env, { keys: true }, async ({ database, db, vault, clock, config, openBlobs }) => {
-    const { timeZone } = loadLender(config.lenderDirectory).brand.hours;
-    const blobs = await openBlobs();
-    const printing = { db, vault, blobs, clock, timeZone, printer: fileDrop(config.lettersDirectory) };
-    if (request === undefined) return (await printLetters({ ...printing, database })).forEach(print);
-    const { verb, reference } = request;
-    if (verb === 'reprint') return print(await reprintLetters(printing, reference));
-    print(await recordMailing(printing, { batch: reference, on: values.on ?? '', mailingId: values.id }));
-  });
-};
+const printingOf = (services: Opened & With<'vault' | 'blobs' | 'lender'>) => ({
+  ...services,
+  timeZone: services.lender.brand.hours.timeZone,
+  printer: fileDrop(services.config.lettersDirectory),
+});
+
+export const letters = defineCommand('letters', 'print waiting letters, each once', {
+  needs,
+  run: (services) => printLetters(printingOf(services)),
+  verbs: [
+    defineCommand('reprint', 'the letters of a batch again, or those of one application', {
+      arguments: { batch: required(beginning, 'of the batch, or of an application') },
+      needs,
+      run: (services, { batch }) => reprintLetters(printingOf(services), batch),
+    }),
+    defineCommand('mailed', 'record that a batch was mailed; that is its proof', {
+      arguments: { batch: required(beginning) },
+      options: {
+        on: required(day, 'the day of the mailing'),
+        id: optional(text('number'), 'the number of the mailing'),
+      },
+      needs,
+      run: (services, { batch, on, id: mailingId }) =>
+        recordMailing(printingOf(services), { batch, on, mailingId }),
+    }),
+  ],
+});
 
 export async function reprintLetters(printing: Printing, reference: string): Promise<string> {
   const { db, clock } = printing;
@@ -164,10 +168,7 @@ export async function recordMailing(
   { batch: beginning, on, mailingId }: Mailing,
 ): Promise<string> {
   const today = dayIn(timeZone, clock.now());
-  if (!z.iso.date().safeParse(on).success || on > today)
-    throw new SetupError(
-      'Give the day of the mailing after --on, such as --on 2026-03-04. It is not in the future.',
-    );
+  if (on > today) throw new SetupError('The day of the mailing after --on is not in the future.');
   const batch = await findBatch(db, beginning);
   if (batch === undefined) throw new SetupError(`No batch of letters begins with ${beginning}.`);
   const letters = await printedLetters(db, { batch });
@@ -187,13 +188,11 @@ export async function recordMailing(
   });
 }
 
-export const runPaperCommand: Command = async (env, [text, ...rest], print) => {
-  const usage = 'Run `ops paper <application>` to send its notices by mail from now on.';
-  if (!isReference(text) || rest.length > 0) throw new SetupError(usage);
-  await withServices(env, {}, async (services) => {
-    print(await choosePaper(services, await findReference(services.db, 'application', text)));
-  });
-};
+export const paper = defineCommand('paper', 'send an applicant’s notices by mail from now on', {
+  arguments: { application: required(reference('application')) },
+  needs: [],
+  run: (services, { application }) => choosePaper(services, application),
+});
 
 /** Records that an applicant requested paper, and returns a sentence for the operator. */
 export async function choosePaper(services: With<'db' | 'clock'>, id: ApplicationId): Promise<string> {

@@ -1,9 +1,10 @@
 // `npm run migrate`: before the processes start, migrates and grants rights, as the role that owns the tables.
 import { prepareRoles } from '../platform/db/roles.ts';
-import { type Print, runMain, withServices } from './command.ts';
+import { defineCommand, type Print, runMain } from './command.ts';
+import { openerOf } from './open-services.ts';
 
-export async function runMigrate(env: NodeJS.ProcessEnv, print: Print): Promise<void> {
-  await withServices(env, { jobs: true, migrates: true }, async ({ database }) => {
+export const runMigrate = (env: NodeJS.ProcessEnv, print: Print): Promise<void> =>
+  openerOf(env, true)(['jobs'], async ({ database }) => {
     print('The database is up to date with this release.');
     if (database.embedded) return;
     const { created, toRun } = await prepareRoles(database.db);
@@ -19,6 +20,9 @@ export async function runMigrate(env: NodeJS.ProcessEnv, print: Print): Promise<
         ].join('\n'),
       );
   });
-}
 
-if (import.meta.main) runMain((print) => runMigrate(process.env, print));
+const migration = defineCommand('npm run migrate', 'Brings the database up to date with this release.', {
+  run: (_, __, print) => runMigrate(process.env, print),
+});
+
+if (import.meta.main) runMain(migration);

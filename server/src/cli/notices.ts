@@ -6,23 +6,16 @@ import { tryMove } from '../journey/move.ts';
 import { askForMore, decline } from '../operations/holds/review.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
 import { settleHolds } from '../records/holds.ts';
 import { findNotice, overdueNotices, pendingNoticePeriods, voidNotice } from '../records/notices.ts';
-import { lenderInForce } from '../records/policy-steps.ts';
 import type { With } from '../services.ts';
-import { type Command, dayOf, readArguments, withServices } from './command.ts';
-import { findReference, readVerb } from './references.ts';
-import { readReasonCodes, whyUnchanged } from './reviews.ts';
-
-const usage = [
-  'Run `ops notices` to list what a person must decide, and then one of',
-  '  ops notices deny <application> [--reason code[,code]] [--note "why"]   deny it; its notice is rendered and sent',
-  '  ops notices ask <application>                                          notify the applicant of what is missing',
-  '  ops notices settled <application>                                      the branch decided, and gave its own notice',
-].join('\n');
+import { defineCommand, optional, required } from './command.ts';
+import { dayOf } from './printing.ts';
+import { reference } from './references.ts';
+import { reasonCodes, whyUnchanged } from './reviews.ts';
+import { text } from './words.ts';
 
 interface NoticeDecision {
   readonly verb: 'deny' | 'ask' | 'settled';
@@ -96,20 +89,31 @@ export async function decideNotice(
   });
 }
 
-export const runNoticesCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { reason: 'string', note: 'string' });
-  const { reason, note = '' } = values;
-  const request = readVerb(positionals, ['deny', 'ask', 'settled'], usage);
-  if ((reason !== undefined || note !== '') && request?.verb !== 'deny') throw new SetupError(usage);
-  if (request === undefined)
-    return withServices(env, {}, async ({ db, clock }) =>
-      (await noticeTasks(db, clock.now())).forEach(print),
-    );
-  const { verb, reference } = request;
-  const reasons = readReasonCodes(reason?.split(','));
-  await withServices(env, { keys: true, jobs: true }, async (services) => {
-    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
-    const id = await findReference(services.db, 'application', reference);
-    print(await decideNotice({ ...services, lender }, { verb, id, reasons, note }));
+const deciding = {
+  arguments: { application: required(reference('application')) },
+  needs: ['vault', 'jobs', 'lenderInForce'],
+} as const;
+
+const decision = (verb: 'ask' | 'settled', about: string) =>
+  defineCommand(verb, about, {
+    ...deciding,
+    run: (services, { application: id }) => decideNotice(services, { verb, id, reasons: [] }),
   });
-};
+
+export const notices = defineCommand('notices', 'list what is due within 30 days, and deny, ask or settle', {
+  needs: [],
+  run: ({ db, clock }) => noticeTasks(db, clock.now()),
+  verbs: [
+    defineCommand('deny', 'deny it; its notice is rendered and sent', {
+      ...deciding,
+      options: {
+        reason: optional(reasonCodes, 'as its notice gives them'),
+        note: optional(text('why'), 'why, where a hold is open and is refused with it'),
+      },
+      run: (services, { application: id, reason: reasons = [], note = '' }) =>
+        decideNotice(services, { verb: 'deny', id, reasons, note }),
+    }),
+    decision('ask', 'notify the applicant of what is missing'),
+    decision('settled', 'the branch decided, and gave its own notice'),
+  ],
+});

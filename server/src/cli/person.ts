@@ -2,11 +2,8 @@
 // identifiers, which must match it; they are not arguments, so no shell history has them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
-import { loadLender } from '#lender/load.ts';
 import { isOnLegalHold } from '../evidence/legal-holds.ts';
 import { neverSubmitted, purge } from '../evidence/retention/purge.ts';
 import { findApplication, transactOn } from '../journey/applications.ts';
@@ -30,56 +27,42 @@ import type { With } from '../services.ts';
 import { MissingBlob } from '../vendors/blob-store/blobs.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import { personDocument } from '../wording/person-document.ts';
-import { type Command, dayOf, type Print, readArguments, typedPath, withServices } from './command.ts';
+import { defineCommand, flag, type Print, type Prompt, required } from './command.ts';
 import { eraseExtras, type PersonFile, readRecords, whyKept } from './person-records.ts';
-import { findReference, readVerb } from './references.ts';
+import { dayOf } from './printing.ts';
+import { reference } from './references.ts';
+import { path } from './words.ts';
 
-const usage = [
-  "Run one of these with an application's reference. It prompts for the identifiers:",
-  '  ops person find <application>',
-  '  ops person export <application> --to <new folder>',
-  '  ops person correct <application>',
-  '  ops person delete <application>',
-  'With --former-name, it also prompts for a former last name and includes the applications made under it.',
-].join('\n');
+type Needs = With<'db' | 'clock' | 'vault' | 'lender' | 'blobs'> & { readonly prompt: Prompt };
 
-type Needs = With<'db' | 'clock' | 'vault' | 'lender' | 'blobs'>;
-/** Prompts the operator. A `secret` value is not shown as it is typed. */
-export type Prompt = (question: string, secret?: boolean) => Promise<string>;
+const ofPerson = {
+  arguments: { application: required(reference('application'), 'one of the person’s') },
+  needs: ['vault', 'blobs', 'lender'],
+} as const;
+const formerName = flag('also prompt for a former last name, and include the applications made under it');
 
-function requestOf(args: readonly string[]) {
-  const { values, positionals } = readArguments(args, usage, { to: 'string', 'former-name': 'boolean' });
-  const request = readVerb(positionals, ['find', 'export', 'correct', 'delete'], usage);
-  if (request === undefined || (request.verb === 'export') !== (values.to !== undefined))
-    throw new SetupError(usage);
-  return { ...request, to: values.to ?? '', hasFormerName: values['former-name'] === true };
-}
+type Run = (services: Needs, ids: readonly ApplicationId[], print: Print) => Promise<void>;
+const about = (name: string, help: string, run: Run) =>
+  defineCommand(name, help, {
+    ...ofPerson,
+    options: { formerName },
+    run: async (services, { application, formerName: hasFormerName }, print) =>
+      run(services, await confirmedPerson(services, application, hasFormerName, print), print),
+  });
 
-export const runPersonCommand: Command = async (env, args, print) => {
-  requestOf(args);
-  const lender = loadLender(env.LENDER_DIR);
-  const terminal = terminalPrompt();
-  await withServices(env, { keys: true }, async (services) => {
-    const blobs = await services.openBlobs();
-    await personCommand(env, { ...services, lender, blobs }, args, print, terminal.prompt);
-  }).finally(terminal.close);
-};
-
-export async function personCommand(
-  env: NodeJS.ProcessEnv,
-  services: Needs,
-  args: readonly string[],
-  print: Print,
-  prompt: Prompt,
-): Promise<void> {
-  const { verb, reference, to, hasFormerName } = requestOf(args);
-  const id = await findReference(services.db, 'application', reference);
-  const ids = await confirmedPerson(services, id, hasFormerName, print, prompt);
-  if (verb === 'find') return find(services, ids, print);
-  if (verb === 'export') return exportAll(services, ids, typedPath(env, to), print);
-  if (verb === 'correct') return correct(services, ids, print, prompt);
-  return erase(services, ids, print);
-}
+export const person = defineCommand('person', 'find, export, correct and delete a person’s data', {
+  verbs: [
+    about('find', 'list it; like every verb, it prompts for the person’s identifiers', find),
+    defineCommand('export', 'write everything as JSON and PDF, and the documents', {
+      ...ofPerson,
+      options: { formerName, to: required(path('new folder')) },
+      run: async (services, { application, formerName: hasFormerName, to }, print) =>
+        exportAll(services, await confirmedPerson(services, application, hasFormerName, print), to, print),
+    }),
+    about('correct', 'change a name, email, phone or address by the form’s rules', correct),
+    about('delete', 'delete what may go before its retention period ends', erase),
+  ],
+});
 
 /** All applications of the proved requester; those under a former last name only if the requester knows it. */
 async function confirmedPerson(
@@ -87,9 +70,8 @@ async function confirmedPerson(
   id: ApplicationId,
   hasFormerName: boolean,
   print: Print,
-  prompt: Prompt,
 ): Promise<ApplicationId[]> {
-  const { db, vault, clock } = services;
+  const { db, vault, clock, prompt } = services;
   const lastName = await prompt('Last name: ');
   const formerName = hasFormerName ? await prompt('Former last name: ') : lastName;
   const dob = await prompt('Date of birth (YYYY-MM-DD): ');
@@ -192,8 +174,8 @@ const rules: Readonly<Record<Correctable, z.ZodMiniType>> = {
   ...fields.homeAddress,
 };
 
-async function correct(services: Needs, ids: readonly ApplicationId[], print: Print, prompt: Prompt) {
-  const { vault, clock } = services;
+async function correct(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
+  const { vault, clock, prompt } = services;
   const typed = (await prompt(`Which of ${correctable.join(', ')}: `)).trim();
   const field = correctable.find((name) => name === typed);
   if (field === undefined)
@@ -243,29 +225,4 @@ async function recordForEach(
   await transact(db, async (tx) => {
     for (const id of ids) await write(id, tx);
   });
-}
-
-/** Prompts go to the error stream, so that the output can be stored without them. */
-export function terminalPrompt(): { readonly prompt: Prompt; readonly close: () => void } {
-  let isHidden = false;
-  const output = new Writable({
-    write(chunk, _encoding, done) {
-      if (!isHidden) process.stderr.write(chunk);
-      done();
-    },
-  });
-  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
-  const waiting = lines[Symbol.asyncIterator]();
-  return {
-    async prompt(question, secret = false) {
-      process.stderr.write(question);
-      isHidden = secret;
-      const { value, done } = await waiting.next();
-      isHidden = false;
-      if (secret) process.stderr.write('\n');
-      if (done === true) throw new SetupError('The answers ended too soon. Nothing was shown or changed.');
-      return String(value);
-    },
-    close: () => lines.close(),
-  };
 }

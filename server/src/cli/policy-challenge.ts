@@ -18,50 +18,44 @@ import { addRefusal, addReplayed, emptySummary } from '../policy-analysis/replay
 import { replayReport } from '../policy-analysis/replay/report.ts';
 import { parseStored, storedDecisions } from '../policy-analysis/replay/stored-decisions.ts';
 import { audit } from '../records/audit.ts';
-import { lenderInForce } from '../records/policy-steps.ts';
-import { readPolicyVersion } from '../records/policy-versions.ts';
+import { readPolicyVersion, storedPolicies } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
-import { type Command, isPurpose, readArguments, storedPolicies, withServices } from './command.ts';
+import { defineCommand, optional } from './command.ts';
 import { onReplica } from './replica.ts';
-
-const usage = [
-  'Run one of',
-  '  ops policy challenge VERSION --share 20 --for "why"   decide silently by it for 20% of the applicants',
-  '  ops policy challenge report                           compare it with what was decided',
-  '  ops policy challenge stop',
-].join('\n');
+import { purpose, text, whole } from './words.ts';
 
 type Needs = With<'db' | 'vault' | 'clock'>;
 
-export const runChallengeCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { share: 'string', for: 'string' });
-  const [verb, ...rest] = positionals;
-  const { share, for: why } = values;
-  const isStart = verb !== undefined && verb !== 'report' && verb !== 'stop';
-  if (verb === undefined || rest.length > 0) throw new SetupError(usage);
-  if (isStart !== (share !== undefined) || isStart !== (why !== undefined)) throw new SetupError(usage);
-  await withServices(env, { keys: true }, async (services) => {
-    if (verb === 'stop') return print(await endChallenge(services));
-    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
-    if (isStart) {
-      const started = { version: verb, share: Number(share), why, inForce: lender.policy.version };
-      return print(await startChallenge(services, started));
-    }
-    const report = await onReplica(services, print, ({ db: reads }) =>
-      reportChallenge({ ...services, lender }, reads),
-    );
-    report.forEach(print);
-  });
-};
+export const challenge = defineCommand('challenge', 'decide silently by another version for a share', {
+  arguments: { version: optional(text('version')) },
+  options: {
+    share: optional(whole('percent', 1, 100), 'of the applicants'),
+    for: optional(purpose, 'why; it is recorded'),
+  },
+  check: ({ version, share, for: why }) =>
+    version === undefined || share === undefined || why === undefined
+      ? 'Give a version, --share and --for "why".'
+      : undefined,
+  needs: ['vault', 'lenderInForce'],
+  run: (services, { version = '', share = 0, for: why = '' }) =>
+    startChallenge(services, { version, share, why, inForce: services.lender.policy.version }),
+  verbs: [
+    defineCommand('report', 'compare it with what was decided', {
+      needs: ['vault', 'lenderInForce'],
+      run: (services, _, print) =>
+        onReplica(services, print, ({ db: reads }) => reportChallenge(services, reads)),
+    }),
+    defineCommand('stop', 'end it', { needs: ['vault'], run: endChallenge }),
+  ],
+});
 
-/** Throws a SetupError for a version that is not stored or is in force, a share outside 1 to 100, or while another challenge runs. */
+/** Throws a SetupError for a version that is not stored or is in force, or while another challenge runs. */
 export async function startChallenge(
   services: Needs,
-  challenge: Pick<Challenge, 'version' | 'share'> & { why: string | undefined; inForce: string },
+  started: Pick<Challenge, 'version' | 'share' | 'why'> & { readonly inForce: string },
 ): Promise<string> {
   const { db, clock } = services;
-  const { version, share, why, inForce } = challenge;
-  if (!Number.isInteger(share) || share < 1 || share > 100 || !isPurpose(why)) throw new SetupError(usage);
+  const { version, share, why, inForce } = started;
   const stored = await readPolicyVersion(db, version);
   if (stored === undefined)
     throw new SetupError(`Policy ${version} isn't stored. \`ops policy\` lists those that are.`);
@@ -93,24 +87,24 @@ export async function endChallenge({ db, clock }: Needs): Promise<string> {
 /** The replay's report of the latest challenge, after its days. Reads decisions from `reads`. */
 export async function reportChallenge(services: Needs & ReplayServices, reads: Db) {
   const { db, clock, lender } = services;
-  const challenge = await latestChallenge(db);
-  if (challenge === undefined) throw new SetupError('There was no challenge yet.');
-  await transact(db, (tx) => audit(tx, clock, {}, { type: 'challenge-read', version: challenge.version }));
-  const until = challenge.stopped_at ?? clock.now();
-  const summary = await summarizeChallenge({ ...services, db: reads }, challenge, until);
-  const days = (until.getTime() - challenge.started_at.getTime()) / 86_400_000;
+  const latest = await latestChallenge(db);
+  if (latest === undefined) throw new SetupError('There was no challenge yet.');
+  await transact(db, (tx) => audit(tx, clock, {}, { type: 'challenge-read', version: latest.version }));
+  const until = latest.stopped_at ?? clock.now();
+  const summary = await summarizeChallenge({ ...services, db: reads }, latest, until);
+  const days = (until.getTime() - latest.started_at.getTime()) / 86_400_000;
   const report = replayReport(summary, {
     title: 'Champion and challenger',
     sides: ['Champion', 'Challenger'],
     lender: lender.brand.legalName,
     madeOn: lenderDay(lender, clock.now()),
-    changed: challenge.version,
-    decisions: `those of ${challenge.share}% of the applicants from ${lenderDay(lender, challenge.started_at)} to ${lenderDay(lender, until)}`,
+    changed: latest.version,
+    decisions: `those of ${latest.share}% of the applicants from ${lenderDay(lender, latest.started_at)} to ${lenderDay(lender, until)}`,
     rowsOn:
       'of the day of each decision, or of the first on which all that the challenger changes is in force',
   });
   return [
-    `${challenge.version} ${challenge.stopped_at === null ? 'has decided' : 'decided'} for ${challenge.share}% of the applicants for ${days.toFixed(1)} days: ${challenge.why}`,
+    `${latest.version} ${latest.stopped_at === null ? 'has decided' : 'decided'} for ${latest.share}% of the applicants for ${days.toFixed(1)} days: ${latest.why}`,
     '',
     ...report.markdown.split('\n'),
   ];

@@ -15,7 +15,7 @@ import {
 } from '../records/policy-steps.ts';
 import { savePolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
-import { timeOf } from './command.ts';
+import { timeOf } from './printing.ts';
 
 /** The lender has the policy of its files. */
 type Needs = With<'db' | 'clock' | 'lender'>;

@@ -1,23 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { approvalInputsSchema } from '../credit-policy/inputs.ts';
-import { tryPolicy } from './policy-try.ts';
-import { sampleApplicant } from './sample-applicant.ts';
+import { defineCommand, runCommand } from './command.ts';
+import { policyTry } from './policy-try.ts';
+import { sampleApplicant, sampleOptions } from './sample-applicant.ts';
 
 const { attributes } = loadLender().policy;
 const TODAY = '2026-11-20';
-const attempt = (...args: string[]) => tryPolicy(args, TODAY).join('\n');
+async function attempt(...args: string[]): Promise<string> {
+  const lines: string[] = [];
+  const dated = args.includes('--help') ? args : [...args, '--on', TODAY];
+  await runCommand(policyTry, { env: {}, args: dated, print: (line) => lines.push(line) });
+  return lines.join('\n');
+}
+async function sampleOf(args: readonly string[], of: typeof attributes) {
+  let sample: ReturnType<typeof sampleApplicant> | undefined;
+  const command = defineCommand('sample', 'a made-up applicant', {
+    options: sampleOptions,
+    run: async (_, options) => {
+      sample = sampleApplicant(options, of);
+    },
+  });
+  await runCommand(command, { env: {}, args, print: () => {} });
+  return sample;
+}
 
 describe('policy:try', () => {
-  it('prices a good applicant', () => {
-    const output = attempt('--score', '680', '--state', 'TX', '--amount', '5000');
+  it('prices a good applicant', async () => {
+    const output = await attempt('--score', '680', '--state', 'TX', '--amount', '5000');
     expect(output).toContain('PREQUALIFIED on 2026-11-20, soft pull, by policy 2026.1+');
     expect(output).toMatch(/small: \$2,501 to \$6,000\n {2}24 months/);
   });
 
-  it('says whether the fast path is offered, and marks its notice as a sample', () => {
-    expect(attempt('--score', '560')).toContain('Your reference is SAMPLE.');
-    expect(attempt('--score', '640', '--amount', '5000')).toContain('fast path: not offered');
+  it('says whether the fast path is offered, and marks its notice as a sample', async () => {
+    expect(await attempt('--score', '560')).toContain('Your reference is SAMPLE.');
+    expect(await attempt('--score', '640', '--amount', '5000')).toContain('fast path: not offered');
   });
 
   it.each([
@@ -38,14 +55,14 @@ describe('policy:try', () => {
     [['--hard-pull', '--set', 'overdrafts=6'], 'DECLINED', 'A-33'],
     [['--set', 'deviceChecked=false'], 'STEP_UP', 'E-28'],
     [['--set', 'captchaConfirmed=false'], 'PREQUALIFIED', 'R-S-700'],
-  ])('with %j is %s by %s', (args, kind, row) => {
-    const output = attempt(...args);
+  ])('with %j is %s by %s', async (args, kind, row) => {
+    const output = await attempt(...args);
     expect(output.split(' ')[0]).toBe(kind);
     expect(output).toContain(` ${row}: `);
   });
 
-  it('takes every input of a decision', () => {
-    const sample = sampleApplicant(
+  it('takes every input of a decision', async () => {
+    const sample = await sampleOf(
       [
         ...'--residence own --vehicle 9000 --vehicle-year 2015 --oldest-line-months none'.split(' '),
         ...'--estimated-income none --hard-pull --late-90 2 --seen-late-90 1 --bankruptcy 30'.split(' '),
@@ -68,23 +85,23 @@ describe('policy:try', () => {
       attributes: { overdrafts: 3, partner: 'harborlight', cardUtilization: null },
     });
     for (const name of Object.keys(approvalInputsSchema.shape)) expect(sample?.inputs).toHaveProperty(name);
-    expect(() => sampleApplicant(['--set', 'nonsense=1'], {})).toThrow('nonsense');
+    await expect(sampleOf(['--set', 'nonsense=1'], {})).rejects.toThrow('nonsense');
     const ratio = '--set bankLoanPaymentsToIncome is a ratio; set what it divides.';
-    expect(() => sampleApplicant(['--set', 'bankLoanPaymentsToIncome=9'], attributes)).toThrow(ratio);
+    await expect(sampleOf(['--set', 'bankLoanPaymentsToIncome=9'], attributes)).rejects.toThrow(ratio);
   });
 
-  it('lists the attributes that can be set, and no ratio', () => {
-    const help = attempt('--help');
+  it('lists the attributes that can be set, and no ratio', async () => {
+    const help = await attempt('--help');
     expect(help).toContain('--set overdrafts=…       Overdraft and returned payment fees');
     expect(help).not.toContain('bankLoanPaymentsToIncome');
   });
 
-  it('prints the notice of a decline, and the rights in it', () => {
-    const output = attempt('--score', '550', '--factors', '32,14,16');
+  it('prints the notice of a decline, and the rights in it', async () => {
+    const output = await attempt('--score', '550', '--factors', '32,14,16');
     expect(output).toContain('because: Balances on bankcard or revolving accounts are too high');
     expect(output).toContain('NOTICE OF ACTION TAKEN AND STATEMENT OF REASONS');
     expect(output).toContain('- The total of all balances on your open accounts is too high');
     expect(output).toContain('Equal Credit Opportunity Act prohibits');
-    expect(attempt('--frozen', '--score', 'none')).toContain('## Your credit file is frozen');
+    expect(await attempt('--frozen', '--score', 'none')).toContain('## Your credit file is frozen');
   });
 });

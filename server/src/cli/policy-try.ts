@@ -11,20 +11,15 @@ import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import { reasonWording } from '../credit-policy/reasons.ts';
 import { denialOf } from '../notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
-import { currentDay, runMain } from './command.ts';
+import { defineCommand, runMain } from './command.ts';
 import { documentText } from './document-text.ts';
-import { lenderFolder, optionLines, type Sample, sampleApplicant } from './sample-applicant.ts';
+import { type Sample, type SampleOptions, sampleApplicant, sampleOptions } from './sample-applicant.ts';
+import { currentDay } from './words.ts';
 
 /** The lines to print. Throws the errors of `sampleApplicant`, a LenderFileError, a RangeError for a day, and a PolicyGapError. */
-export function tryPolicy(args: readonly string[], today: string): readonly string[] {
-  const lender = loadLender(lenderFolder(args));
-  const { attributes } = lender.policy;
-  const sample = sampleApplicant(args, attributes);
-  if (sample === undefined)
-    return [
-      'Options. If you leave one out, it has the value of a good applicant:',
-      ...optionLines(attributes),
-    ];
+function tryPolicy(options: SampleOptions, today: IsoDate): readonly string[] {
+  const lender = loadLender(options.lender);
+  const sample = sampleApplicant(options, lender.policy.attributes);
   const on = isoDate(sample.on ?? today);
   const policy = createPolicy(lender);
   const decision: Decision = sample.isHardPull
@@ -76,8 +71,16 @@ function noticeText(lender: Lender, decision: Decision, { inputs }: Sample, on: 
   );
 }
 
-if (import.meta.main)
-  runMain(
-    async (print) => tryPolicy(process.argv.slice(2), currentDay()).forEach(print),
-    [PolicyGapError, RangeError, TypeError],
-  );
+export const policyTry = defineCommand('npm run policy:try --', 'Runs the policy on a made-up applicant.', {
+  options: sampleOptions,
+  notes: ({ lender }) => [
+    'Without an option, it has the value of a good applicant. Attributes:',
+    ...Object.entries(loadLender(lender as string | undefined).policy.attributes).flatMap(
+      ([name, { about, source }]) =>
+        source.of === 'ratio' ? [] : [`  --set ${`${name}=…`.padEnd(18)} ${about}; none if left out`],
+    ),
+  ],
+  run: async (_, options) => tryPolicy(options, currentDay()),
+});
+
+if (import.meta.main) runMain(policyTry, undefined, [PolicyGapError, RangeError, TypeError]);

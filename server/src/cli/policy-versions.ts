@@ -1,7 +1,6 @@
 // `ops policy`: the versions of the credit policy, the files of one of them, and the change of the version in force.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadLender } from '#lender/load.ts';
 import { latestOf } from '../credit-policy/policy-in-force.ts';
 import type { Db } from '../platform/db/database.ts';
 import { countText } from '../platform/db/rows.ts';
@@ -9,29 +8,13 @@ import { SetupError } from '../platform/failure.ts';
 import { decisionsByVersion } from '../records/decisions.ts';
 import { type PolicyStep, policySteps, scheduleOf } from '../records/policy-steps.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
-import {
-  type Command,
-  isPurpose,
-  type Print,
-  readArguments,
-  timeOf,
-  typedPath,
-  withServices,
-} from './command.ts';
-import { runChallengeCommand } from './policy-challenge.ts';
+import { defineCommand, optional, otherwise, required } from './command.ts';
+import { challenge } from './policy-challenge.ts';
 import { approvePolicy, proposePolicy, rollBackPolicy, schedulePolicy } from './policy-changes.ts';
-import { replayPolicy } from './policy-replay.ts';
-import { runWatchCommand } from './policy-watch.ts';
-
-const usage = [
-  'Run `ops policy` for the versions that decided or were proposed, `ops policy VERSION` to print one, or `ops policy VERSION --out FOLDER` to write its files. To change the one in force, run one of',
-  '  ops policy propose FOLDER --for "why" [--from 2026-01-01] [--out FOLDER]',
-  '  ops policy approve VERSION',
-  '  ops policy schedule VERSION [--at 2027-01-04T06:00:00Z]',
-  '  ops policy rollback --for "why"',
-  '  ops policy challenge VERSION --share 20 --for "why", or challenge report or stop',
-  '  ops policy watch [--weeks 8]',
-].join('\n');
+import { watch } from './policy-watch.ts';
+import { tableOf, timeOf } from './printing.ts';
+import { replayPolicy } from './replay-policy.ts';
+import { day, instant, matching, purpose, text, path as typedPath } from './words.ts';
 
 const stepLine = ({ kind, operator, recordedAt, takesEffectAt, why }: PolicyStep) =>
   `${timeOf(recordedAt)}  ${kind} by ${operator}${takesEffectAt ? `, in force from ${timeOf(takesEffectAt)}` : ''}${why === null ? '' : `: ${why}`}`;
@@ -77,18 +60,16 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
   const steps = await policySteps(db);
   const lost = decided.filter(({ version }) => !kept.some((stored) => stored.version === version));
   if (kept.length + lost.length === 0) return ['No policy has made a decision yet.'];
-  const line = (version: string, since: string, count: string, state: string) =>
-    `${version.padEnd(20)}${since.padEnd(28)}${count.padEnd(18)}${state}`.trimEnd();
   // Decisions are purged in time; their policies are not.
   const decisionsOf = (version: string) =>
     countText(decided.find((row) => row.version === version)?.count ?? 0);
-  return [
-    line('Version', 'Stored since', 'Decisions stored', 'State'),
-    ...kept.map(({ version, storedAt }) =>
-      line(version, storedAt.toISOString(), decisionsOf(version), stateOf(steps, version, now)),
-    ),
-    ...lost.map(({ version, count }) => line(version, 'before versions were stored', countText(count), '')),
-  ];
+  return tableOf([
+    ['Version', 'Stored since', 'Decisions stored', 'State'],
+    ...kept.map(({ version, storedAt }) => [
+      ...[version, storedAt.toISOString(), decisionsOf(version), stateOf(steps, version, now)],
+    ]),
+    ...lost.map(({ version, count }) => [version, 'before versions were stored', countText(count), '']),
+  ]);
 }
 
 function stateOf(steps: readonly PolicyStep[], version: string, now: Date): string {
@@ -102,78 +83,51 @@ function stateOf(steps: readonly PolicyStep[], version: string, now: Date): stri
   return last === undefined ? '' : 'no longer in force';
 }
 
-/** Throws a SetupError for a time without its time zone. */
-function parseInstant(text: string): Date {
-  const at = new Date(text);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime()))
-    throw new SetupError(`${text} is not a time with its time zone, such as 2027-01-04T06:00:00Z.`);
-  return at;
-}
-
-export const runPolicyCommand: Command = async (env, args, print) => {
-  if (args[0] === 'challenge') return runChallengeCommand(env, args.slice(1), print);
-  if (args[0] === 'watch') return runWatchCommand(env, args.slice(1), print);
-  const request = requestOf(args);
-  if (request.verb === 'propose') return propose(env, request, print);
-  await withServices(env, {}, async ({ db, clock, config }) => {
-    const services = () => ({ db, clock, lender: loadLender(config.lenderDirectory) });
-    const report = async () => {
-      switch (request.verb) {
-        case 'approve':
-          return approvePolicy(services(), request.of);
-        case 'schedule':
-          return schedulePolicy(services(), { version: request.of, at: request.at });
-        case 'rollback':
-          return rollBackPolicy(services(), request.why);
-        case 'show':
-          return policyReport(db, clock.now(), {
-            version: request.of,
-            out: request.out === undefined ? undefined : typedPath(env, request.out),
-          });
-      }
-    };
-    (await report()).forEach(print);
-  });
-};
-
-type Proposal = Extract<ReturnType<typeof requestOf>, { verb: 'propose' }>;
+const version = required(text('version'));
+const why = required(purpose, 'why; it is recorded');
 
 /** Decides the stored decisions again by the policy, and proposes it with the report. A policy that may not be proposed is not replayed. */
-async function propose(env: NodeJS.ProcessEnv, { of, why, from, out }: Proposal, print: Print) {
-  const folder = typedPath(env, of);
-  const proposed = (report?: string) =>
-    withServices(env, {}, async ({ db, clock, config }) =>
-      proposePolicy(
-        { db, clock, lender: loadLender(config.lenderDirectory) },
-        { folder, why, ...(report !== undefined && { report }) },
-      ),
-    );
-  await proposed();
-  const period = from === undefined ? [] : ['--from', from];
-  await replayPolicy(env, ['--policy', of, '--for', why, '--out', out, ...period], print);
-  const report = readFileSync(path.join(typedPath(env, out), 'report.md'), 'utf8');
-  (await proposed(report)).forEach(print);
-}
+const propose = defineCommand('propose', 'replay a folder’s policy on stored decisions, and propose it', {
+  arguments: { folder: required(typedPath('folder')) },
+  options: {
+    for: why,
+    from: optional(day, 'the first day of the decisions'),
+    out: otherwise('policy-replay', typedPath('folder'), 'where to write the report'),
+  },
+  needs: ['vault', 'lender'],
+  run: async (services, { folder, for: reason, from, out }, print) => {
+    await proposePolicy(services, { folder, why: reason });
+    await replayPolicy(services, { policy: folder, for: reason, from, out }, print);
+    const report = readFileSync(path.join(out, 'report.md'), 'utf8');
+    return proposePolicy(services, { folder, why: reason, report });
+  },
+});
 
-function requestOf(args: readonly string[]) {
-  const { values, positionals } = readArguments(args, usage, {
-    out: 'string',
-    for: 'string',
-    from: 'string',
-    at: 'string',
-  });
-  const [verb, of, ...rest] = positionals;
-  const { out, for: why, from, at } = values;
-  const takes = (...options: string[]) =>
-    rest.length === 0 && Object.keys(values).every((name) => options.includes(name));
-  if (verb === 'propose' && of !== undefined && isPurpose(why) && takes('for', 'from', 'out'))
-    return { verb, of, why, from, out: out ?? 'policy-replay' } as const;
-  if (verb === 'approve' && of !== undefined && takes()) return { verb, of } as const;
-  if (verb === 'schedule' && of !== undefined && takes('at'))
-    return { verb, of, at: at === undefined ? undefined : parseInstant(at) } as const;
-  if (verb === 'rollback' && of === undefined && isPurpose(why) && takes('for'))
-    return { verb, why } as const;
-  const isVersion = verb === undefined ? out === undefined : verb.includes('+');
-  if (isVersion && of === undefined && takes('out')) return { verb: 'show', of: verb, out } as const;
-  throw new SetupError(usage);
-}
+const approve = defineCommand('approve', 'approve what someone else proposed', {
+  arguments: { version },
+  needs: ['lender'],
+  run: (services, { version: proposed }) => approvePolicy(services, proposed),
+});
+
+const schedule = defineCommand('schedule', 'put a version in force', {
+  arguments: { version },
+  options: { at: optional(instant, 'when; now if left out') },
+  needs: ['lender'],
+  run: (services, { version: approved, at }) => schedulePolicy(services, { version: approved, at }),
+});
+
+const rollback = defineCommand('rollback', 'cancel what is scheduled, or return to the version before', {
+  options: { for: why },
+  needs: ['lender'],
+  run: (services, { for: reason }) => rollBackPolicy(services, reason),
+});
+
+export const policy = defineCommand('policy', 'list policy versions; propose, approve, schedule, roll back', {
+  arguments: { version: optional(matching('a version', /\+/), 'prints it') },
+  options: { out: optional(typedPath('folder'), 'write the files of the version') },
+  check: (shown) =>
+    shown.out !== undefined && shown.version === undefined ? 'Name the version to write.' : undefined,
+  needs: [],
+  run: ({ db, clock }, shown) => policyReport(db, clock.now(), shown),
+  verbs: [propose, approve, schedule, rollback, challenge, watch],
+});

@@ -1,32 +1,27 @@
 // `ops policy watch`: how each version of the policy decided week by week: approvals, prices, reasons, and loans that were paid out.
 import { addDays, dayOfWeek, type IsoDate } from '#finance/dates.ts';
-import { loadLender } from '#lender/load.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { Period } from '../platform/db/rows.ts';
-import { SetupError } from '../platform/failure.ts';
 import { latestWatched } from '../policy-analysis/policy-watch.ts';
 import { sideOf } from '../policy-analysis/replay/replay.ts';
 import type { ReplayServices } from '../policy-analysis/replay/replay-decisions.ts';
 import { addToSide, emptySide, meanOf, type SideTally } from '../policy-analysis/replay/replay-summary.ts';
 import { stabilityVerdict } from '../policy-analysis/replay/stability-index.ts';
 import { paidOutByWeek, parseStored, storedDecisions } from '../policy-analysis/replay/stored-decisions.ts';
-import { type Command, readOptions, storedPolicies, withServices } from './command.ts';
+import { storedPolicies } from '../records/policy-versions.ts';
+import { defineCommand, otherwise } from './command.ts';
+import { tableOf } from './printing.ts';
 import { onReplica } from './replica.ts';
+import { whole } from './words.ts';
 
-const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for a number of weeks other than 8.';
 const mostReasons = 3;
 
-export const runWatchCommand: Command = async (env, args, print) => {
-  const { weeks = '8' } = readOptions(args, usage, { weeks: 'string' });
-  if (!/^[1-9]\d?$/.test(weeks)) throw new SetupError(usage);
-  await withServices(env, { keys: true }, async (services) => {
-    const lender = loadLender(services.config.lenderDirectory);
-    const now = services.clock.now();
-    await onReplica(services, print, async ({ db }) =>
-      (await watchReport({ ...services, db, lender }, now, Number(weeks))).forEach(print),
-    );
-  });
-};
+export const watch = defineCommand('watch', 'how each version decided, week by week', {
+  options: { weeks: otherwise('8', whole('number', 1, 99), 'of the last weeks') },
+  needs: ['vault', 'lender'],
+  run: (services, { weeks }, print) =>
+    onReplica(services, print, ({ db }) => watchReport({ ...services, db }, services.clock.now(), weeks)),
+});
 
 interface Week extends SideTally {
   decided: number;
@@ -40,30 +35,34 @@ export async function watchReport(services: ReplayServices, now: Date, weeks: nu
   const byWeek = await tallied(services, period);
   const paid = await paidOutByWeek(db, timeZone, period);
   if (byWeek.size === 0) return ['No decision was made in these weeks.'];
-  const line = (...[week, version, ...cells]: readonly string[]) =>
-    `${week}  ${String(version).padEnd(24)}${cells.map((cell) => cell.padStart(10)).join('')}`;
   const percent = (part: number, all: number) => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)}%`);
-  const lines = [line('Week of   ', 'Version', 'Decided', 'Lends', 'Mean APR', 'Approved', 'Funded')];
-  for (const [name, { decided, lends, apr, reasons }] of [...byWeek].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const [week = '', version = ''] = name.split(' ');
-    const own = paid.find((row) => row.week === week && row.version === version);
-    const mean = meanOf(apr);
+  const weeksInOrder = [...byWeek].sort(([a], [b]) => (a < b ? -1 : 1));
+  const [head = '', ...rows] = tableOf(
+    [
+      ['Week of', 'Version', 'Decided', 'Lends', 'Mean APR', 'Approved', 'Funded'],
+      ...weeksInOrder.map(([name, { decided, lends, apr }]) => {
+        const [week = '', version = ''] = name.split(' ');
+        const own = paid.find((row) => row.week === week && row.version === version);
+        const mean = meanOf(apr);
+        return [
+          ...[week, version, decided, percent(lends, decided)],
+          mean === undefined ? '-' : `${(mean / 100).toFixed(2)}%`,
+          own?.approved ?? 0,
+          percent(own?.funded ?? 0, own?.approved ?? 0),
+        ];
+      }),
+    ],
+    [2, 3, 4, 5, 6],
+  );
+  const lines = [head];
+  for (const [at, [, { reasons }]] of weeksInOrder.entries())
     lines.push(
-      line(
-        week,
-        version,
-        String(decided),
-        percent(lends, decided),
-        mean === undefined ? '-' : `${(mean / 100).toFixed(2)}%`,
-        String(own?.approved ?? 0),
-        percent(own?.funded ?? 0, own?.approved ?? 0),
-      ),
+      rows[at] ?? '',
       ...Object.entries(reasons)
         .sort(([a, times], [b, more]) => more - times || (a < b ? -1 : 1))
         .slice(0, mostReasons)
         .map(([reason, times]) => `            ${String(times).padStart(5)}  ${reason}`),
     );
-  }
   for (const { version, figures } of await latestWatched(db, now))
     for (const [of, index] of Object.entries(figures.stability))
       lines.push(

@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/database.ts';
 import { uuidBegins } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
+import { refuseWord, type Word } from './command.ts';
 
 const referenced = {
   application: 'application',
@@ -13,23 +14,22 @@ const referenced = {
 } as const satisfies Partial<Record<keyof Tables, string>>;
 type Referenced = keyof typeof referenced;
 
-/** Whether a text may be a reference or its beginning, of at least eight characters. */
-export const isReference = (text: string | undefined): text is string =>
-  /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text ?? '') && text !== undefined && text.replaceAll('-', '').length <= 32;
+/** A reference, or its beginning of at least eight characters. */
+export const beginning: Word<string> = {
+  shown: 'reference',
+  read: (text) =>
+    /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text) && text.replaceAll('-', '').length <= 32
+      ? text
+      : refuseWord('It is a reference, or its first eight characters or more.'),
+};
 
-/** One of these verbs with a reference after it; undefined without either. Refuses anything else with the command's usage. */
-export function readVerb<const V extends string>(
-  [verb, reference, ...rest]: readonly string[],
-  verbs: readonly V[],
-  usage: string,
-): { readonly verb: V; readonly reference: string } | undefined {
-  if (verb === undefined) return undefined;
-  const known = verbs.find((name) => name === verb);
-  if (known === undefined || !isReference(reference) || rest.length > 0) throw new SetupError(usage);
-  return { verb: known, reference };
-}
+/** The one row that it begins. */
+export const reference = <T extends Referenced>(table: T): Word<Tables[T]['id'] & string> => ({
+  ...{ shown: beginning.shown, read: beginning.read },
+  find: (db, typed) => findReference(db, table, typed),
+});
 
-/** The whole reference of the one row that it begins. Throws a SetupError for none and for several. */
+/** Throws a SetupError for none and for several. */
 export async function findReference<T extends Referenced>(db: Db, table: T, beginning: string) {
   const { rows } = await sql<{ id: Tables[T]['id'] & string }>`
     select id from ${sql.table(table)} where ${uuidBegins('id', beginning)} limit 2`.execute(db);

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { type Db, openDatabase } from '../platform/db/database.ts';
 import { isSameDatabase } from '../platform/db/identity.ts';
 import { SetupError } from '../platform/failure.ts';
-import { type CommandServices, type Print, timeOf } from './command.ts';
+import type { Opened, Print } from './command.ts';
+import { timeOf } from './printing.ts';
 
 const [tries, pauseMs] = [50, 100];
 
@@ -16,7 +17,7 @@ interface Shown {
 
 /** `read` gets a connection that can't write. A replica that is unavailable, or belongs to another database, ends the command. */
 export async function onReplica<T>(
-  { config, db }: Pick<CommandServices<object>, 'config' | 'db'>,
+  { config, db }: Pick<Opened, 'config' | 'db'>,
   print: Print,
   read: (shown: Shown) => Promise<T>,
 ): Promise<T> {

@@ -1,12 +1,12 @@
 // The decisions of `ops holds` about a review: their arguments, and a sentence about the effect of each.
-import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
+import type { UploadKind } from '#contract/uploads.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { isReason } from '../notices/adverse-action.ts';
 import {
   alertPhones,
   askForMore,
-  callResults,
+  type callResults,
   continueReview,
   decline,
   offerOtherTerms,
@@ -19,55 +19,30 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { type Hold, readEvidence } from '../records/holds.ts';
 import type { With } from '../services.ts';
+import type { Word } from './command.ts';
 
-export const reviewUsage = [
-  'For a review (identity, bank or undecided):',
-  `  ops holds call <id> --result ${callResults.join(' or ')} --note "who said what" [--number 8015550100]`,
-  '  ops holds release <id> --note "why"                   the application continues where it stopped',
-  `  ops holds ask <id> [--for ${uploadKinds.join(',')}]   the applicant gets a notice and a link`,
-  '  ops holds offer <id> --most 4000 --note "why" --reason code[,code]     a counteroffer, in dollars',
-  '  ops holds refuse <id> --note "why" [--reason code[,code]]              a denial with these reasons',
-];
-
-export const reviewOptions = {
-  note: 'string',
-  result: 'string',
-  number: 'string',
-  for: 'string',
-  most: 'string',
-  reason: 'string',
-} as const;
-type Values = { readonly [O in keyof typeof reviewOptions]?: string };
-
-/** Undefined for a verb that every hold has. */
-export function reviewRequestOf(verb: string, id: string, values: Values, usage: string) {
-  const { note = '', result, number, most } = values;
-  if (verb === 'ask') return { verb, id, documents: readDocuments(values.for) } as const;
-  if (verb !== 'refuse' && verb !== 'call' && verb !== 'offer') return undefined;
-  if (note.trim() === '') throw new SetupError(usage);
-  // The hold decides which reasons there are.
-  if (verb === 'refuse') return { verb, id, note, reasons: values.reason?.split(',') ?? [] } as const;
-  if (verb === 'offer') {
-    const reasons = readReasonCodes(values.reason?.split(','));
-    if (!/^[1-9]\d{0,5}$/.test(most ?? '')) throw new SetupError(usage);
-    return { verb, id, note, reasons, dollars: Number(most) } as const;
-  }
-  const known = callResults.find((name) => name === result);
-  if (known === undefined || (number !== undefined && !/^\d{10}$/.test(number))) throw new SetupError(usage);
-  return { verb, id, note, result: known, number } as const;
+/** What a person decides about a hold. The number of a call is that of the alert if left out. */
+export type ReviewRequest =
+  | ({ readonly verb: 'release'; readonly note: string } & MilitaryAnswer)
+  | { readonly verb: 'ask'; readonly documents: readonly UploadKind[] }
+  | { readonly verb: 'refuse'; readonly note: string; readonly reason: Reasons }
+  | { readonly verb: 'offer'; readonly note: string; readonly reason: Reasons; readonly most: number }
+  | { readonly verb: 'call'; readonly note: string; readonly result: CallResult; readonly number?: Given };
+type Reasons = readonly string[] | undefined;
+type CallResult = (typeof callResults)[number];
+type Given = string | undefined;
+interface MilitaryAnswer {
+  readonly military: 'covered' | 'not-covered' | undefined;
+  readonly certificate: Given;
 }
-type ReviewRequest = NonNullable<ReturnType<typeof reviewRequestOf>>;
 
-function readDocuments(list: string | undefined): readonly UploadKind[] {
-  const named = list === undefined ? [] : list.split(',');
-  const kinds = uploadKinds.filter((kind) => named.includes(kind));
-  if (kinds.length !== named.length)
-    throw new SetupError(`Name documents after --for: ${uploadKinds.join(', ')}.`);
-  return kinds;
-}
+export const reasonCodes: Word<readonly string[]> = {
+  shown: 'code[,code]',
+  read: (typed) => readReasonCodes(typed.split(',')),
+};
 
 /** One to four of form C-1's reasons, or none. */
-export function readReasonCodes(reasons: readonly string[] = []): string[] {
+function readReasonCodes(reasons: readonly string[] = []): string[] {
   if (reasons.length > 4 || !reasons.every(isReason))
     throw new SetupError(`Give one to four of these reasons: ${C1_REASONS.join(', ')}.`);
   return [...reasons];
@@ -104,7 +79,7 @@ export const resolvedBefore = ({ id }: Hold): string =>
 export async function review(
   services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   hold: Hold,
-  request: ReviewRequest | { readonly verb: 'release'; readonly note: string },
+  request: ReviewRequest,
   by: string,
 ): Promise<string> {
   const { db } = services;
@@ -129,7 +104,7 @@ export async function review(
       );
     case 'offer': {
       const policy = await policyOfReview(services, hold);
-      const terms = { most: cents(request.dollars * 100), reasons: request.reasons, policy };
+      const terms = { most: cents(request.most * 100), reasons: [...(request.reason ?? [])], policy };
       return change(
         (tx) => offerOtherTerms(tx, services, hold, { by, note: request.note }, terms),
         `Application ${id}: we're offering at most ${formatUsd(terms.most)}, with its notice.`,
@@ -137,7 +112,7 @@ export async function review(
     }
     case 'refuse':
       return change(
-        (tx) => decline(tx, services, id, { by, note: request.note }, readReasonCodes(request.reasons)),
+        (tx) => decline(tx, services, id, { by, note: request.note }, readReasonCodes(request.reason)),
         `Application ${id} is denied. We're writing and sending its notice.`,
       );
   }

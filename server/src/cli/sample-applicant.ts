@@ -1,17 +1,18 @@
 // The made-up applicant of `policy:try`, from the options of the command line. What is left out describes a good applicant.
-import { parseArgs } from 'node:util';
 import type { ZodType } from 'zod';
 import { parseDollars } from '#finance/money.ts';
 import type { Attributes } from '#lender/schema/attributes.ts';
 import { type StoredAttributes, storedAttributes } from '../credit-policy/attributes.ts';
 import { approvalInputsSchema, policyInputsSchema } from '../credit-policy/inputs.ts';
+import { flag, many, optional, otherwise, type Read } from './command.ts';
+import { text } from './words.ts';
 
-const given = (fallback: string, about: string) => ({ type: 'string', default: fallback, about }) as const;
-const text = (about: string) => ({ type: 'string', about }) as const;
-const flag = (about: string) => ({ type: 'boolean', default: false, about }) as const;
-const list = (about: string) => ({ type: 'string', multiple: true, default: [] as string[], about }) as const;
+const value = text('value');
+const given = (fallback: string, about: string) => otherwise(fallback, value, about);
+const maybe = (about: string) => optional(value, about);
+const list = (about: string) => many(value, about);
 
-const options = {
+export const sampleOptions = {
   score: given('700', 'the credit score, or none'),
   factors: given('32,13,16,12', "the bureau's score factors, most important first"),
   'factor-text': list("the bureau's own text of a factor, as 99=Its words"),
@@ -20,10 +21,10 @@ const options = {
   'monthly-debt': given('0', 'monthly payments on open trade lines, in dollars'),
   housing: given('0', 'monthly housing payment, in dollars'),
   income: given('60000', 'declared yearly income, in dollars'),
-  'confirmed-income': text(
+  'confirmed-income': maybe(
     'the yearly income that the bank confirmed, or none; the declared income if left out',
   ),
-  'estimated-income': text("the bureau's estimate of it, or none; the declared income if left out"),
+  'estimated-income': maybe("the bureau's estimate of it, or none; the declared income if left out"),
   'late-30': given('0', 'times 30 days late'),
   'late-60': given('0', 'times 60 days late'),
   'late-90': given('0', 'times 90 days late or more'),
@@ -36,7 +37,7 @@ const options = {
   'open-lines': given('6', 'open trade lines'),
   'oldest-line-months': given('120', 'months since the oldest trade line was opened, or none'),
   military: flag('covered by the Military Lending Act'),
-  vehicle: text('value of a vehicle, in dollars'),
+  vehicle: maybe('value of a vehicle, in dollars'),
   'vehicle-year': given('2020', 'its model year'),
   state: given('UT', 'the state'),
   residence: given('rent', 'rent, own, live_with_parents or other'),
@@ -47,34 +48,19 @@ const options = {
   'address-discrepancy': flag('the bureau sent a notice of address discrepancy'),
   set: list('any other input or an attribute, as name=JSON'),
   'hard-pull': flag('decide on the hard pull'),
-  'seen-late-90': text('of these, times 90 days late that the soft pull showed; all if left out'),
-  'seen-collections': text('of these, collections that the soft pull showed; all if left out'),
-  'seen-charge-offs': text('of these, charge-offs that the soft pull showed; all if left out'),
-  amount: text('price this amount, in dollars'),
-  on: text('the day of the decision; today if left out'),
-  lender: text("another lender's folder"),
-  help: flag('show these options'),
-} as const;
+  'seen-late-90': maybe('of these, times 90 days late that the soft pull showed; all if left out'),
+  'seen-collections': maybe('of these, collections that the soft pull showed; all if left out'),
+  'seen-charge-offs': maybe('of these, charge-offs that the soft pull showed; all if left out'),
+  amount: maybe('price this amount, in dollars'),
+  on: maybe('the day of the decision; today if left out'),
+  lender: maybe("another lender's folder"),
+};
+export type SampleOptions = Read<typeof sampleOptions>;
 
-export type Sample = NonNullable<ReturnType<typeof sampleApplicant>>;
+export type Sample = ReturnType<typeof sampleApplicant>;
 
-/** Every option, and the attributes that `--set` takes. */
-export function optionLines(attributes: Attributes): readonly string[] {
-  return [
-    ...Object.entries(options).map(([name, { about }]) => `  --${name.padEnd(20)} ${about}`),
-    ...Object.entries(attributes).flatMap(([name, { about, source }]) =>
-      source.of === 'ratio' ? [] : [`  --set ${`${name}=…`.padEnd(18)} ${about}; none if left out`],
-    ),
-  ];
-}
-
-export const lenderFolder = (args: readonly string[]) =>
-  parseArgs({ args: [...args], options }).values.lender;
-
-/** Undefined if help was requested. Throws a TypeError for an unknown option, or an input out of its range. */
-export function sampleApplicant(args: readonly string[], attributes: Attributes) {
-  const { values } = parseArgs({ args: [...args], options });
-  if (values.help) return undefined;
+/** Throws a TypeError for an input out of its range. */
+export function sampleApplicant(values: SampleOptions, attributes: Attributes) {
   const ofFile: readonly string[] = policyInputsSchema.shape.alerts.unwrap().element.options;
   const orNone = (value: string) => (value === 'none' ? null : Number(value));
   const cents = (value: string) => parseDollars(value) ?? Number.NaN;

@@ -5,7 +5,8 @@ import { type Config, tryConfig } from '../platform/config.ts';
 import { settingGroups } from '../platform/settings.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { settingsOfVendor, type VendorName, vendorMakers } from '../vendors/vendors.ts';
-import { type Print, runMain } from './command.ts';
+import { defineCommand, type Print, runMain } from './command.ts';
+import { tableOf } from './printing.ts';
 
 const ownSignatures = 'Electronic signatures' as const satisfies keyof typeof settingGroups;
 
@@ -82,8 +83,7 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
       : []),
     ...found,
   ];
-  const width = Math.max(...findings.map(({ of }) => of.length));
-  for (const { of, state, detail } of findings) print(`${of.padEnd(width)}  ${state.padEnd(8)}  ${detail}`);
+  for (const line of tableOf(findings.map(({ of, state, detail }) => [of, state, detail]))) print(line);
   const open = findings.filter(({ state }) => state === 'to fix').length;
   print(
     open === 0
@@ -107,5 +107,8 @@ function sentences(mistakes: readonly { readonly name: string; readonly sentence
     .join(' ');
 }
 
-if (import.meta.main)
-  runMain(async (print) => process.exit((await checkVendors(process.env, print)) ? 0 : 1));
+const checking = defineCommand('npm run vendors:check', 'Calls each vendor; exit code 1 if one is to fix.', {
+  run: async ({ env }, _, print) => process.exit((await checkVendors(env, print)) ? 0 : 1),
+});
+
+if (import.meta.main) runMain(checking);

@@ -1,7 +1,9 @@
 // Every version of the credit policy that ever decided or was proposed, whole, so that a decision can be explained and replayed years later. A
 // version holds the lender's rules and nothing of a person; it is never changed or deleted.
 import { hash } from 'node:crypto';
+import type { Lender } from '#lender/load.ts';
 import type { StoredPolicy } from '#lender/load-policy.ts';
+import { Policies } from '../credit-policy/policies.ts';
 import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -38,3 +40,7 @@ export const listPolicyVersions = (db: Db) =>
     .select(['version', 'stored_at as storedAt'])
     .orderBy('stored_at', 'desc')
     .execute();
+
+/** Policies by their stored versions. One that is not stored ends a command, and alerts no one. */
+export const storedPolicies = (db: Db, lender: Lender): Policies =>
+  new Policies({ lender, readStored: (version) => readPolicyVersion(db, version), alert: () => {} });
