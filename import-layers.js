@@ -9,6 +9,7 @@ export const serverLayers = [
   ['services.ts'],
   ['wording'],
   ['records'],
+  ['commands'],
   ['journey'],
   ['messages'],
   ['notices', 'measurements'],

@@ -1,11 +1,11 @@
 // Approvals expire, and are checked again when their documents are rendered and when they are signed.
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { readApplication, transactOn } from '#server/journey/applications.ts';
 import type { StateName } from '#server/journey/chart.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
+import { decideNotice, noticeTasks } from '#server/operations/commands/notices.ts';
 import { endOfDayAfter } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readEnvelope } from '#server/records/envelopes.ts';

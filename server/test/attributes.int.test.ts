@@ -1,11 +1,11 @@
 // Named attributes from every source: what a decision stores of them, decides by them, and shows to who reads it.
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { documentText } from '#server/cli/document-text.ts';
-import { explain } from '#server/cli/explain.ts';
+import { documentText } from '#server/commands/document-text.ts';
 import { readDenial } from '#server/notices/adverse-action.ts';
 import { encryptionContext } from '#server/platform/db/tables.ts';
 import type { Encrypted } from '#server/platform/encryption.ts';
+import { explain } from '#server/policy-analysis/commands/explain.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { linkedAs } from './journeys.ts';

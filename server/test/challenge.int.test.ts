@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { runOps } from '#server/cli/ops.ts';
-import { readRecords } from '#server/cli/person-records.ts';
-import { endChallenge, reportChallenge, startChallenge } from '#server/cli/policy-challenge.ts';
 import { purge } from '#server/evidence/retention/purge.ts';
+import { readRecords } from '#server/operations/commands/person-records.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { decideChallenge } from '#server/policy-analysis/challenge.ts';
 import { isChosen, latestChallenge } from '#server/policy-analysis/challenges.ts';
+import {
+  endChallenge,
+  reportChallenge,
+  startChallenge,
+} from '#server/policy-analysis/commands/policy-challenge.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { decidedAs } from './journeys.ts';
 import { audited } from './rows.ts';

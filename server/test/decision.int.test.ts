@@ -5,12 +5,12 @@ import { type PrequalificationRecord, submitPrequalification } from '#contract/p
 import type { ScreenName } from '#contract/screens.ts';
 import { askAboutZipCode } from '#contract/zip-code.ts';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
-import { policyReport } from '#server/cli/policy-versions.ts';
 import { createPolicy } from '#server/credit-policy/decide.ts';
 import type { PolicyInputs } from '#server/credit-policy/inputs.ts';
 import { lenderToday } from '#server/platform/clock.ts';
 import { saveRow } from '#server/platform/db/rows.ts';
 import { wasPerformed } from '#server/platform/jobs/work-status.ts';
+import { policyReport } from '#server/policy-analysis/commands/policy-versions.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { storedConsents } from './consents.ts';

@@ -1,9 +1,9 @@
 // `ops explain` for the people whose decisions differ: every fact, rule, reason, price and notice, and the reader on record.
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { documentText } from '#server/cli/document-text.ts';
-import { explain } from '#server/cli/explain.ts';
+import { documentText } from '#server/commands/document-text.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { explain } from '#server/policy-analysis/commands/explain.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { decidedAs, oneClickAs } from './journeys.ts';
 import { openWorld } from './world.ts';

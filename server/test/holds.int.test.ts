@@ -1,8 +1,8 @@
 // What the OFAC list, the military database and alerts lead to, and how a person releases or refuses.
 import { describe, expect, it } from 'vitest';
-import { decideNotice } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
+import { decideNotice } from '#server/operations/commands/notices.ts';
 import { repeatHeldChecks } from '#server/operations/holds/jobs.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';

@@ -1,7 +1,7 @@
 // Prints the letters that wait, as an operator does.
 import { readFileSync } from 'node:fs';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { printLetters } from '#server/cli/letters.ts';
+import { printLetters } from '#server/notices/commands/letters.ts';
 import { fileDrop, type LetterPrinter } from '#server/vendors/letter-printer.ts';
 import { testFolder } from './test-folder.ts';
 import type { World } from './world.ts';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { funnelReport } from '#server/cli/funnel.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { forwardReports } from '#server/measurements/forward.ts';
+import { funnelReport } from '#server/operations/commands/funnel.ts';
 import { openWorld } from './world.ts';
 
 const world = openWorld();

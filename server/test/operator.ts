@@ -1,7 +1,8 @@
 // The commands of an operator, Pat Operator.
-import { type Open, type Print, runCommand } from '#server/cli/command.ts';
-import { holds } from '#server/cli/holds.ts';
+
 import { runOps } from '#server/cli/ops.ts';
+import { type Open, type Print, runCommand } from '#server/commands/command.ts';
+import { holds } from '#server/operations/commands/holds.ts';
 import type { World } from './world.ts';
 
 const asPat = ['--as', 'Pat Operator'];

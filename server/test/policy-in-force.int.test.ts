@@ -4,15 +4,20 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { createProduct, type Product } from '#server/app.ts';
-import { documentText } from '#server/cli/document-text.ts';
-import { explain } from '#server/cli/explain.ts';
-import { approvePolicy, proposePolicy, rollBackPolicy, schedulePolicy } from '#server/cli/policy-changes.ts';
-import { policyReport } from '#server/cli/policy-versions.ts';
+import { documentText } from '#server/commands/document-text.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { endOfDayAfter } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { actingAs } from '#server/platform/operator.ts';
+import { explain } from '#server/policy-analysis/commands/explain.ts';
+import {
+  approvePolicy,
+  proposePolicy,
+  rollBackPolicy,
+  schedulePolicy,
+} from '#server/policy-analysis/commands/policy-changes.ts';
+import { policyReport } from '#server/policy-analysis/commands/policy-versions.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { type PolicyChange, strictPolicy, writePolicy } from './changed-policy.ts';
 import { decidedAs } from './journeys.ts';

@@ -1,8 +1,8 @@
 // How a policy decides week by week, and whether its applicants are still those that it was made for.
 import { beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { watchReport } from '#server/cli/policy-watch.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
+import { watchReport } from '#server/policy-analysis/commands/policy-watch.ts';
 import { latestWatched } from '#server/policy-analysis/policy-watch.ts';
 import { watchPolicy } from '#server/policy-analysis/watch.ts';
 import { type KeptForTest, storeDecisions } from './stored-decisions.ts';

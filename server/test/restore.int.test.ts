@@ -7,7 +7,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct } from '#server/app.ts';
-import { timeOf } from '#server/cli/printing.ts';
+import { timeOf } from '#server/commands/printing.ts';
 import { move, stopRestored } from '#server/journey/move.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -326,7 +326,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     const [hold] = await openHoldsOf(world.db, approved.id);
     const shown = await operate(world, 'holds', 'show', hold?.id as string);
     expect(shown).toContain('"isUnknownEnvelope": true');
-    expect(shown).toContain('If isUnknownEnvelope is true, look in DocuSign');
+    expect(shown).toContain('If isUnknownEnvelope is true, look in the e-signature service');
 
     // The operator who releases the hold found none, so the envelope may be created.
     await operate(world, 'holds', 'release', hold?.id as string, '--note', 'There is no envelope.');

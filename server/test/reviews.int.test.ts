@@ -2,10 +2,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
-import { decideNotice } from '#server/cli/notices.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
+import { decideNotice } from '#server/operations/commands/notices.ts';
 import { recordCall } from '#server/operations/holds/review.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '#server/platform/db/tables.ts';

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
-import { decideNotice } from '#server/cli/notices.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { move, resumeRestored, stopRestored } from '#server/journey/move.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
 import { missingItems } from '#server/notices/missing-items.ts';
+import { decideNotice } from '#server/operations/commands/notices.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { openHoldsOf } from '#server/records/holds.ts';

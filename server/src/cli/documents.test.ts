@@ -6,12 +6,12 @@ import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { testFolder } from '../../test/test-folder.ts';
+import { runCommand } from '../commands/command.ts';
+import { documentText } from '../commands/document-text.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { dollars } from '../pdf/format.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { approvalDocument } from '../wording/approval-notice.ts';
-import { runCommand } from './command.ts';
-import { documentText } from './document-text.ts';
 import { documents, exampleDocuments } from './documents.ts';
 
 const lender = loadLender();

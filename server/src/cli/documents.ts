@@ -6,6 +6,8 @@ import { addDays, type IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
+import { defineCommand, optional, otherwise, required, runMain, type Word } from '../commands/command.ts';
+import { currentDay, day, path as folderPath, matching, oneOf, text, typedPath } from '../commands/words.ts';
 import { type PricingContext, termsFor } from '../credit-policy/offers.ts';
 import { matchRows } from '../credit-policy/policy-rows.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
@@ -20,8 +22,6 @@ import { incompleteDocument } from '../wording/incomplete-notice.ts';
 import { scoreDisclosureDocument } from '../wording/score-disclosure.ts';
 import { spouseNoticeDocument, spouseWording } from '../wording/spouse-notice.ts';
 import { withdrawalDocument } from '../wording/withdrawal-receipt.ts';
-import { defineCommand, optional, otherwise, required, runMain, type Word } from './command.ts';
-import { currentDay, day, path as folderPath, matching, oneOf, text, typedPath } from './words.ts';
 
 interface Example {
   readonly state: string;

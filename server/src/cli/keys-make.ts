@@ -1,8 +1,8 @@
 // `npm run keys:make`: prints new production keys as settings. With `-- --kms ARN`, AWS KMS keeps those that encrypt and look up.
 import { randomBytes } from 'node:crypto';
+import { defineCommand, optional, refuseWord, runMain, type Word } from '../commands/command.ts';
+import { currentDay } from '../commands/words.ts';
 import { awsKms, isKmsKey, type KeyService } from '../platform/key-service.ts';
-import { defineCommand, optional, refuseWord, runMain, type Word } from './command.ts';
-import { currentDay } from './words.ts';
 
 const kmsKey: Word<string> = {
   shown: 'arn:aws:kms:us-west-2:111122223333:key/…',

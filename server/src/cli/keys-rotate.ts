@@ -1,5 +1,6 @@
 // `npm run keys:rotate`: re-encrypts all columns under the current key. Can be interrupted, and run beside a live product.
 import { sql } from 'kysely';
+import { defineCommand, type Print, runMain } from '../commands/command.ts';
 import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
@@ -9,7 +10,6 @@ import { encryptedColumns, encryptionContext } from '../platform/db/tables.ts';
 import { addDevelopmentKey, type Encrypted, readVault, type Vault } from '../platform/encryption.ts';
 import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
-import { defineCommand, type Print, runMain } from './command.ts';
 import { countOldLookups, rehashLookups } from './rehash-lookups.ts';
 
 /** Table pages per transaction: a few hundred rows. */

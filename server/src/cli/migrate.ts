@@ -1,6 +1,7 @@
 // `npm run migrate`: before the processes start, migrates and grants rights, as the role that owns the tables.
+
+import { defineCommand, type Print, runMain } from '../commands/command.ts';
 import { prepareRoles } from '../platform/db/roles.ts';
-import { defineCommand, type Print, runMain } from './command.ts';
 import { openerOf } from './open-services.ts';
 
 export const runMigrate = (env: NodeJS.ProcessEnv, print: Print): Promise<void> =>

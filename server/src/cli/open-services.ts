@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { loadLender } from '#lender/load.ts';
+import type { Need, Open, Prompt } from '../commands/command.ts';
 import { clockOf } from '../platform/clock.ts';
 import { type Config, readConfig, readStorageConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -22,7 +23,6 @@ import { effects } from '../routes-and-jobs.ts';
 import { Blobs } from '../vendors/blob-store/blobs.ts';
 import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
 import { createVendors } from '../vendors/vendors.ts';
-import type { Need, Open, Prompt } from './command.ts';
 
 /** `migrates`: owns the database. */
 export const openerOf =

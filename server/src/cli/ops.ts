@@ -1,29 +1,30 @@
 // `npm run -s ops -- COMMAND`: operator commands for a running or stopped product. Without a command, it lists them by task.
-import { accounts } from './accounts.ts';
-import { afterRestore } from './after-restore.ts';
-import { applications } from './applications.ts';
-import { auditing } from './audit.ts';
-import { blobs } from './blobs.ts';
-import { calls } from './calls.ts';
-import { type Command, defineCommand, type Print, runCommand, runMain } from './command.ts';
-import { coreEvents } from './core-events.ts';
-import { explaining } from './explain.ts';
-import { exporting } from './export.ts';
-import { fraud } from './fraud.ts';
-import { funnel } from './funnel.ts';
-import { holds } from './holds.ts';
-import { jobs } from './jobs.ts';
-import { legalHold } from './legal-hold.ts';
-import { letters, paper } from './letters.ts';
-import { notices } from './notices.ts';
+
+import { type Command, defineCommand, type Print, runCommand, runMain } from '../commands/command.ts';
+import { afterRestore } from '../evidence/commands/after-restore.ts';
+import { auditing } from '../evidence/commands/audit.ts';
+import { blobs } from '../evidence/commands/blobs.ts';
+import { exporting } from '../evidence/commands/export.ts';
+import { legalHold } from '../evidence/commands/legal-hold.ts';
+import { retention } from '../evidence/commands/retention.ts';
+import { returns } from '../funding/commands/returns.ts';
+import { letters, paper } from '../notices/commands/letters.ts';
+import { accounts } from '../operations/commands/accounts.ts';
+import { applications } from '../operations/commands/applications.ts';
+import { calls } from '../operations/commands/calls.ts';
+import { coreEvents } from '../operations/commands/core-events.ts';
+import { fraud } from '../operations/commands/fraud.ts';
+import { funnel } from '../operations/commands/funnel.ts';
+import { holds } from '../operations/commands/holds.ts';
+import { jobs } from '../operations/commands/jobs.ts';
+import { notices } from '../operations/commands/notices.ts';
+import { partnerKeys } from '../operations/commands/partner-keys.ts';
+import { person } from '../operations/commands/person.ts';
+import { today } from '../operations/commands/today.ts';
+import { withdrawing } from '../operations/commands/withdraw.ts';
+import { explaining } from '../policy-analysis/commands/explain.ts';
+import { policy } from '../policy-analysis/commands/policy-versions.ts';
 import { openerOf } from './open-services.ts';
-import { partnerKeys } from './partner-keys.ts';
-import { person } from './person.ts';
-import { policy } from './policy-versions.ts';
-import { retention } from './retention.ts';
-import { returns } from './returns.ts';
-import { today } from './today.ts';
-import { withdrawing } from './withdraw.ts';
 
 const tasks: Readonly<Record<string, readonly Command[]>> = {
   'Look something up': [applications, explaining, policy, exporting, funnel],

@@ -1,6 +1,7 @@
 // The part of `npm run keys:rotate` that makes the keyed hashes of values that we still have, encrypted, again under the current
 // lookup key. It can be interrupted and run again, and it can run beside a live product, which finds hashes under each key.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Print } from '../commands/command.ts';
 import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
@@ -12,7 +13,6 @@ import { hasLookup, knownLookups, lookups } from '../records/applicant-fields.ts
 import { readApplicantField } from '../records/applicants.ts';
 import { readDepositNumbers } from '../records/deposit-accounts.ts';
 import { linkTokenKind } from '../stages/bank-link/link-token.ts';
-import type { Print } from './command.ts';
 
 /** Applications per transaction: few enough that no request waits long. */
 const batch = 50;

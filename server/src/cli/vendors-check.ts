@@ -1,12 +1,12 @@
 // `npm run vendors:check`: makes a harmless call at every vendor. Ends with 1 if there is anything to fix.
 import { loadLender } from '#lender/load.ts';
+import { defineCommand, type Print, runMain } from '../commands/command.ts';
+import { tableOf } from '../commands/printing.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { type Config, tryConfig } from '../platform/config.ts';
 import { settingGroups } from '../platform/settings.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { settingsOfVendor, type VendorName, vendorMakers } from '../vendors/vendors.ts';
-import { defineCommand, type Print, runMain } from './command.ts';
-import { tableOf } from './printing.ts';
 
 const ownSignatures = 'Electronic signatures' as const satisfies keyof typeof settingGroups;
 

@@ -137,8 +137,10 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
   'policy-analysis/replay/stored-decisions.ts': 'A replay reads each decision with its application.',
   'records/loans-without-account.ts':
     'Whether a loan waits for its account depends on its signature, its account and its payment.',
-  'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
-  'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
+  'operations/commands/person-records.ts':
+    'A person is shown, and may have deleted, what any table holds of them.',
+  'commands/references.ts':
+    'An operator names an application, a hold or a job by the beginning of its reference.',
   'cli/rehash-lookups.ts': 'Every lookup is made again, whichever table holds it.',
   'cli/keys-rotate.ts': 'Every encrypted column is re-encrypted, whichever table holds it.',
 };

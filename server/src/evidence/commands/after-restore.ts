@@ -1,0 +1,85 @@
+// `ops after-restore`: run once on a restored backup before the product starts on it, and again while a vendor does not respond.
+import { cents, formatUsd } from '#finance/money.ts';
+import { defineCommand, flag, optional, type Print } from '../../commands/command.ts';
+import { timeOf } from '../../commands/printing.ts';
+import { instant } from '../../commands/words.ts';
+import { transact } from '../../platform/db/database.ts';
+import { isOriginal, saveDatabaseIdentity } from '../../platform/db/identity.ts';
+import { SetupError } from '../../platform/failure.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { audit, latestAuditAt, latestRestore, restoreUnderWay } from '../../records/audit.ts';
+import { openHolds } from '../../records/holds.ts';
+import { type LookedUp, lookUpRestored, markRestored } from '../after-restore.ts';
+import { compareBlobs } from './blobs.ts';
+
+export const afterRestore = defineCommand('after-restore', 'make a restored backup safe to start on', {
+  options: {
+    backupAt: optional(instant, 'of the backup, where the restore leaves no trace (point-in-time recovery)'),
+    nothingSince: flag('the product did not run after the backup, as when a database is moved'),
+  },
+  check: ({ backupAt, nothingSince }) =>
+    nothingSince && backupAt !== undefined ? 'Leave out --backup-at or --nothing-since.' : undefined,
+  needs: ['vault', 'jobs', 'blobs', 'lender', 'vendors', 'config'],
+  run: async (services, { backupAt: instant, nothingSince }, print) => {
+    const { db, clock } = services;
+    const isCopy = !(await isOriginal(db));
+    const isUnderWay = (await openHolds(db, 'restore')).length > 0;
+    const begun = await restoreUnderWay(db);
+    if (nothingSince && begun !== undefined)
+      throw new SetupError(
+        'Applications of this backup are marked as unresolved already. Run ops after-restore without --nothing-since, which marks the rest.',
+      );
+    if (!isCopy && instant === undefined && (!isUnderWay || nothingSince))
+      throw new SetupError(
+        'Nothing shows that this database was restored, so nothing changed. After point-in-time recovery, name the instant of the backup: --backup-at 2027-01-31T08:00:00Z.',
+      );
+    if (nothingSince) {
+      await transact(db, async (tx) => {
+        await saveDatabaseIdentity(tx, clock);
+        await audit(tx, clock, {}, { type: 'database-moved' });
+      });
+      return 'Recorded: nothing happened since the backup. You can start the product.';
+    }
+    const isMarked =
+      !isCopy && instant !== undefined && instant.getTime() === (await latestRestore(db))?.from.getTime();
+    if (isMarked) print(`Everything since ${timeOf(instant)} is marked already.`);
+    else if (isCopy || instant !== undefined) {
+      const backupAt = instant ?? begun ?? (await latestAuditAt(db)) ?? clock.now();
+      const { held, messages } = await markRestored(services, backupAt, (marked) =>
+        print(`${marked} applications are marked so far.`),
+      );
+      print(`The backup includes everything until ${timeOf(backupAt)}.`);
+      print(
+        `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
+      );
+    }
+    const result = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
+    report(result, print);
+    await compareBlobs(services.blobs, print).catch(
+      ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
+    );
+    return undefined;
+  },
+});
+
+function report(result: LookedUp, print: Print): void {
+  const { released, waitForPull, found, unanswered, payments, orphans, lost } = result;
+  print(`${released} can continue: the vendors have nothing on them since the backup.`);
+  print(`Found ${payments} payments since the backup in the day's files and recorded them.`);
+  print(`${waitForPull} wait for you to check their hard pull at the bureau: ops calls.`);
+  if (waitForPull > 0)
+    print(
+      `Ask the bureau about the time from ${timeOf(lost.from)} to ${timeOf(lost.until)}, for all of them at once: ops calls file <path>.`,
+    );
+  print(`${found.length} wait for you because something turned up: ops holds.`);
+  for (const id of found) print(`  ${id}`);
+  for (const { file, sequence, amount, individualId } of orphans)
+    print(
+      `${file} holds entry ${sequence} of ${formatUsd(cents(amount))} for ${individualId}, of an application that was lost. It stays in the file.`,
+    );
+  print(
+    unanswered === 0
+      ? 'Everything is checked. You can start the product.'
+      : `${unanswered} could not be looked up, because a vendor did not answer. The product can start; run ops after-restore again later.`,
+  );
+}

@@ -1,0 +1,210 @@
+// Decides stored decisions again under a changed policy, and reports what that changes: npm run -s policy:replay -- --policy DIR --for
+// "…". It calls no vendor and changes no decision.
+import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { addDays } from '#finance/dates.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { instantOf } from '#lender/zoned-time.ts';
+import {
+  defineCommand,
+  optional,
+  otherwise,
+  type Print,
+  type Read,
+  refuseWord,
+  required,
+  type Word,
+} from '../../commands/command.ts';
+import { onReplica } from '../../commands/replica.ts';
+import { day, listOf, purpose, text, path as typedPath, whole } from '../../commands/words.ts';
+import { lenderDay } from '../../platform/clock.ts';
+import { type Db, transact } from '../../platform/db/database.ts';
+import { SetupError } from '../../platform/failure.ts';
+import { audit } from '../../records/audit.ts';
+import type { With } from '../../services.ts';
+import { readBaseline } from '../policy-watch.ts';
+import { isInput } from '../replay/replay.ts';
+import type { ChangedDecision } from '../replay/replay-batch.ts';
+import { replayDecisions } from '../replay/replay-decisions.ts';
+import type { ReplaySummary } from '../replay/replay-summary.ts';
+import { replayReport } from '../replay/report.ts';
+import { countDecisions } from '../replay/stored-decisions.ts';
+
+/** The value is JSON, or a word. */
+const assumption: Word<readonly [string, unknown]> = {
+  shown: 'name=value',
+  read: (pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    const value = rest.join('=').trim();
+    if (value === '') refuseWord('It is a name and a value, such as overdrafts=1.');
+    try {
+      return [name.trim(), JSON.parse(value)];
+    } catch {
+      return [name.trim(), value];
+    }
+  },
+};
+
+const options = {
+  policy: required(typedPath('folder'), 'policy files, or a lender'),
+  for: required(purpose, 'why, such as "proposal 12"; it is recorded once with who replays'),
+  from: optional(day, 'the first day of the decisions, in the lender’s time zone'),
+  to: optional(day, 'their last day; without it, all until now'),
+  state: optional(text('TX'), 'applicants of one state only'),
+  program: optional(text('name'), 'only decisions that offer a program, before or after'),
+  on: optional(day, 'decide by the rows of this day'),
+  assume: optional(listOf(assumption), 'values for inputs that stored decisions lack, as JSON'),
+  out: otherwise('policy-replay', typedPath('folder'), 'where to write the report'),
+  threads: optional(whole('number', 1, 1000), 'how many decide; one for each processor without it'),
+};
+type Options = Read<typeof options>;
+type Requested = Pick<Options, 'policy' | 'for' | 'out'> & Partial<Options>;
+
+export const policyReplay = defineCommand('npm run -s policy:replay --', 'Decides again by another policy.', {
+  options,
+  needs: ['vault', 'lender'],
+  run: replayPolicy,
+});
+
+/** The lender of a folder that is a lender's own, or has policy files alone for the lender in `base`. Validates as a start does. */
+function lenderWith(folder: string, base: string): Lender {
+  if (!existsSync(folder)) throw new SetupError(`There is no folder ${folder}.`);
+  return existsSync(path.join(folder, 'policy')) ? loadLender(folder) : loadLender(base, folder);
+}
+
+type Needs = With<'db' | 'clock' | 'vault' | 'lender'> & Parameters<typeof onReplica>[0];
+
+/** Replays, and writes the report. The lines that are printed name its folder. */
+export async function replayPolicy(services: Needs, requested: Requested, print: Print): Promise<void> {
+  const { lender, config } = services;
+  const changed = lenderWith(requested.policy, lender.directory);
+  const assumed = Object.fromEntries(requested.assume ?? []);
+  for (const name of Object.keys(assumed))
+    if (!isInput(name) && !Object.hasOwn(changed.policy.attributes, name))
+      throw new SetupError(`${name} after --assume is neither an input nor an attribute of the policy.`);
+  const folder = openReplayFolder(requested.out);
+  const { timeZone } = lender.brand.hours;
+  const until = requested.to ? startOf(timeZone, addDays(requested.to, 1)) : services.clock.now();
+  const period = { from: requested.from ? startOf(timeZone, requested.from) : new Date(0), until };
+  await record(services, requested, changed, until);
+  const summary = await onReplica(services, print, async ({ db }) => {
+    const most = await countDecisions(db, period);
+    return replayDecisions(
+      { db, vault: services.vault, lender },
+      changed,
+      { ...period, state: requested.state, program: requested.program },
+      {
+        on: requested.on,
+        assumed,
+        threads: {
+          count: requested.threads ?? availableParallelism(),
+          lenderDirectory: config.lenderDirectory,
+        },
+        onBatch: (read, changes) => {
+          folder.add(changes);
+          if (read % progressSteps > 0) return;
+          print(`${read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`);
+        },
+      },
+    );
+  });
+  const report = replayReport(summary, {
+    lender: lender.brand.name,
+    madeOn: lenderDay(lender, services.clock.now()),
+    changed: changed.policy.version,
+    decisions: described(requested, lenderDay(lender, until)),
+    rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
+    assumed,
+    baseline: await baselineOf(services.db, requested, summary),
+  });
+  folder.finish({ 'report.md': report.markdown, ...report.csv });
+  const { prequalification, approval } = summary.kinds;
+  const left = [summary.missingFacts, summary.refused]
+    .flatMap((counts) => Object.values(counts))
+    .reduce((a, b) => a + b, 0);
+  print(
+    `${(prequalification.decided + approval.decided).toLocaleString('en-US')} decisions replayed, ${left.toLocaleString('en-US')} left out.`,
+  );
+  print(`The report is in ${path.join(requested.out, 'report.md')}.`);
+}
+
+/** Decisions between two lines of progress: a multiple of a batch. */
+const progressSteps = 10_000;
+
+const startOf = (timeZone: string, day: string) => instantOf(timeZone, day, '00:00');
+
+const changedName = 'changed.csv';
+const changedColumns = [
+  'Reference',
+  'Decision',
+  'Day',
+  'State',
+  'Before',
+  'After',
+  'Reasons before',
+  'Reasons after',
+];
+
+/** The folder of a report, which only its owner may read. It is empty, or has what an interrupted replay left. */
+function openReplayFolder(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).some((name) => name !== changedName))
+    throw new SetupError(`${folder} is not empty. Name another folder with --out.`);
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  write(changedName, stringify([changedColumns]));
+  return {
+    add(changes: readonly ChangedDecision[]): void {
+      const rows = stringify(changes.map(changedRow), { escape_formulas: true });
+      appendFileSync(path.join(folder, changedName), rows);
+    },
+    finish(files: Readonly<Record<string, string>>): void {
+      for (const [name, text] of Object.entries(files)) write(name, text);
+    },
+  };
+}
+
+const changedRow = ({ reference, kind, on, state, before, after }: ChangedDecision) => [
+  reference,
+  kind,
+  on,
+  state,
+  before.outcome,
+  after.outcome,
+  before.reasons.join('; '),
+  after.reasons.join('; '),
+];
+
+function described({ from, to, state, program }: Requested, until: string): string {
+  return [
+    `made ${from === undefined ? '' : `from ${from} `}until ${to ?? until}`,
+    ...(state === undefined ? [] : [`in ${state}`]),
+    ...(program === undefined ? [] : [`that offer ${program}`]),
+  ].join(', ');
+}
+
+async function record(
+  { db, clock }: With<'db' | 'clock'>,
+  { for: why, from, state, program }: Requested,
+  { policy }: Lender,
+  until: Date,
+): Promise<void> {
+  const replayed = {
+    policyVersion: policy.version,
+    from: from ?? null,
+    to: until.toISOString(),
+    state: state ?? null,
+    program: program ?? null,
+    why,
+  };
+  await transact(db, (tx) => audit(tx, clock, {}, { type: 'policy-replayed', ...replayed }));
+}
+
+/** Undefined where only some of the applicants are replayed. */
+async function baselineOf(db: Db, { state, program }: Requested, { versions }: ReplaySummary) {
+  const [[version] = []] = Object.entries(versions).sort(([, a], [, b]) => b - a);
+  if (version === undefined || state !== undefined || program !== undefined) return undefined;
+  const bands = await readBaseline(db, version);
+  return bands && { version, ...bands };
+}
