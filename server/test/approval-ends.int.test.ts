@@ -57,7 +57,9 @@ async function signedTooLate(days = 0) {
 }
 
 describe('an approval', () => {
-  it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
+  it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', {
+    tags: ['full'],
+  }, async () => {
     const { browser, journey, sent, id } = await approvalDecidedAs(world);
     const { db, lender } = world.services;
     expect((await readApplication(db, id)).deadline).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
@@ -81,7 +83,7 @@ describe('an approval', () => {
     await retentionUntil(world, async () => (await stateOf(world, id)) === 'APPROVAL_EXPIRED');
   });
 
-  it('with documents out has its envelope voided once before it ends', async () => {
+  it('with documents out has its envelope voided once before it ends', { tags: ['full'] }, async () => {
     const { browser, sent, token, id } = await documentsSentAs(world);
     await settled(id);
     await runOut(id);
@@ -102,7 +104,9 @@ describe('an approval', () => {
     await world.mailAbout(sent.email, /approval has ended/);
   });
 
-  it('that was signed first waits for a person, unfunded, and is funded after the release', async () => {
+  it('that was signed first waits for a person, unfunded, and is funded after the release', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent, id } = await signedTooLate();
     expect(await browser.screen()).toBe('verification-needed');
     await world.mailAbout(sent.email, /more time/);
@@ -143,7 +147,9 @@ describe('an approval', () => {
     expect(await disbursed(id)).toBe(0);
   });
 
-  it('whose envelope an operator voids is denied for the terms, and never for the identity', async () => {
+  it('whose envelope an operator voids is denied for the terms, and never for the identity', {
+    tags: ['full'],
+  }, async () => {
     const { browser, id } = await documentsSentAs(world);
     const { signatures, timeouts } = world.services.vendors;
     const { envelopeId = '' } = (await readEnvelope(world.services, id)) ?? {};
@@ -169,7 +175,9 @@ describe('when the documents are rendered', () => {
     sql`update military_check set checked_at = checked_at - interval '31 days'
       where application_id = ${id}`.execute(world.db);
 
-  it('the military database is searched again if its response is too old, and the loan continues', async () => {
+  it('the military database is searched again if its response is too old, and the loan continues', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent, id } = await depositChosenAs(world);
     await agedCheck(id);
     await sendDocuments(browser, sent.email as string);
@@ -220,7 +228,9 @@ describe('when the documents are rendered', () => {
 });
 
 // It moves the vendors' clock far ahead, so it comes last.
-it('an approval that was signed first, days after its documents were sent, waits for a person, though DocuSign no longer finds the envelope by our id', async () => {
+it('an approval that was signed first, days after its documents were sent, waits for a person, though DocuSign no longer finds the envelope by our id', {
+  tags: ['full'],
+}, async () => {
   const { id } = await signedTooLate(8);
   expect(await disbursed(id)).toBe(0);
 });

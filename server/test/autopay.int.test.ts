@@ -53,7 +53,9 @@ describe('automatic payments', () => {
   const eventsOf = async (id: ApplicationId) =>
     (await auditEventsOf(world.db, id)).map(({ type }) => type).filter((type) => type.startsWith('autopay-'));
 
-  it('offers the account of the funds first, the linked bank’s others after it, and the days up to three before payments are due', async () => {
+  it('offers the account of the funds first, the linked bank’s others after it, and the days up to three before payments are due', {
+    tags: ['full'],
+  }, async () => {
     const { browser } = await signedAs();
     const autopay = await read(browser);
     expect(autopay.status).toBe('NOT_DECIDED');
@@ -175,7 +177,9 @@ describe('automatic payments', () => {
     expect(moves.filter((event) => event === 'autopayDecided')).toHaveLength(1);
   });
 
-  it('reaches the core system once: the booked loan, its dates, the authorization and its end', async () => {
+  it('reaches the core system once: the booked loan, its dates, the authorization and its end', {
+    tags: ['full'],
+  }, async () => {
     const { browser, href, id, email } = await signedAs();
     const before = await read(browser);
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before, 2))));

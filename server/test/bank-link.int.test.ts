@@ -101,7 +101,7 @@ describe('a linked bank', () => {
     expect(await readAccountNumbers(world.services, id, 'another')).toBeUndefined();
   });
 
-  it('that replaces another ends our access to the other', async () => {
+  it('that replaces another ends our access to the other', { tags: ['full'] }, async () => {
     const { browser, exchangeHref } = await linkedAs(world, 'user_low_income');
     const before = await accessTokenAt(world, exchangeHref);
     const tartan = { institutionId: 'ins_109511', institutionName: 'Tartan Bank' };
@@ -118,7 +118,7 @@ describe('a linked bank', () => {
     await expect(reading).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
   });
 
-  it('can be removed by two presses at once, and another linked', async () => {
+  it('can be removed by two presses at once, and another linked', { tags: ['full'] }, async () => {
     const { browser, exchangeHref } = await linkedAs(world, 'user_other_name');
     const { remove } = (await browser.get(exchangeHref)).json() as { remove: { href: string } };
     const press = async () => (await browser.call('DELETE', remove.href)).statusCode;

@@ -49,7 +49,9 @@ function failOnce(error: () => BankRefused): void {
 }
 
 describe('a verification that failed', () => {
-  it('for lack of data is repeated once when the data is there, and the applicant gets an email', async () => {
+  it('for lack of data is repeated once when the data is there, and the applicant gets an email', {
+    tags: ['full'],
+  }, async () => {
     let isReady = false;
     replace(world, 'recurringTransactions', (real) => async (token, signal) => {
       if (!isReady) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');

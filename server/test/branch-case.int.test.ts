@@ -27,7 +27,9 @@ const offersMails = (to: unknown) => world.mailsAbout(to, /^Your loan offers are
 const reported = (id: string) => casesOf<BranchCase>(world, id);
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
-it('The map of a branch is drawn so often, and then no more: the service charges for each', async () => {
+it('The map of a branch is drawn so often, and then no more: the service charges for each', {
+  tags: ['full'],
+}, async () => {
   const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const { browser, id } = await decidedAs(strict, 1);
   const map = getBranchMap.path.replace(':applicationId', id);
@@ -37,7 +39,9 @@ it('The map of a branch is drawn so often, and then no more: the service charges
 });
 
 describe('the offers', () => {
-  it('are emailed once to an applicant who prequalifies, with a link back, also if the mail server drops the connection', async () => {
+  it('are emailed once to an applicant who prequalifies, with a link back, also if the mail server drops the connection', {
+    tags: ['full'],
+  }, async () => {
     await world.fault('mail', { mode: 'twice', times: 2 });
     const { sent, id } = await decidedAs(world, 1);
     await settled(id);

@@ -224,7 +224,7 @@ it('by an operator resolves what still holds it, in their name', { tags: ['full'
   expect(resolver).toMatchObject({ by: 'Pat Operator' });
 });
 
-it('is refused before the branch learned of it, and gets no case', async () => {
+it('is refused before the branch learned of it, and gets no case', { tags: ['full'] }, async () => {
   const { db, vendors } = world.services;
   const restore = replaceCall(vendors.core, 'openCase', () => async () => {
     throw new NotPerformed('The core system is unavailable.');
@@ -273,7 +273,7 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
 });
 
 describe('the job that cancels a loan', () => {
-  it('alerts at once if the bank has the money', async () => {
+  it('alerts at once if the bank has the money', { tags: ['full'] }, async () => {
     const { id } = await signedAs(world);
     const { sequence, file_day: fileDay } = await writtenPaymentOf(id);
     const { db, jobs } = world.services;

@@ -50,7 +50,7 @@ it('shows a review with its hold, and who read the decision and why', async () =
   expect(events.filter(({ type }) => type === read.type)).toMatchObject([read, read]);
 });
 
-it('shows an approval and a decline at the hard pull, and other terms', async () => {
+it('shows an approval and a decline at the hard pull, and other terms', { tags: ['full'] }, async () => {
   const declined = await explainedAfterOneClick(7);
   expect(declined).toMatch(/Decision: approval: DECLINED/);
   expect(declined).toMatch(/## Notices\n\n- /);

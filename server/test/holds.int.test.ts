@@ -127,7 +127,9 @@ describe('an end before the review', () => {
     return [state, live_ssn];
   };
 
-  it('by a withdrawal settles what waits for a response, and leaves a match to the reviewer', async () => {
+  it('by a withdrawal settles what waits for a response, and leaves a match to the reviewer', {
+    tags: ['full'],
+  }, async () => {
     const [matched, unanswered] = [await heldAs(24), await heldAs(27)];
     for (const { browser, journey } of [matched, unanswered])
       expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);

@@ -394,7 +394,9 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   });
 
   // Last, because it moves the clock.
-  it('is declined in time if the applicant never returns, also beside one who cannot be decided', async () => {
+  it('is declined in time if the applicant never returns, also beside one who cannot be decided', {
+    tags: ['full'],
+  }, async () => {
     const [unreadable, { sent, id }] = [await withoutVehicle(), await withoutVehicle()];
     // What was encrypted for another row cannot be read.
     await sql`

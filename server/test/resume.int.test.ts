@@ -123,7 +123,9 @@ describe('a link to finish later', () => {
     expect(await browser.screen()).toBe('offers');
   });
 
-  it('can be requested by the address of the application, without disclosing whether there is one', async () => {
+  it('can be requested by the address of the application, without disclosing whether there is one', {
+    tags: ['full'],
+  }, async () => {
     const { sent } = await decidedAs(world, 2);
     const stranger = world.browser();
     expect(refusalOf(await stranger.post(linkRequest), 401).code).toBe('no-session');
@@ -155,7 +157,9 @@ describe('a link to finish later', () => {
     expect(await other.screen()).toBe('offers');
   });
 
-  it('leads an applicant refused as a duplicate to their earlier application, by its own address alone', async () => {
+  it('leads an applicant refused as a duplicate to their earlier application, by its own address alone', {
+    tags: ['full'],
+  }, async () => {
     const { sent } = await decidedAs(world, 2);
     const browser = world.browser();
     const again = form(2, { ssn: sent.ssn });
@@ -237,7 +241,7 @@ describe('a token', () => {
   });
 });
 
-it('a link is mailed no more often than five times an hour', async () => {
+it('a link is mailed no more often than five times an hour', { tags: ['full'] }, async () => {
   const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const { browser, sent, id } = await decidedAs(strict, 2);
   const statuses: number[] = [];

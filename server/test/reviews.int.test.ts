@@ -152,7 +152,9 @@ describe('an alert on the credit file', () => {
     expect((await decidedAs(world, 25, { ssn, phone })).journey.defaultScreen).toBe('verification-needed');
   });
 
-  it('without a number needs the one that was called, and a denial on the phone stops the release', async () => {
+  it('without a number needs the one that was called, and a denial on the phone stops the release', {
+    tags: ['full'],
+  }, async () => {
     const one = await steppedUpAs(26);
     const call = (...result: string[]) =>
       review(one, 'call', '--note', 'By our records', '--result', ...result);
@@ -237,7 +239,9 @@ describe('a review that continues', () => {
     await one.browser.arriveAt('offers');
   });
 
-  it('after an unverified bank leads to the final consent, and the same bank is enough the next time', async () => {
+  it('after an unverified bank leads to the final consent, and the same bank is enough the next time', {
+    tags: ['full'],
+  }, async () => {
     const one = await notVerified();
     await release(one);
     await one.browser.arriveAt('verification-success');
@@ -256,7 +260,7 @@ describe('a review that continues', () => {
     expect(await next.browser.screen()).toBe('verification-success');
   });
 
-  it('after a referral is decided on the report that is here', async () => {
+  it('after a referral is decided on the report that is here', { tags: ['full'] }, async () => {
     const one = await referred();
     expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
     await world.mailAbout(one.sent.email, /^Your branch will help you/);
@@ -456,7 +460,9 @@ it('an unverified bank with all documents waits for us past its offers', { tags:
   expect(kinds).toEqual(['score-disclosure', 'incomplete', 'denial']);
 });
 
-it('a referral that does not answer a request for documents is due a decision again, and denied by day 28', async () => {
+it('a referral that does not answer a request for documents is due a decision again, and denied by day 28', {
+  tags: ['full'],
+}, async () => {
   const one = await referred();
   await review(one, 'ask');
   await world.mailAbout(one.sent.email, /^We need something to finish your application/);

@@ -131,7 +131,9 @@ it('the signing page has one signature and one date at each place for them', { t
   expect(html).toContain(`${world.services.lender.brand.name} sent you`);
 });
 
-it('the documents of an envelope are stored once it is created, as they were sent, even if another release continues after a crash', async () => {
+it('the documents of an envelope are stored once it is created, as they were sent, even if another release continues after a crash', {
+  tags: ['full'],
+}, async () => {
   const { id, envelopes } = await toSend();
   const { services } = world.product;
   const { db, vault } = services;
@@ -171,7 +173,7 @@ it('the documents of an envelope are stored once it is created, as they were sen
 });
 
 describe('the return from the signing page', () => {
-  it('trusts the envelope, not the return URL', async () => {
+  it('trusts the envelope, not the return URL', { tags: ['full'] }, async () => {
     const { id, browser, page, back } = await toSign();
     for (const [event, screen] of [
       ['signing_complete', 'docusign-canceled'],
@@ -219,7 +221,7 @@ describe('the return from the signing page', () => {
 describe('a signature that cannot be confirmed at once', () => {
   const unsigned = /^Your loan documents aren't signed/;
 
-  it('is reported by email, once, when there turns out to be none', async () => {
+  it('is reported by email, once, when there turns out to be none', { tags: ['full'] }, async () => {
     const { browser, sent, id, back } = await toSign();
     const job = await back('signing_complete');
     expect(await browser.screen()).toBe('docusign-loading');
@@ -264,7 +266,9 @@ describe('a session while documents are out for signing', () => {
     expect((await first.journey()).defaultScreen).toBe('thank-you');
   });
 
-  it('that ended requires the text code when the applicant returns, then shows the status of the loan', async () => {
+  it('that ended requires the text code when the applicant returns, then shows the status of the loan', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent, page } = await toSign();
     await atSigningPage(await page(), 'sign');
     const reopen = '/api/v1/receive-funds/reopen';

@@ -110,7 +110,7 @@ describe('a step-up', () => {
     expect(await findNotice(world.db, id, 'denial')).toMatchObject({ basis: 'prequalification' });
   });
 
-  it('with one of two documents still ends on its day', async () => {
+  it('with one of two documents still ends on its day', { tags: ['full'] }, async () => {
     const { browser, id, end, record, status } = await steppedUp();
     await passToNotice();
     await handInDocuments(browser, ['bill']);

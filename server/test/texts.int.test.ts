@@ -57,7 +57,7 @@ async function remind() {
 }
 
 describe('the outcome of a text', () => {
-  it('is stored for a code when the vendor reports it', async () => {
+  it('is stored for a code when the vendor reports it', { tags: ['full'] }, async () => {
     const { id } = await decidedAs(world, 1);
     const [code] = await rowsOf(world, 'text_message', id);
     expect(code).toMatchObject({ about: 'code', status: 'sent' });
@@ -83,7 +83,9 @@ describe('the outcome of a text', () => {
     expect(await report({ attempt }, { ...credentials, TWILIO_AUTH_TOKEN: 'x' })).toBe(400);
   });
 
-  it('is stored for the message that the money is sent, which goes out once the bank has the file', async () => {
+  it('is stored for the message that the money is sent, which goes out once the bank has the file', {
+    tags: ['full'],
+  }, async () => {
     const { id, sent } = await signedAs(world);
     const { services } = world.product;
     const { file_day: day } = await writtenPayment(world, id);

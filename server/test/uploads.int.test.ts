@@ -239,7 +239,9 @@ describe('documents instead of a bank', () => {
     expect(Math.max(...busy)).toBeLessThan(1000);
   });
 
-  it('are taken later, and count for nothing, where too many are being checked or the machine is busy', async () => {
+  it('are taken later, and count for nothing, where too many are being checked or the machine is busy', {
+    tags: ['full'],
+  }, async () => {
     const { browser, href } = await sender();
     const { add, letGo } = heldTurns();
     const others = Array.from({ length: 22 }, (_, at) => add(`another ${at}`));
