@@ -1,4 +1,6 @@
-// `npm run journey:graph`: prints the journey's statechart as Mermaid, by part of the journey. docs/architecture.md shows the same.
+// `npm run journey:graph`: writes the journey's statechart to docs/architecture.md as Mermaid, by part of the journey.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   destinationOf,
   eventsOf,
@@ -19,7 +21,7 @@ const leftOut = new Set([
 ]);
 
 /** One diagram for each part: its states, the events that leave them, and where they lead. */
-export function journeyGraph(): { readonly part: string; readonly mermaid: string }[] {
+function journeyGraph(): { readonly part: string; readonly mermaid: string }[] {
   return Object.entries(parts).map(([part, states]) => {
     const arrows = (Object.keys(states) as StateName[]).flatMap(arrowsFrom);
     return { part, mermaid: ['stateDiagram-v2', ...arrows.map((arrow) => `  ${arrow}`)].join('\n') };
@@ -39,6 +41,15 @@ function arrowsFrom(state: StateName): string[] {
   return [...events].map(([to, names]) => `${state} --> ${to}: ${[...names].join(', ')}`);
 }
 
+/** The page with its diagrams as the chart is now. */
+export const withJourneyGraph = (page: string): string =>
+  journeyGraph().reduce((text, { part, mermaid }) => {
+    const shown = new RegExp(`(<summary>${part}</summary>\n\n\`\`\`mermaid\n)[^\`]*(?=\n\`\`\`)`, 'i');
+    if (!shown.test(text)) throw new Error(`The page has no diagram of ${part}.`);
+    return text.replace(shown, (_, heading) => `${heading}${mermaid}`);
+  }, page);
+
 if (import.meta.main) {
-  for (const { part, mermaid } of journeyGraph()) console.log(`%% ${part}\n${mermaid}\n`);
+  const page = join(import.meta.dirname, '../docs/architecture.md');
+  writeFileSync(page, withJourneyGraph(readFileSync(page, 'utf8')));
 }

@@ -10,7 +10,7 @@ import { type Email, layOut } from '../server/src/wording/email-layout.ts';
 import * as emails from '../server/src/wording/emails.ts';
 import * as loanEmails from '../server/src/wording/loan-emails.ts';
 import * as noticeEmails from '../server/src/wording/notice-emails.ts';
-import { type StateEmail, stateEmail } from '../server/src/wording/state-emails.ts';
+import { stateEmail, stateEmailNames } from '../server/src/wording/state-emails.ts';
 import { stateLines } from '../web/src/dev/state-text.ts';
 import { screenStates } from '../web/src/dev/states.ts';
 import { readingOf, sentencesOf } from './reading-grade.ts';
@@ -153,26 +153,6 @@ describe('an email reads at grade 8 or lower', () => {
     at: new Date('2026-03-02T17:30:00Z'),
     timeZone: 'America/Denver',
   };
-  const ofStates: Readonly<Record<StateEmail, true>> = {
-    duplicate: true,
-    'duplicate-in-core': true,
-    'present-borrower': true,
-    delayed: true,
-    'step-up': true,
-    'step-up-expired': true,
-    'documents-reminder': true,
-    'review-finished': true,
-    'vehicle-needed': true,
-    'branch-takes-over': true,
-    'inquiry-unresolved': true,
-    'offers-expired': true,
-    'not-verified': true,
-    'bank-unread': true,
-    'signing-declined': true,
-    'signing-voided': true,
-    'signing-unanswered': true,
-    'vehicle-unproven': true,
-  };
   type Write = (...given: unknown[]) => Email;
   const written = (name: string, write: Write, ...variants: readonly object[]) =>
     (variants.length === 0 ? [{}] : variants).map(
@@ -190,9 +170,7 @@ describe('an email reads at grade 8 or lower', () => {
       written(name, write as Write, ...(variants[name] ?? [])),
     ),
     ...accountUpdates.map((update) => [update, accountUpdateEmail(update, about)] as const),
-    ...(Object.keys(ofStates) as StateEmail[]).map(
-      (name) => [name, stateEmail(name, about, lender)] as const,
-    ),
+    ...stateEmailNames.map((name) => [name, stateEmail(name, about, lender)] as const),
   ];
 
   it.each(all)('%s', (_, email) => {

@@ -74,10 +74,8 @@ it('a deadline is kept through everything that the applicant does about it, and 
   expect(kept('VERIFIED', 'APPROVING')).toBe(true);
   expect(kept('APPROVED', 'DOCUMENTS_SENT')).toBe(true);
   expect(kept('FAST_PATH_COUNTEROFFER', 'FAST_PATH_APPROVED')).toBe(true);
-  expect(moves.filter(({ renews }) => renews).map(({ from, event }) => `${event} in ${from}`)).toEqual([
-    'otherTermsOffered in NOT_VERIFIED',
-    'otherTermsOffered in NOT_VERIFIED',
-  ]);
+  const renewing = moves.filter(({ renews }) => renews);
+  expect([...new Set(renewing.map(({ event }) => event))]).toEqual(['otherTermsOffered']);
 });
 
 it('something is due at every deadline, once: the calendar has each state that an applicant is at', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { type ScreenName, screenNames } from '#contract/screens.ts';
+import { stateEmailNames } from '../wording/state-emails.ts';
 import { type StatusTextName, statusText } from '../wording/status-text.ts';
 import {
   destinationOf,
@@ -463,14 +464,6 @@ describe('a copy of a state with one mistake breaks a law', () => {
   const leading = (event: keyof typeof NOT_VERIFIED.on, to: StateName) =>
     changed({ on: { ...NOT_VERIFIED.on, [event]: { to } } } as Partial<Declared>);
   const bases = Object.keys(basisLaws) as DenialBasis[];
-  const emails = [
-    'duplicate',
-    'delayed',
-    'step-up',
-    'step-up-expired',
-    'vehicle-needed',
-    'bank-unread',
-  ] as const;
   const mistakes: Readonly<Record<string, readonly Declared[]>> = {
     'wrong denial basis': others(bases, 'verification').map((basis) =>
       changed({ requiredNotice: reviewOrIncomplete('verification-documents', basis) }),
@@ -489,7 +482,7 @@ describe('a copy of a state with one mistake breaks a law', () => {
       leading('reviewContinued', 'NOT_VERIFIED'),
       leading('reviewContinued', 'APPROVING'),
     ],
-    'wrong email': emails.map((email) =>
+    'wrong email': others(stateEmailNames, 'not-verified').map((email) =>
       changed({ notifiedBy: { by: 'email', email } } as Partial<Declared>),
     ),
     'wrong status text': withOther('statusText', Object.keys(statusText) as StatusTextName[]),

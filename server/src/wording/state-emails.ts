@@ -170,6 +170,7 @@ const texts = {
 } as const satisfies Readonly<Record<string, StateEmailText>>;
 
 export type StateEmail = keyof typeof texts;
+export const stateEmailNames = Object.keys(texts) as StateEmail[];
 
 /** Whether it counts among the emails that anyone can have sent by naming an address. */
 export const mayReachStranger = (name: StateEmail): boolean =>
