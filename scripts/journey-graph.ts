@@ -1,4 +1,4 @@
-// `npm run journey:graph`: writes the journey's statechart to docs/architecture.md as Mermaid, by part of the journey.
+// `npm run journey:graph`: writes the statechart to docs/architecture.md as Mermaid, by part of the journey.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

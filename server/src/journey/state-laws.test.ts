@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { type ScreenName, screenNames } from '#contract/screens.ts';
 import { stateEmailNames } from '../wording/state-emails.ts';
-import { type StatusTextName, statusText } from '../wording/status-text.ts';
+import { type StatusText, type StatusTextName, statusText } from '../wording/status-text.ts';
 import {
   destinationOf,
   eventsOf,
@@ -236,6 +236,15 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
   },
 };
 
+/** What a heading may say of some states only. */
+const headingLaws: readonly (readonly [claim: RegExp, holds: (state: Declared) => boolean])[] = [
+  [/\bprequalified\b/, (state) => hasOffers(state)],
+  [/\bverified\b/, ({ verification, heldFor }) => verification === 'FINISHED' && heldFor === 'nothing'],
+  [/\bapproved\b/, ({ approval }) => approval === 'approved'],
+  [/\bare signed\b/, ({ signing }) => signing === 'completed'],
+  [/\b(?:decided|expired|ended|closed|withdrew|canceled)\b/, isEnded],
+];
+
 type Marker = StageMarker | 'source';
 const markerLaws: { readonly [S in ScreenName]?: readonly Marker[] } = {
   'update-application-details': ['source'],
@@ -360,7 +369,7 @@ const viewsOf = (state: Declared): View[] =>
 function brokenBy(state: Declared): string[] {
   const { requiredNotice: required, on = {}, heldFor, phase, part, approval, verification, signing } = state;
   const text = textLaws[state.statusText];
-  const { expiry } = statusText[state.statusText] as { readonly expiry?: string };
+  const { heading, expiry }: StatusText = statusText[state.statusText];
   const bases = [
     'basis' in required ? required.basis : undefined,
     'denial' in required ? required.denial : undefined,
@@ -378,6 +387,7 @@ function brokenBy(state: Declared): string[] {
   const mayUpload = state.reads?.includes('uploads') === true;
   const laws: Readonly<Record<string, boolean>> = {
     'status text and facts': text.holds(state),
+    'heading and facts': headingLaws.every(([claim, holds]) => !claim.test(heading) || holds(state)),
     'status text and screen': viewsOf(state).every(({ defaultScreen }) => text.at.includes(defaultScreen)),
     'status text and email': text.with.includes(notifiedAs(state.notifiedBy)),
     'status text and deadline':
