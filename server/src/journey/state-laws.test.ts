@@ -1,8 +1,9 @@
 // Laws between what a state declares. The last test makes every single mistake and expects a broken law.
 import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
-import { type ScreenName, screenNames } from '#contract/screens.ts';
-import { stateEmailNames } from '../wording/state-emails.ts';
+import { type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { loadLender } from '#lender/load.ts';
+import { stateEmail, stateEmailNames } from '../wording/state-emails.ts';
 import { type StatusText, type StatusTextName, statusText } from '../wording/status-text.ts';
 import {
   destinationOf,
@@ -18,6 +19,8 @@ import {
 import { type DenialBasis, type Missing, type Notification, reviewOrIncomplete } from './required-notices.ts';
 import type { Deadline, StateDeclaration, View } from './state-declaration.ts';
 import { verificationStates } from './verification-states.ts';
+
+const lender = loadLender();
 
 type Part = keyof typeof parts;
 type Declared = StateDeclaration<StateName> & { readonly part: Part };
@@ -236,14 +239,27 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
   },
 };
 
-/** What a heading may say of some states only. */
-const headingLaws: readonly (readonly [claim: RegExp, holds: (state: Declared) => boolean])[] = [
+/** What a title may say of some states only: the heading of the status page, the page's title, or the email's subject. */
+const titleLaws: readonly (readonly [claim: RegExp, holds: (state: Declared) => boolean])[] = [
   [/\bprequalified\b/, (state) => hasOffers(state)],
   [/\bverified\b/, ({ verification, heldFor }) => verification === 'FINISHED' && heldFor === 'nothing'],
   [/\bapproved\b/, ({ approval }) => approval === 'approved'],
   [/\bare signed\b/, ({ signing }) => signing === 'completed'],
-  [/\b(?:decided|expired|ended|closed|withdrew|canceled)\b/, isEnded],
+  [/\b(?:decided|expired|ended|closed|withdrew|withdrawn|canceled)\b/, isEnded],
 ];
+const titleHolds = (title: string, state: Declared): boolean =>
+  titleLaws.every(([claim, holds]) => !claim.test(title) || holds(state));
+
+function titlesOf(state: Declared): string[] {
+  const { statusText: name, notifiedBy } = state;
+  const subjects =
+    notifiedBy.by === 'email' ? [stateEmail(notifiedBy.email, { resume: undefined }, lender).subject] : [];
+  return [
+    statusText[name].heading,
+    ...viewsOf(state).map(({ defaultScreen }) => screens[defaultScreen].title),
+    ...subjects,
+  ];
+}
 
 type Marker = StageMarker | 'source';
 const markerLaws: { readonly [S in ScreenName]?: readonly Marker[] } = {
@@ -369,7 +385,7 @@ const viewsOf = (state: Declared): View[] =>
 function brokenBy(state: Declared): string[] {
   const { requiredNotice: required, on = {}, heldFor, phase, part, approval, verification, signing } = state;
   const text = textLaws[state.statusText];
-  const { heading, expiry }: StatusText = statusText[state.statusText];
+  const { expiry }: StatusText = statusText[state.statusText];
   const bases = [
     'basis' in required ? required.basis : undefined,
     'denial' in required ? required.denial : undefined,
@@ -387,7 +403,7 @@ function brokenBy(state: Declared): string[] {
   const mayUpload = state.reads?.includes('uploads') === true;
   const laws: Readonly<Record<string, boolean>> = {
     'status text and facts': text.holds(state),
-    'heading and facts': headingLaws.every(([claim, holds]) => !claim.test(heading) || holds(state)),
+    'titles and facts': titlesOf(state).every((title) => titleHolds(title, state)),
     'status text and screen': viewsOf(state).every(({ defaultScreen }) => text.at.includes(defaultScreen)),
     'status text and email': text.with.includes(notifiedAs(state.notifiedBy)),
     'status text and deadline':
@@ -508,6 +524,14 @@ describe('a copy of a state with one mistake breaks a law', () => {
   };
 
   it('and without one breaks none', () => expect(brokenBy(copy)).toEqual([]));
+
+  it.each([
+    "You're prequalified",
+    'Your information is verified',
+    "You're approved",
+    'Your documents are signed',
+    'Your offers have expired',
+  ])('wrong title: %s', (title) => expect(titleHolds(title, copy)).toBe(false));
 
   it.each(Object.entries(mistakes))('%s', (_, copies) => {
     for (const mistaken of copies) expect(brokenBy(mistaken), JSON.stringify(mistaken)).not.toEqual([]);
