@@ -241,7 +241,7 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
 
 /** What a title may say of some states only: the heading of the status page, the page's title, or the email's subject. */
 const titleLaws: readonly (readonly [claim: RegExp, holds: (state: Declared) => boolean])[] = [
-  [/\bprequalified\b/, (state) => hasOffers(state)],
+  [/\bprequalified\b/, (state) => hasOffers(state) && state.part === 'offers'],
   [/\bverified\b/, ({ verification, heldFor }) => verification === 'FINISHED' && heldFor === 'nothing'],
   [/\bapproved\b/, ({ approval }) => approval === 'approved'],
   [/\bare signed\b/, ({ signing }) => signing === 'completed'],
