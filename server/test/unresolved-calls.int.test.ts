@@ -5,6 +5,7 @@ import { endWhatIsPast } from '#server/evidence/retention/enforce-retention.ts';
 import { lockApplication, readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { IndependentTasks } from '#server/platform/independent-tasks.ts';
 import { markUnresolved } from '#server/platform/jobs/call-records.ts';
 import { hardPullKey } from '#server/stages/approval/decide.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
@@ -131,7 +132,7 @@ describe('a hard pull with an unknown outcome', () => {
     const { browser, sent, id, call } = await parkedAs('refused');
     await setRows(world, 'application', id, { deadline: new Date() });
     // While it waits, it doesn't expire by itself.
-    expect(await endWhatIsPast(world.services, 100)).toBe(0);
+    expect(await endWhatIsPast(world.services, 100, new IndependentTasks())).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
     expect(await browser.screen()).toBe('expired');
     expect(await hardPulls(sent.ssn)).toBe(0);

@@ -7,7 +7,7 @@ import { overBefore } from '../../records/retention-periods.ts';
 import type { With } from '../../services.ts';
 import { abandonedBanks } from './bank-access.ts';
 import { allPastRetention } from './purge.ts';
-import { deleteLeft, shortLivedKinds } from './short-lived-records.ts';
+import { deleteLeft, type ShortLivedKind, shortLivedKinds } from './short-lived-records.ts';
 
 export type RetentionPreview = Awaited<ReturnType<typeof previewRetention>>;
 export type RecordKind = keyof RetentionPreview['records'];
@@ -36,7 +36,7 @@ export async function previewRetention(services: With<'db' | 'clock' | 'lender' 
       measurements: await countPastMeasurements(tx, overBefore(services, 'measurements')),
       leftUploads: await deleteLeft(tx, services, all),
     };
-    for (const kind of Object.keys(shortLivedKinds) as (keyof typeof shortLivedKinds)[])
+    for (const kind of Object.keys(shortLivedKinds) as ShortLivedKind[])
       records[kind] = await shortLivedKinds[kind](tx, overBefore(services, kind), all);
     return { expired, bankAccesses: banks.length, records, purged };
   } finally {

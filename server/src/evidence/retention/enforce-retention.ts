@@ -11,44 +11,54 @@ import { expire } from '../../stages/offers/expiry.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { maintainPartitions } from './partitions.ts';
 import { purgeApplications } from './purge.ts';
-import { deleteLeft, deleteShortLivedRecords, runInBatches } from './short-lived-records.ts';
+import {
+  deleteLeft,
+  deleteShortLived,
+  runInBatches,
+  type ShortLivedKind,
+  shortLivedKinds,
+} from './short-lived-records.ts';
 
 /** Rows per transaction: few enough that no other transaction waits long. */
 const defaultBatch = 100;
 
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const attempts = new IndependentTasks();
+  const kinds = Object.keys(shortLivedKinds) as ShortLivedKind[];
+  const parts: Readonly<Record<string, () => Promise<number>>> = {
+    expired: () => endWhatIsPast(services, batch, attempts),
+    bankAccesses: () => runInBatches((most) => endBankAccesses(services, most), batch),
+    ...Object.fromEntries(kinds.map((kind) => [kind, () => deleteShortLived(services, kind, batch)])),
+    measurements: () => maintainPartitions(services),
+    leftUploads: () =>
+      runInBatches((most) => transact(services.db, (tx) => deleteLeft(tx, services, most)), batch),
+    applications: () => purgeApplications(services, batch),
+  };
   await attempts.run(() => decideWithoutVehicles(services, batch));
-  const done: Record<string, unknown> = {};
-  const parts: readonly (() => Promise<Record<string, unknown>>)[] = [
-    async () => ({ expired: await endWhatIsPast(services, batch) }),
-    async () => ({ bankAccesses: await runInBatches((most) => endBankAccesses(services, most), batch) }),
-    () => deleteShortLivedRecords(services, batch),
-    async () => ({ measurements: await maintainPartitions(services) }),
-    async () => ({
-      leftUploads: await runInBatches(
-        (most) => transact(services.db, (tx) => deleteLeft(tx, services, most)),
-        batch,
-      ),
-    }),
-    async () => ({ applications: await purgeApplications(services, batch) }),
-  ];
-  for (const part of parts) await attempts.run(async () => void Object.assign(done, await part()));
+  const done: Record<string, number> = {};
+  for (const [name, part] of Object.entries(parts))
+    await attempts.run(async () => {
+      done[name] = await part();
+    });
   services.log.info(done, 'retention');
   attempts.end();
 }
 
 /** Resolves to how many ended. What has an envelope to void stays in its state until that is done. */
-export async function endWhatIsPast(services: With<'clock' | 'db' | 'jobs'>, size: number): Promise<number> {
-  const { db, clock } = services;
-  const attempts = new IndependentTasks();
+export async function endWhatIsPast(
+  { db, clock, jobs }: With<'clock' | 'db' | 'jobs'>,
+  size: number,
+  attempts: IndependentTasks,
+): Promise<number> {
   let ended = 0;
   for await (const past of applicationsInStates(db, due.ending, { size, dueBy: clock.now() }))
     for (const id of past)
       await attempts.run(async () => {
-        if (await transactOn(db, id, (tx, application) => expire(tx, services, application))) ended += 1;
+        const isEnded = await transactOn(db, id, (tx, application) =>
+          expire(tx, { clock, jobs }, application),
+        );
+        if (isEnded) ended += 1;
       });
-  attempts.end();
   return ended;
 }
 

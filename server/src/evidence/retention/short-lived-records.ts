@@ -21,17 +21,15 @@ export const shortLivedKinds = {
   sanctions: deleteOfacScreenings,
 } as const;
 
-export async function deleteShortLivedRecords(services: Services, batch: number) {
-  const forgotten = { sessions: 0, textCodes: 0, bankData: 0, sanctions: 0 };
-  for (const kind of Object.keys(shortLivedKinds) as (keyof typeof shortLivedKinds)[]) {
-    const forget = async (tx: Tx, most: number) => {
-      const rows = await shortLivedKinds[kind](tx, overBefore(services, kind), most);
-      if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
-      return rows;
-    };
-    forgotten[kind] = await runInBatches((most) => transact(services.db, (tx) => forget(tx, most)), batch);
-  }
-  return forgotten;
+export type ShortLivedKind = keyof typeof shortLivedKinds;
+
+export function deleteShortLived(services: Services, kind: ShortLivedKind, batch: number): Promise<number> {
+  const forget = async (tx: Tx, most: number) => {
+    const rows = await shortLivedKinds[kind](tx, overBefore(services, kind), most);
+    if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
+    return rows;
+  };
+  return runInBatches((most) => transact(services.db, (tx) => forget(tx, most)), batch);
 }
 
 /** A file whose parts did not arrive within a day never will. */
