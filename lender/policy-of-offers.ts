@@ -3,7 +3,7 @@ import { type DatedRow, daysOfChange, isInForce, timeLimitsOn } from './in-force
 import { type DecisionTables, tableNames } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 
-/** The day from which the rows in force on `on` have been the same. */
+/** The day from which the rows in force on `date` have been the same. */
 export function rowsSince(policy: Policy, date: string): string {
   const rows: readonly DatedRow[] = [
     ...tableNames.flatMap((name): readonly DatedRow[] => policy[name].rows),

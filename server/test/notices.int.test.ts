@@ -410,7 +410,7 @@ describe('a letter', () => {
       actingAs('Pat Operator', () =>
         recordMailing(drop, { batch: batch.slice(0, 8), on, mailingId: undefined }),
       );
-    await expect(mail(isoDate('2999-01-01'))).rejects.toThrow('not in the future');
+    await expect(mail(isoDate('2999-01-01'))).rejects.toThrow('in the future');
     const expected = /was printed on .+, so it was not mailed before/;
     await expect(mail(isoDate('2020-01-01'))).rejects.toThrow(expected);
     const other = await decidedAs(world, 1);

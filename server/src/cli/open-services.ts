@@ -10,6 +10,7 @@ import { isPreparedHere, migrate, prepareSchema } from '../platform/db/migrate.t
 import { authenticatedOperator } from '../platform/db/roles.ts';
 import { readVault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
+import { IndependentTasks } from '../platform/independent-tasks.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { openKeys } from '../platform/key-service.ts';
 import { createLog } from '../platform/log.ts';
@@ -19,7 +20,6 @@ import { auditExhaustedJob } from '../records/audit.ts';
 import { checkKeys } from '../records/key-fingerprints.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import { storedPolicies } from '../records/policy-versions.ts';
-import { effects } from '../routes-and-jobs.ts';
 import { Blobs } from '../vendors/blob-store/blobs.ts';
 import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
 import { createVendors } from '../vendors/vendors.ts';
@@ -77,6 +77,7 @@ export const openerOf =
         const auditExhausted = auditExhaustedJob(clock);
         const isPrepared = migrates || isPreparedHere(database, config);
         const log = createLog('error');
+        const { effects } = await import('../routes-and-jobs.ts');
         const jobs = new Jobs({ database, clock, log, auditExhausted, effects, isPreparedHere: isPrepared });
         closing.push(() => jobs.stop());
         await jobs.start([]);
@@ -84,7 +85,10 @@ export const openerOf =
       }
       await use({ ...opened, ...services });
     } finally {
-      for (const close of closing.reverse()) await close();
+      // One that fails keeps no other from being closed.
+      const closed = new IndependentTasks();
+      for (const close of closing.reverse()) await closed.run(async () => close());
+      closed.end();
     }
   };
 

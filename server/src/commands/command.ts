@@ -56,6 +56,7 @@ export type Open = (needs: readonly Need[], use: (services: Opened) => Promise<v
 export interface Word<T> {
   readonly shown: string;
   readonly choices?: readonly string[];
+  readonly mayBeEmpty?: boolean;
   readonly read: (text: string, env: Env) => unknown;
   readonly find?: (db: Db, read: never) => Promise<T>;
   /** The type of what it means. */
@@ -181,7 +182,11 @@ export async function runCommand(command: Command, invocation: Invocation): Prom
     .helpOption('--help', 'show this help')
     .helpCommand(false)
     .enablePositionalOptions()
-    .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: width, getErrHelpWidth: width });
+    .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: width, getErrHelpWidth: width })
+    // What was typed in the wrong place may be a Social Security number, and an output may be stored.
+    .configureOutput({
+      outputError: (text, print) => print(text.replace(/ '[^']*' is invalid/, ' is invalid')),
+    });
   addTo(parser, command, invocation);
   // A list of commands by task has a line for each, and nothing else.
   if (command.verbs?.some(({ task }) => task !== undefined))
@@ -236,6 +241,14 @@ function addTo(parser: Parser, command: Command, invocation: Invocation): void {
   const { run } = command;
   if (run === undefined) return;
   parser.action(async () => {
+    // commander reads an option before a verb for the command above, which does not run.
+    for (let above = parser.parent; above !== null; above = above.parent)
+      for (const option of above.options) {
+        const name = option.attributeName();
+        const isOwn = name !== 'as' || parser.getOptionValueSource(name) === 'cli';
+        if (isOwn && above.getOptionValueSource(name) === 'cli')
+          parser.error(`error: give ${option.long} once, after ${parser.name()}`);
+      }
     const input: Record<string, unknown> = {};
     for (const [at, name] of Object.keys(words).entries()) input[name] = parser.processedArgs[at];
     for (const [key, option] of Object.entries(options)) {
@@ -259,7 +272,7 @@ function addTo(parser: Parser, command: Command, invocation: Invocation): void {
 const readerOf =
   ({ word, is }: Input<unknown>, env: Env) =>
   (text: string, before: unknown) => {
-    if (text.trim() === '' || /^-\D/.test(text)) refuseWord('Give a value.');
+    if ((text.trim() === '' && word?.mayBeEmpty !== true) || /^-\D/.test(text)) refuseWord('Give a value.');
     const read = word?.read(text, env);
     return is === 'many' ? [...((before as unknown[]) ?? []), read] : read;
   };

@@ -51,9 +51,14 @@ export const day: Word<IsoDate> = {
 export const instant: Word<Date> = {
   shown: 'instant',
   read: (typed) => {
-    const at = new Date(typed);
-    const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(typed);
-    return isWhole && !Number.isNaN(at.getTime())
+    // PostgreSQL writes 2027-01-31 08:00:00+00.
+    const [, date, time, zone] =
+      /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)$/.exec(typed) ?? [];
+    const offset = zone
+      ?.replace('UTC', 'Z')
+      .replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+    const at = new Date(`${date}T${time}${offset}`);
+    return !Number.isNaN(at.getTime())
       ? at
       : refuseWord('It is a time with its time zone, such as 2027-01-04T06:00:00Z.');
   },

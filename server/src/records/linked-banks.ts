@@ -83,10 +83,12 @@ export function accessTokenOf(vault: Vault, bank: LinkedBank): string | undefine
 }
 
 /** The current bank with our access to it. Undefined without one, or if our access has ended. */
-export async function openBankOf({ db, vault }: With<'db' | 'vault'>, id: ApplicationId) {
-  const bank = await linkedBankOf(db, id);
+export async function openBankOf({ db, vault }: With<'db' | 'vault'>, applicationId: ApplicationId) {
+  const bank = await linkedBankOf(db, applicationId);
   const accessToken = bank && accessTokenOf(vault, bank);
-  return bank && accessToken !== undefined ? { ...bank, accessToken } : undefined;
+  if (accessToken === undefined) return undefined;
+  const { id, institution_id, institution_name } = bank as LinkedBank;
+  return { id, institution_id, institution_name, accessToken };
 }
 export type OpenBank = Pick<LinkedBank, 'id'> & { readonly accessToken: string };
 

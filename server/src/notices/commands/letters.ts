@@ -168,7 +168,10 @@ export async function recordMailing(
   { batch: beginning, on, mailingId }: Mailing,
 ): Promise<string> {
   const today = dayIn(timeZone, clock.now());
-  if (on > today) throw new SetupError('The day of the mailing after --on is not in the future.');
+  if (on > today)
+    throw new SetupError(
+      'The day after --on is in the future. Give the day of the mailing, such as --on 2026-03-04.',
+    );
   const batch = await findBatch(db, beginning);
   if (batch === undefined) throw new SetupError(`No batch of letters begins with ${beginning}.`);
   const letters = await printedLetters(db, { batch });

@@ -1,6 +1,14 @@
 // `ops applications`: finds applications. It prompts for who a person is, so that no shell history has it.
 
-import { defineCommand, flag, optional, otherwise, type Print, type Prompt } from '../../commands/command.ts';
+import {
+  defineCommand,
+  flag,
+  type Opened,
+  optional,
+  otherwise,
+  type Print,
+  type Prompt,
+} from '../../commands/command.ts';
 import { dayOf, tableOf, timeOf } from '../../commands/printing.ts';
 import { reference } from '../../commands/references.ts';
 import { oneOf, purpose, whole } from '../../commands/words.ts';
@@ -32,6 +40,7 @@ import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf } from '../../records/holds.ts';
 import { type Notice, noticesOf, readReasons } from '../../records/notices.ts';
 import { isSamePerson } from '../../records/person.ts';
+import { lenderInForce } from '../../records/policy-steps.ts';
 import { textsSentTo } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
 import { ofacScreeningsOf } from '../../stages/screening/ofac-screenings.ts';
@@ -51,7 +60,7 @@ export const applications = defineCommand('applications', 'find applications by 
       ? 'Give a reference, a state or --person.'
       : undefined;
   },
-  needs: ['vault', 'lenderInForce'],
+  needs: ['vault'],
   run: async (services, { reference: id, state, most, for: why }, print) => {
     if (why !== undefined) return searchPerson(services, why, print, services.prompt);
     if (id === undefined) return list(services.db, { state, most }, print);
@@ -109,8 +118,10 @@ const lineOf = ({
   partner_id: partner,
 }: Application) => `${id}  ${state} since ${timeOf(since)}, begun ${dayOf(created)}, ${partner ?? source}`;
 
-async function show(services: Needs & With<'lender'>, id: ApplicationId, print: Print) {
+async function show(services: Needs & Pick<Opened, 'config'>, id: ApplicationId, print: Print) {
   const { db, clock } = services;
+  // A list is also readable where a lender's file is not.
+  const lender = await lenderInForce(db, clock, services.config.lenderDirectory);
   await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'application-viewed' }));
   const application = await readApplication(db, id);
   print(lineOf(application));
@@ -118,7 +129,7 @@ async function show(services: Needs & With<'lender'>, id: ApplicationId, print: 
   if (before !== null) print(`stopped by a restored backup; it was ${before}`);
   if (deadline !== null) print(`offers or approval end ${timeOf(deadline)}`);
   if (purged !== null) print(`its data was deleted ${dayOf(purged)}`);
-  for (const section of await sectionsOf(services, id)) {
+  for (const section of await sectionsOf({ ...services, lender }, id)) {
     if (section.lines.length === 0) continue;
     print('');
     print(section.title);

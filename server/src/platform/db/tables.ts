@@ -123,7 +123,7 @@ export const encryptionContext = <T extends keyof typeof encryptedColumns>(
 export const queriedBy: { readonly [T in keyof Tables]?: readonly string[] } = {
   vendor_call: ['platform/jobs/'],
   job: ['platform/jobs/'],
-  notice: ['records/notices.ts', 'notices/'],
+  notice: ['records/notices.ts', 'notices/notice-'],
   audit_event: ['records/audit.ts', 'evidence/audit-chain.ts'],
 };
 

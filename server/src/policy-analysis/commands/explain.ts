@@ -40,10 +40,10 @@ export const explaining = defineCommand('explain', 'explain a decision to an exa
     pdf: optional(newFile, 'write a PDF, too'),
   },
   needs: ['vault', 'lenderInForce'],
-  run: async (services, { application, for: why, pdf, ...which }) => {
+  run: async (services, { application, for: why, pdf, ...which }, print) => {
     const document = await explain(services, services.lender, application, { why, ...which });
+    print(documentText(document));
     if (pdf !== undefined) writeFileSync(pdf, (await renderPdf(document)).bytes, { mode: 0o600, flag: 'wx' });
-    return documentText(document);
   },
 });
 

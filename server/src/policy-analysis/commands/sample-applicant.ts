@@ -14,7 +14,11 @@ const list = (about: string) => many(value, about);
 
 export const sampleOptions = {
   score: given('700', 'the credit score, or none'),
-  factors: given('32,13,16,12', "the bureau's score factors, most important first"),
+  factors: otherwise(
+    '32,13,16,12',
+    { ...value, mayBeEmpty: true },
+    "the bureau's score factors, most important first",
+  ),
   'factor-text': list("the bureau's own text of a factor, as 99=Its words"),
   frozen: flag('the credit file is frozen'),
   'no-file': flag('the bureau has no file'),

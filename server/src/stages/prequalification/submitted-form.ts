@@ -126,7 +126,7 @@ export async function confirmCaptcha(
     limiter.spend('submit-form-without-captcha', vault.lookup('address', networkOf(request.ip)));
   if (token === undefined) {
     await withoutCaptcha();
-    // Strangers without a captcha still get texts this hour, or the form needs one.
+    // Counts nothing. Strangers without a captcha still get texts this hour, or the form needs one.
     if (!(await limiter.hasLeft('send-codes-without-captcha', allOfBudget))) {
       const branch = nearestBranch(lender, applicant);
       const phone = phoneText(branch?.phone ?? lender.brand.phones.customerService);
