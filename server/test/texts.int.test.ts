@@ -18,8 +18,9 @@ import { insertText, textsSentTo } from '#server/records/texts.ts';
 import { decidedAs, signedAs } from './journeys.ts';
 import { writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';
+import { casesOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, eventually, form, openWorld, textCode } from './world.ts';
+import { applicationOf, eventually, form, openWorld, refusalOf, textCode } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
@@ -178,6 +179,24 @@ describe('an applicant who replies', () => {
     expect(await texts(sent.phone)).toHaveLength(2);
     const verified = await browser.post(answer.verifyOtp.verifyOtp.href, { otp });
     expect(verified.json()).toMatchObject({ success: true });
+  });
+
+  it('wrong number gets no more codes either, one confirmation, and a case at the branch; START undoes it', async () => {
+    const browser = world.browser();
+    const sent = form(1);
+    const { requestOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    await textCode(world, String(sent.phone));
+    const said = async (body: string) => (await post(reply(sent.phone, body))).body;
+    expect(await said('Sorry, wrong number')).toContain("We won't text this number again.");
+    expect(await said('stop it now please')).not.toContain('<Message>');
+    for (const by of ['text', 'call'])
+      expect(refusalOf(await browser.post(requestOtp.href, { by }), 400).code).toBe('code-not-sent');
+    expect(await texts(sent.phone)).toHaveLength(1);
+    await jobsEnded(world, { names: ['report-text'] });
+    const cases = await casesOf(world, applicationOf(requestOtp.href));
+    expect(cases).toMatchObject([{ reason: 'text-received', messages: [{ text: 'Sorry, wrong number' }] }]);
+    await said('START');
+    expect((await browser.post(requestOtp.href, {})).json()).toEqual({ success: true });
   });
 
   it('HELP gets our name, the phone to call, and how to stop', async () => {

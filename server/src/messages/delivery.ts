@@ -20,6 +20,7 @@ const withoutTexts: readonly TextCodeSending['outcome'][] = [
   'calls-only',
   'region-blocked',
   'opted-out',
+  'wrong-number',
 ];
 export const takesNoTexts = (code: TextCodeSending | null): boolean =>
   code !== null && withoutTexts.includes(code.outcome);

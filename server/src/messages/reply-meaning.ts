@@ -2,32 +2,70 @@
 // revokes it (47 CFR 64.1200(a)(10)), so in doubt a reply revokes.
 import type { ReplyMeaning } from '../records/texts.ts';
 
+const commands = ['STOP', 'STOPALL', 'QUIT', 'REVOKE', 'OPTOUT', 'CANCEL', 'UNSUBSCRIBE'];
+
+/** With a letter missing, doubled, or in its neighbor's place. */
+const misspelled = (word: string): readonly string[] =>
+  [...word].flatMap((letter, at) => {
+    const [before, after] = [word.slice(0, at), word.slice(at + 1)];
+    return [
+      before + after,
+      before + letter + letter + after,
+      before + after.slice(0, 1) + letter + after.slice(1),
+    ];
+  });
+
+/** As a whole reply, these request no more texts; in a sentence, CANCEL or END may be about something else. */
 const stopWords: ReadonlySet<string> = new Set([
-  'STOP',
-  'STOPALL',
-  'STOP ALL',
-  'QUIT',
-  'END',
-  'REVOKE',
-  'OPT OUT',
-  'OPTOUT',
-  'CANCEL',
-  'UNSUBSCRIBE',
+  ...commands,
+  ...commands.flatMap(misspelled),
+  ...['STOP ALL', 'END', 'OPT OUT', 'END ALL', 'NOT INTERESTED', 'ENOUGH'],
+  // Spanish
+  ...['ALTO', 'PARAR', 'PARE', 'PAREN', 'CANCELAR', 'BASTA', 'BAJA', 'DETENER', 'NO MAS', 'TERMINAR'],
 ]);
 const startWords: ReadonlySet<string> = new Set(['START', 'UNSTOP', 'YES']);
 const helpWords: ReadonlySet<string> = new Set(['HELP', 'INFO']);
-/** In a longer sentence, these request no more texts; CANCEL or END may be about something else. */
-const stopInSentence = /\b(?:STOP|STOPALL|UNSUBSCRIBE|OPT(?:ING)? ?OUT|REVOKE|REMOVE ME|NO MORE TEXTS)\b/;
-/** Words with the opposite meaning. */
-const notStop = /\b(?:DO NOT|DON ?T|NEVER) STOP\b/;
+
+const texts = '(?:TEXTS?|TXTS?|MESSAGES?|MSGS?|SMS|TEXTING|MESSAGING)';
+const these = '(?:(?:ALL|ANY|MORE|THE|THESE|THOSE|MY|YOUR|OF|GETTING|RECEIVING|SENDING|ME) )*';
+const stopInSentence = new RegExp(
+  `\\b(?:${[
+    'STOPP?|STOPALL|UNSUBSCRIBED?|REVOKE|OPT(?:ING)? ?(?:ME )?OUT',
+    '(?:REMOVE|DELETE|TAKE) (?:ME|(?:MY|THIS) (?:NUMBER|PHONE|CELL))',
+    `(?:NO|NO MORE|CANCEL|END|QUIT|CEASE|DO NOT WANT|DO NOT SEND) ${these}${texts}`,
+    '(?:DO NOT|NEVER|QUIT|CEASE) (?:EVER )?(?:TEXT|TXT|MESSAGE|MSG)(?:ING)?',
+    '(?:DO NOT|NEVER|QUIT) (?:EVER )?(?:CONTACT|BOTHER|SPAM|HARASS)(?:ING)? (?:ME|US|THIS|AGAIN|ANY ?MORE)',
+    '(?:LEAVE|LET) (?:ME|US) (?:ALONE|BE)|(?:LOSE|FORGET) (?:MY|THIS) NUMBER|(?:GO|FUCK|PISS) (?:AWAY|OFF)',
+    `NO ME (?:MANDEN?|ENVIEN?|ESCRIBAN?|TEXTEEN?|MOLESTEN?|CONTACTEN?)|DEJ[AE]N? DE|NO MAS (?:MENSAJES|TEXTOS)`,
+    'CANCELAR (?:LOS )?(?:MENSAJES|TEXTOS)|DEJENME EN PAZ',
+  ].join('|')})\\b`,
+);
+/** What has a stop word and another meaning: "don't stop", "can I stop by". */
+const notStop = /\b(?:DO NOT|NEVER) STOP\b|\b(?:I|WE|TO|ILL|WELL|CAN|COULD|WILL) STOP (?:BY|IN|OVER)\b/g;
+
+/** The sender is not our applicant, unless the sentence is about a number that they wrote somewhere. */
+const wrongNumber =
+  /\bWRONG (?:NUMBER|PERSON|PHONE)\b|\bNOT (?:MY|HIS|HER|THEIR) (?:NUMBER|PHONE)\b|\bNUMERO EQUIVOCADO\b/;
+const numberElsewhere =
+  /\bI (?:HAVE |HAD |ACCIDENTALLY )?(?:GAVE|GIVEN|TYPED|PUT|ENTERED|WROTE)\b|\bWRONG \w+ (?:ON|IN|FOR MY)\b/;
+
+const politeness =
+  /\b(?:PLEASE|PLS|PLZ|THANKS|THANK YOU|NOW|IT|THIS|THAT|JUST|HI|HELLO|OK|SORRY|IM|I AM|POR FAVOR)\b/g;
+const single = (words: string) => words.replace(/\s+/g, ' ').trim();
 
 export function meaningOf(reply: string): ReplyMeaning {
-  const words = reply
-    .toUpperCase()
-    .replace(/[^A-Z]+/g, ' ')
-    .trim();
-  if (stopWords.has(words)) return 'stop';
+  const words = single(
+    reply
+      .normalize('NFD')
+      .replace(/[\p{M}'’]/gu, '')
+      .toUpperCase()
+      .replace(/[^A-Z]+/g, ' ')
+      .replace(/([A-Z])\1{2,}/g, '$1')
+      .replace(/\b(?:DONT|DON T|DO NO T)\b/g, 'DO NOT'),
+  );
   if (startWords.has(words)) return 'start';
   if (helpWords.has(words)) return 'help';
-  return stopInSentence.test(words) && !notStop.test(words) ? 'stop' : 'other';
+  if (wrongNumber.test(words) && !numberElsewhere.test(words)) return 'wrong-number';
+  const isStop = stopWords.has(single(words.replace(politeness, ''))) || stopWords.has(words);
+  return isStop || stopInSentence.test(words.replace(notStop, '')) ? 'stop' : 'other';
 }

@@ -10,7 +10,7 @@ import { receiveWebhook, refuseWebhook } from '../platform/http/webhooks.ts';
 import { knownLookups, lookups } from '../records/applicant-fields.ts';
 import { applicationsOfPhone } from '../records/applicants.ts';
 import { audit, hasEnteredCode } from '../records/audit.ts';
-import { insertReceivedText, insertReply, saveTextStatus } from '../records/texts.ts';
+import { hasStoppedTexts, insertReceivedText, insertReply, saveTextStatus } from '../records/texts.ts';
 import type { Services } from '../services.ts';
 import { longestMessage } from '../vendors/core/cases.ts';
 import { type TextPost, textPaths } from '../vendors/text-messages.ts';
@@ -32,15 +32,23 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     body,
   });
 
-  /** Only the newest application for which a code reached this phone: another person may have typed its number. */
-  async function passOn(tx: Tx, applications: readonly ApplicationId[], text: string): Promise<void> {
+  /**
+   * Only the newest application for which a code reached this phone: another person may have typed its number. That the number is
+   * wrong reaches the branch of whoever typed it.
+   */
+  async function passOn(
+    tx: Tx,
+    applications: readonly ApplicationId[],
+    text: string,
+    meaning: 'other' | 'wrong-number',
+  ): Promise<void> {
     const message = text.trim().slice(0, longestMessage);
     if (message === '') return;
     const found: Application[] = [];
     for (const id of applications) found.push(await readApplication(tx, id));
     found.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
     for (const { id, branch_id: branch } of found) {
-      if (branch === null || !(await hasEnteredCode(tx, id))) continue;
+      if (branch === null || (meaning === 'other' && !(await hasEnteredCode(tx, id)))) continue;
       const received = await insertReceivedText(tx, services, id, message);
       await jobs.enqueue(tx, reportText, id, { text: received });
       return;
@@ -53,20 +61,23 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     const { vendorId, text } = reply;
     const meaning = meaningOf(text);
     const phone = lookups.phone(vault, reply.from);
-    const isNew = await transact(db, async (tx) => {
-      const saved = await insertReply(tx, services, { vendorId, text, phone, meaning });
-      if (!saved || meaning === 'help') return saved;
-      const applications = await applicationsOfPhone(tx, knownLookups.phone(vault, reply.from));
-      if (meaning === 'other') await passOn(tx, applications, text);
-      else {
-        const type = meaning === 'stop' ? 'texts-stopped' : 'texts-restarted';
-        for (const applicationId of applications) await audit(tx, clock, { applicationId }, { type });
-      }
-      return saved;
+    const phones = knownLookups.phone(vault, reply.from);
+    const answer = await transact(db, async (tx) => {
+      const hadStopped = await hasStoppedTexts(tx, phones);
+      if (!(await insertReply(tx, services, { vendorId, text, phone, meaning }))) return undefined;
+      if (meaning === 'help') return meaning;
+      const applications = await applicationsOfPhone(tx, phones);
+      if (meaning === 'other' || meaning === 'wrong-number') await passOn(tx, applications, text, meaning);
+      if (meaning === 'other') return undefined;
+      const type = meaning === 'start' ? 'texts-restarted' : 'texts-stopped';
+      for (const applicationId of applications) await audit(tx, clock, { applicationId }, { type });
+      return meaning === 'start' || hadStopped ? undefined : meaning;
     });
-    // One confirmation within five minutes is allowed (47 CFR 64.1200(a)(12)).
-    const hasAnswer = isNew && !reply.isAnswered && (meaning === 'help' || meaning === 'stop');
-    return textMessages.answer(reply, hasAnswer ? answerTo[meaning](lender.brand) : undefined);
+    // One confirmation of STOP within five minutes is allowed (47 CFR 64.1200(a)(12)).
+    return textMessages.answer(
+      reply,
+      answer && !reply.isAnswered ? answerTo[answer](lender.brand) : undefined,
+    );
   });
 
   receiveWebhook(app, `${textPaths.status}/:id`, async (body, request) => {

@@ -1,4 +1,4 @@
-// Stores the texts that we sent, with their status, and the replies: the last STOP or START decides whether a phone may be texted.
+// Stores the texts that we sent, with their status, and the replies, the last of which decides whether a phone may be texted.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -105,7 +105,7 @@ export async function insertReply(
     readonly text: string;
   },
 ): Promise<boolean> {
-  const isConsent = reply.meaning === 'stop' || reply.meaning === 'start';
+  const isConsent = reply.meaning !== 'help' && reply.meaning !== 'other';
   const place = encryptionContext('text_reply', 'text', reply.vendorId);
   return insertOnce(tx, 'text_reply', ['vendor_id'], {
     vendor_id: reply.vendorId,
@@ -143,15 +143,22 @@ export async function findReceivedText(db: Db, vault: Vault, id: string) {
 export const deleteReceivedText = (tx: Tx, id: string): Promise<unknown> =>
   tx.deleteFrom('received_text').where('id', '=', id).execute();
 
-/** Whether the phone's last reply was STOP. It holds for every application with this phone. */
-export async function hasStoppedTexts(db: Db, phone: readonly Lookup[]): Promise<boolean> {
+/** The phone's last reply among these. It holds for every application with this phone. */
+async function lastReply(db: Db, phone: readonly Lookup[], among: readonly ReplyMeaning[]) {
   const last = await db
     .selectFrom('text_reply')
     .select('meaning')
     .where('phone_lookup', 'in', phone)
-    .where('meaning', 'in', ['stop', 'start'])
+    .where('meaning', 'in', among)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last?.meaning === 'stop';
+  return last?.meaning;
 }
+
+export const hasStoppedTexts = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>
+  ['stop', 'wrong-number'].includes((await lastReply(db, phone, ['stop', 'wrong-number', 'start'])) ?? '');
+
+/** Whoever has this phone doesn't know our applicant: it gets no codes either. */
+export const isWrongNumber = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>
+  (await lastReply(db, phone, ['wrong-number', 'start'])) === 'wrong-number';

@@ -122,6 +122,8 @@ export const errorMessages = {
     noCalls: "We can't call this number. Have us text you the code, or go back and enter another number.",
     optedOut:
       'This phone opted out of our texts. Reply START to the last one, then press Resend code. Or use another mobile number.',
+    wrongNumber:
+      "Someone at this number told us it's the wrong one. Go back and enter yours, or reply START to our last text and press Resend code.",
     heldBack:
       "Our text service won't send a code to this number right now. Use another mobile number, or try again in a few hours.",
     region: "Our text service doesn't reach this number's area. Please use another mobile number.",

@@ -31,4 +31,6 @@ export const answerTo = {
     `${name}: For help, call ${phoneText(phones.customerService)} or email ${emails.customerService}. Msg & data rates may apply. ${stop}`,
   stop: ({ name }: Brand) =>
     `${name}: We won't text you again, except a code you ask for. Reply START if you change your mind.`,
+  'wrong-number': ({ name }: Brand) =>
+    `${name}: Sorry about that. We won't text this number again. Reply START if it's yours after all.`,
 } as const;

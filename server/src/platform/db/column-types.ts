@@ -34,6 +34,7 @@ export interface TextCodeSending {
     | 'cannot-be-sent'
     | 'cannot-be-called'
     | 'opted-out'
+    | 'wrong-number'
     | 'held-back'
     | 'region-blocked'
     | 'account-blocked'

@@ -547,7 +547,7 @@ export interface Tables {
     vendor_id: string;
     sequence: GeneratedAlways<number>;
     phone_lookup: Lookup;
-    meaning: 'stop' | 'start' | 'help' | 'other';
+    meaning: 'stop' | 'wrong-number' | 'start' | 'help' | 'other';
     text: Encrypted | null;
     received_at: Instant;
   };

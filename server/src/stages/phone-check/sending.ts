@@ -10,9 +10,10 @@ import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts
 import { Failure, fail } from '../../platform/failure.ts';
 import { type LimitName, messageOf } from '../../platform/http/limits.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { isWrongNumber } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { sendTextCode } from './jobs.ts';
@@ -25,6 +26,7 @@ const waitSeconds: Record<NotSent, number | undefined> = {
   'cannot-be-called': undefined,
   // START reaches the service in seconds.
   'opted-out': 15,
+  'wrong-number': 15,
   // Such a block ends after minutes or hours.
   'held-back': 3600,
   'region-blocked': undefined,
@@ -41,6 +43,7 @@ const notSent = {
   'cannot-be-sent': ofPhone('noTexts'),
   'cannot-be-called': ofPhone('noCalls'),
   'opted-out': ofPhone('optedOut'),
+  'wrong-number': ofPhone('wrongNumber'),
   'held-back': ofPhone('heldBack'),
   'region-blocked': ofPhone('region'),
   'account-blocked': { code: 'try-again', message: errorMessages['try-again'].noCodes },
@@ -71,13 +74,23 @@ function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPay
   ] as const satisfies readonly (readonly [LimitName, string, NotSent])[];
 }
 
+/** A phone that never gets a code, whatever the limits. */
+const refusalOf = async (
+  { db, vault }: With<'db' | 'vault'>,
+  phone: string,
+): Promise<NotSent | undefined> => {
+  if (!isUsPhone(phone)) return 'cannot-be-sent';
+  return (await isWrongNumber(db, knownLookups.phone(vault, phone))) ? 'wrong-number' : undefined;
+};
+
 /** Counts a text, or returns why there is none. Call it before the transaction that requests the code. */
 export async function permitText(
-  services: With<'vault' | 'limiter'>,
+  services: With<'db' | 'vault' | 'limiter'>,
   payer: TextPayer,
   phone: string,
 ): Promise<TextPermit> {
-  if (!isUsPhone(phone)) return 'cannot-be-sent';
+  const refusal = await refusalOf(services, phone);
+  if (refusal !== undefined) return refusal;
   for (const [name, subject, outcome] of limitsOf(services, payer, phone)) {
     if (!(await services.limiter.trySpend(name, subject))) return outcome;
   }
@@ -86,11 +99,12 @@ export async function permitText(
 
 /** Like `permitText`, but refuses the request if no text may be sent. */
 export async function spendText(
-  services: With<'vault' | 'limiter'>,
+  services: With<'db' | 'vault' | 'limiter'>,
   payer: TextPayer,
   phone: string,
 ): Promise<'allowed'> {
-  if (!isUsPhone(phone)) refuseSending('cannot-be-sent');
+  const refusal = await refusalOf(services, phone);
+  if (refusal !== undefined) refuseSending(refusal);
   for (const [name, subject] of limitsOf(services, payer, phone)) await services.limiter.spend(name, subject);
   return 'allowed';
 }

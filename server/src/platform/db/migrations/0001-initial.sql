@@ -1074,13 +1074,14 @@ create table text_message (
 );
 create index text_message_application on text_message (application_id);
 
--- A text to the lender's number. The last STOP or START of a phone decides whether it may be texted.
+-- A text to the lender's number. The last STOP or START of a phone decides whether it may be texted, and after "wrong number" it
+-- gets no codes either until START.
 create table text_reply (
   vendor_id text primary key,
   sequence bigint generated always as identity,
   phone_lookup lookup not null,
-  meaning text not null check (meaning in ('stop', 'start', 'help', 'other')),
-  -- The text of a STOP or START, as evidence; null for other texts.
+  meaning text not null check (meaning in ('stop', 'wrong-number', 'start', 'help', 'other')),
+  -- The text of one that decides, as evidence; null for other texts.
   text encrypted,
   received_at timestamptz not null
 );
