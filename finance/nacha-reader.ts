@@ -44,9 +44,11 @@ type CheckForm = (holds: boolean, line: number, what: string) => void;
 const at = (record: string, from: number, to: number): string => record.slice(from - 1, to);
 const trimmed = (record: string, from: number, to: number): string => at(record, from, to).trim();
 
-function number(record: string, from: number, to: number, line: number): number {
+/** Padded with blanks instead of zeros, or left blank, only in what a bank sent. */
+function number(record: string, from: number, to: number, line: number, checkForm: CheckForm): number {
   const field = at(record, from, to);
-  check(/^\d+$/.test(field), line, `positions ${from} to ${to} hold digits.`);
+  checkForm(!field.includes(' '), line, `positions ${from} to ${to} hold digits.`);
+  check(/^ *\d* *$/.test(field), line, `positions ${from} to ${to} hold digits.`);
   return Number(field);
 }
 
@@ -63,13 +65,13 @@ export const isDebit = (code: string): boolean => Number(code[1]) >= 5;
 /** An entry record; its addenda follow in records of their own. */
 function readEntry(record: string, line: number, checkForm: CheckForm): ReadEntry {
   const routingNumber = at(record, 4, 12);
-  number(record, 4, 11, line);
+  number(record, 4, 11, line, checkForm);
   checkForm(isRoutingNumber(routingNumber), line, 'the routing number is valid.');
   return {
     transactionCode: at(record, 2, 3),
     routingNumber,
     accountNumber: trimmed(record, 13, 29),
-    amount: cents(number(record, 30, 39, line)),
+    amount: cents(number(record, 30, 39, line, checkForm)),
     individualId: trimmed(record, 40, 54),
     individualName: trimmed(record, 55, 76),
     announcesAddenda: at(record, 79, 79) === '1',
@@ -91,29 +93,39 @@ function readBatchHeader(record: string, line: number, checkForm: CheckForm): Re
   };
 }
 
+const isFileHeader = (record: string): boolean => record.startsWith('101');
+
 function readFileHeader(record: string, checkForm: CheckForm): ReadNachaFile {
-  check(at(record, 1, 3) === '101' && at(record, 35, 40) === '094101', 1, 'a file starts with its header.');
+  check(isFileHeader(record), 1, 'a file starts with its header.');
+  checkForm(at(record, 35, 40) === '094101', 1, 'a file starts with its header.');
   date(record, 24, 1, checkForm);
   return { destination: trimmed(record, 4, 13), origin: trimmed(record, 14, 23), batches: [] };
 }
 
 /** Checks a control record from its count of entries, at position `from` to `to`, to the hash and the totals that follow. */
-function checkEntries(record: string, line: number, entries: readonly ReadEntry[], from: number, to: number) {
+function checkEntries(
+  record: string,
+  line: number,
+  entries: readonly ReadEntry[],
+  [from, to]: readonly [number, number],
+  checkForm: CheckForm,
+) {
   // Addenda count as entries do.
   const count = entries.reduce((sum, { addenda }) => sum + 1 + addenda.length, 0);
-  check(number(record, from, to, line) === count, line, 'the count of entries is right.');
-  const hash = entryHash(entries.map(({ routingNumber }) => routingNumber));
-  check(at(record, to + 1, to + 10) === hash, line, 'the entry hash is right.');
+  const written = (first: number, last: number) => number(record, first, last, line, checkForm);
+  check(written(from, to) === count, line, 'the count of entries is right.');
+  const hash = Number(entryHash(entries.map(({ routingNumber }) => routingNumber)));
+  check(written(to + 1, to + 10) === hash, line, 'the entry hash is right.');
   const total = (some: readonly ReadEntry[]) => some.reduce((sum, { amount }) => sum + amount, 0);
   const debit = total(entries.filter(({ transactionCode }) => isDebit(transactionCode)));
-  check(number(record, to + 11, to + 22, line) === debit, line, 'the total of debits is right.');
+  check(written(to + 11, to + 22) === debit, line, 'the total of debits is right.');
   const credit = total(entries) - debit;
-  check(number(record, to + 23, to + 34, line) === credit, line, 'the total of credits is right.');
+  check(written(to + 23, to + 34) === credit, line, 'the total of credits is right.');
 }
 
 /** Checks a batch against its control record. */
 function endBatch(record: string, line: number, batch: ReadBatch, checkForm: CheckForm): void {
-  checkEntries(record, line, batch.entries, 5, 10);
+  checkEntries(record, line, batch.entries, [5, 10], checkForm);
   checkForm(at(record, 2, 4) === batch.serviceClass, line, 'the service class is the header’s.');
   checkForm(trimmed(record, 45, 54) === batch.companyId, line, 'the company is the header’s.');
   checkForm(Number(at(record, 88, 94)) === batch.number, line, 'the batch number is the header’s.');
@@ -121,16 +133,16 @@ function endBatch(record: string, line: number, batch: ReadBatch, checkForm: Che
 
 /** Checks a file against its control record. A bank may count the blocks with or without more padding. */
 function endFile(record: string, line: number, batches: ReadBatch[], records: number, checkForm: CheckForm) {
-  check(number(record, 2, 7, line) === batches.length, line, 'the count of batches is right.');
-  const blocks = number(record, 8, 13, line);
+  check(number(record, 2, 7, line, checkForm) === batches.length, line, 'the count of batches is right.');
+  const blocks = number(record, 8, 13, line, checkForm);
   check(
-    [line, records].some((all) => blocks === Math.ceil(all / 10)),
+    blocks === 0 || [line, records].some((all) => blocks === Math.ceil(all / 10)),
     line,
     'the count of blocks is right.',
   );
   checkForm(blocks === records / 10, line, 'the count of blocks is right.');
   const entries = batches.flatMap((batch) => batch.entries);
-  checkEntries(record, line, entries, 14, 21);
+  checkEntries(record, line, entries, [14, 21], checkForm);
 }
 
 /**
@@ -146,19 +158,40 @@ export function readNachaFile(text: string): ReadNachaFile {
   return readRecords(records, check);
 }
 
+/** A record of 94 bytes instead of characters: each byte of an accent counts. */
+function inBytes(record: string): string {
+  const bytes = new TextEncoder().encode(record);
+  return record.length < 94 && bytes.length === 94 ? String.fromCharCode(...bytes) : record;
+}
+
 /**
- * A Nacha file that a bank sent, as data. Throws a RangeError that names the line if a record is out of place, or if a count, hash or
- * total does not match the entries. Line ends (or none at all), a byte order mark, an end by Ctrl-Z, blanks at a line's end, padding
- * and dates may be as the bank likes, and so may what an entry has otherwise: its reader judges that.
+ * The Nacha files of a bank's transfer, one behind the other, as data; a sentence for one with a record out of place, or with a count,
+ * a hash or a total that does not match its entries. Line ends (or none at all), a byte order mark, Ctrl-Z, lines of a mailbox before,
+ * between and behind files, blanks for zeros, padding and dates may be as the bank likes, and so may what an entry has otherwise: its
+ * reader judges that.
  */
-export function readSentFile(text: string): ReadNachaFile {
-  const [content = ''] = text.split('\u001A');
-  const lines = content.trim().split(/\s*[\r\n]/);
-  const records = lines.flatMap((line) => (line.length < 2 * 94 ? line : (line.match(/.{1,94}/g) ?? [])));
-  return readRecords(
-    records.map((record) => record.padEnd(94)),
-    () => {},
-  );
+export function readSentFiles(text: string): (ReadNachaFile | { mistake: string })[] {
+  const lines = text
+    .replaceAll('\0', ' ')
+    .replaceAll('\u001A', '\n')
+    .trim()
+    .split(/\s*[\r\n]/);
+  const records = lines
+    .flatMap((line) => (line.length < 2 * 94 ? line : (line.match(/.{1,94}/g) ?? [])))
+    .map((record) => inBytes(record).padEnd(94));
+  const isRecord = (record: string) => /^[5-9]\d\d/.test(record);
+  const starts = records.flatMap((record, at) => (isFileHeader(record) ? [at] : []));
+  // Records before the first header are a file that lost its own.
+  if (starts[0] === undefined || records.slice(0, starts[0]).some(isRecord)) starts.unshift(0);
+  return starts.map((start, n) => {
+    const own = records.slice(start, starts[n + 1]);
+    try {
+      return readRecords(own.slice(0, own.findLastIndex(isRecord) + 1), () => {});
+    } catch (error) {
+      if (error instanceof RangeError) return { mistake: error.message };
+      throw error;
+    }
+  });
 }
 
 function readRecords([header = '', ...others]: readonly string[], checkForm: CheckForm): ReadNachaFile {

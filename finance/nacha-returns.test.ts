@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isoDate } from './dates.ts';
 import { cents } from './money.ts';
 import { entryHash, writeNachaFile } from './nacha.ts';
-import { correctedAccount, readReturnFile } from './nacha-returns.ts';
+import { isChangeCode, isReturnCode, meaningOfCode } from './nacha-codes.ts';
+import { correctedAccount, readReturnFiles } from './nacha-returns.ts';
 
 const [header = '', batchHeader = '', sent = ''] = writeNachaFile({
   destination: { routingNumber: '091000019', name: 'Bank' },
@@ -66,9 +67,17 @@ function fileOf(batches: readonly (readonly string[])[], kind = 'PPD'): string[]
   return [...file, ...Array<string>(blocks * 10 - file.length).fill('9'.repeat(94))];
 }
 /** The file with other text at a position of a record, from 0, as `at` puts it. */
+const blanksForZeros = (control: string) =>
+  control.replace(/(?<=^9|^8...)0+|(?<!\d)0+(?=\d)/g, (zeros) => ' '.repeat(zeros.length));
 const changed = (file: readonly string[], record: number, position: number, text: string) =>
   file.with(record, at(file[record] ?? '', position, text));
-const read = (records: readonly string[]) => readReturnFile(`${records.join('\n')}\n`).entries;
+function entriesOf(text: string) {
+  const [file, ...others] = readReturnFiles(text);
+  if (file === undefined || 'mistake' in file) throw new Error(file?.mistake);
+  expect(others).toEqual([]);
+  return file.entries;
+}
+const read = (records: readonly string[]) => entriesOf(`${records.join('\n')}\n`);
 
 describe('a return file', () => {
   const good = fileOf([ours]);
@@ -79,6 +88,7 @@ describe('a return file', () => {
     originalTrace: '091000010000001',
     direction: 'credit',
     amount: 500_000,
+    accountNumber: '1234567',
     individualId: 'LN-1',
   };
 
@@ -91,7 +101,15 @@ describe('a return file', () => {
     ['no line ends and no padding', fileOf([ours]).slice(0, 6).join('').trimEnd()],
     ['a byte order mark', `\uFEFF${good.join('\n')}`],
     ['Ctrl-Z at its end', `${good.join('\r\n')}\r\n\u001A`],
-    ['much behind Ctrl-Z', `${good.join('\n')}\n\u001A\u0000\u0000${good.join('\n')}`],
+    ['NULs behind Ctrl-Z', `${good.join('\n')}\n\u001A\u0000\u0000`],
+    ['lines of a mailbox around it', `$$ADD ID=BANK BATCHID='ACH'\n${good.join('\n')}\n$$EOF\n`],
+    ['a block in each line', good.join('').concat('\r\n', '9'.repeat(940))],
+    ['blanks for zeros', good.map((record) => record.replace(/^([89].*)$/, blanksForZeros)).join('\n')],
+    ['no format in its header', changed(good, 0, 35, ' '.repeat(6)).join('\n')],
+    ['no count of blocks', changed(good, 5, 8, '000000').join('\n')],
+    ['mixed service classes', changed(changed(good, 1, 2, '200'), 4, 2, '225').join('\n')],
+    ['another company in its control record', changed(good, 4, 45, 'OTHER     ').join('\n')],
+    ['a batch number of its own', changed(good, 4, 88, '0000099').join('\n')],
     ['trimmed blanks', good.map((record) => record.trimEnd()).join('\n')],
     ['additional blanks', good.map((record) => `${record}  `).join('\n')],
     ['no padding', good.slice(0, 6).join('\n')],
@@ -104,7 +122,72 @@ describe('a return file', () => {
     ['dates of zeros', changed(changed(good, 0, 24, '0'.repeat(10)), 1, 70, '000000').join('\n')],
     ['no dates', changed(changed(good, 0, 24, ' '.repeat(10)), 1, 64, ' '.repeat(15)).join('\n')],
   ])('with %s returns its entry', (_, text) => {
-    expect(readReturnFile(text)).toEqual({ from: '1870000042', to: '091000019', entries: [expected] });
+    expect(readReturnFiles(text)).toEqual([{ to: '091000019', entries: [expected] }]);
+  });
+
+  const international = [
+    at(entry, 13, '0008'.padEnd(17)),
+    ...['10', '11', '12', '13', '14', '15', '16'].map((type) =>
+      `7${type}${type === '15' ? 'LN-1' : 'ANN'}`.padEnd(87).concat('0000007'),
+    ),
+    addenda,
+  ];
+  it.each([
+    ...['21', '22', '24', '31', '32', '41', '42', '51', '52'].map(
+      (code) => [`the transaction code ${code}`, [at(entry, 2, code), addenda], {}] as const,
+    ),
+    ...['26', '27', '36', '37', '46', '47', '55', '56'].map(
+      (code) =>
+        [`the transaction code ${code}`, [at(entry, 2, code), addenda], { direction: 'debit' }] as const,
+    ),
+    ['an unannounced addenda record', [at(entry, 79, '0'), addenda], {}],
+    ['no check digit', [at(entry, 12, ' '), addenda], {}],
+    ['a wrong check digit', [at(entry, 12, '0'), addenda], {}],
+    ['no trace number in its addenda record', [entry, addenda.slice(0, 79)], {}],
+    ['zeros for that', [entry, at(addenda, 80, '0'.repeat(15))], {}],
+    ['a trace number without its first zero', [entry, at(addenda, 7, ' 91000010000001')], {}],
+    ['that on the left', [entry, at(addenda, 7, '91000010000001 ')], {}],
+    ['the date of a death', [entry, at(addenda.replace('R03', 'R15'), 22, '261119')], { code: 'R15' }],
+    ['a bank’s own words', [entry, at(addenda, 36, 'SEE LETTER')], {}],
+    ['no individual id', [at(entry, 40, ' '.repeat(15)), addenda], { individualId: '' }],
+    ['the addenda record of its payment, too', [entry, `705${'PAYMENT'.padEnd(91)}`, addenda], {}],
+    ['an international payment’s addenda', international, { accountNumber: '0008' }],
+    [
+      'the addenda of a dishonored return',
+      [entry, at(addenda.replace('R03', 'R61'), 40, trace)],
+      { code: 'R61' },
+    ],
+    [
+      'the addenda of a contested one',
+      [entry, at(at(addenda.replace('R03', 'R73'), 40, trace), 60, trace)],
+      { code: 'R73' },
+    ],
+    ['a name in bytes', [entry.replace('ALEX RIVERA', 'JOSÉ RIVER'), addenda], {}],
+  ] as const)('with %s has a sound entry', (_, records, more) => {
+    expect(read(fileOf([records]))).toEqual([{ ...expected, ...more }]);
+  });
+
+  it('is read by itself where several come in one transfer', () => {
+    const text = `${good.join('\n')}\n\u001A`;
+    const both = { to: '091000019', entries: [expected] };
+    expect(readReturnFiles(text + text)).toEqual([both, both]);
+    expect(readReturnFiles(good.slice(0, 6).join('').repeat(2))).toEqual([both, both]);
+    const wrong = changed(good, 4, 11, '0000000001').join('\n');
+    const mistake = expect.stringContaining('the entry hash is right');
+    expect(readReturnFiles(`${wrong}\n${text}`)).toEqual([{ mistake }, both]);
+    const cut = expect.stringContaining('a file ends with its control record');
+    expect(readReturnFiles(`${text}${good.slice(0, 4).join('\n')}`)).toEqual([both, { mistake: cut }]);
+    const headless = expect.stringContaining('a file starts with its header');
+    expect(readReturnFiles(`${good.slice(1).join('\n')}\n${text}`)).toEqual([{ mistake: headless }, both]);
+  });
+
+  it('has only codes with a meaning', () => {
+    const codes = [...'RC'].flatMap((letter) =>
+      Array.from({ length: 100 }, (_, n) => `${letter}${String(n).padStart(2, '0')}`),
+    );
+    const assigned = codes.filter((code) => isReturnCode(code) || isChangeCode(code));
+    expect(assigned).toHaveLength(84);
+    for (const code of assigned) expect(meaningOfCode(code)).not.toBe(meaningOfCode('R99'));
   });
 
   it('gives a code that Nacha has not assigned as it is', () => {
@@ -118,12 +201,14 @@ describe('a return file', () => {
     ['a trace not of digits', [entry, at(addenda, 21, 'X')], 'does not name the trace number of our entry'],
     ['another entry’s', [entry, at(addenda, 94, '8')], 'is not the one that its addenda record names'],
     ['one that is too long', [entry, `${addenda}0`], 'is not the one that its addenda record names'],
-    ['a short record', [entry.replace('RIVERA', 'RIVER'), addenda], 'does not announce its addenda record'],
+    [
+      'a short record',
+      [entry.replace('RIVERA', 'RIVER'), addenda],
+      'is not the one that its addenda record names',
+    ],
     ['two addenda records', [entry, addenda, addenda], 'does not have one addenda record'],
     ['no addenda record', [entry], 'does not have one addenda record'],
-    ['an unannounced one', [at(entry, 79, '0'), addenda], 'does not announce its addenda record'],
-    ['a credit', [at(entry, 2, '22'), addenda], "has the transaction code 22, not a return's"],
-    ['a wrong check digit', [at(entry, 12, '0'), addenda], 'has no valid routing number'],
+    ['an unknown code', [at(entry, 2, '61'), addenda], 'has the transaction code 61, which is none'],
     ['an amount of zero', [at(entry, 30, '0'.repeat(10)), addenda], 'returns nothing'],
   ])('judges an entry alone: %s', (_, malformed, mistake) => {
     const next = [entry, addenda].map((record) => at(record, 80, '000000000000001'));
@@ -139,11 +224,18 @@ describe('a return file', () => {
     ['the total of debits', changed(good, 5, 32, '000000000001'), 'the total of debits is right'],
     ['the count of batches', changed(good, 5, 2, '000002'), 'the count of batches is right'],
     ['the count of blocks', changed(good, 5, 8, '000002'), 'the count of blocks is right'],
+    ['the total of its batches', changed(good, 5, 44, '000000000001'), 'the total of credits is right'],
+    ['the entry hash of the file', changed(good, 5, 22, '0000000001'), 'the entry hash is right'],
+    ['the count of its entries', changed(good, 5, 14, '00000003'), 'the count of entries is right'],
     ['an amount', changed(good, 2, 30, '000050000X'), 'positions 30 to 39 hold digits'],
     ['the number of a bank', changed(good, 2, 4, '0910000X'), 'positions 4 to 11 hold digits'],
     ['the control record of a batch', good.toSpliced(4, 1), 'an entry or the end of the file is expected'],
     ['its end', good.slice(0, 5), 'a file ends with its control record'],
-    ['a second file in it', [...good, ...good], 'only padding follows the end of the file'],
+    [
+      'a second batch behind its end',
+      [...good, ...good.slice(1)],
+      'only padding follows the end of the file',
+    ],
   ])('with an error in %s is refused', (_, records, sentence) => {
     expect(() => read(records)).toThrow(sentence);
   });
@@ -154,9 +246,11 @@ describe('a return file', () => {
 });
 
 describe('a notice of change', () => {
-  it.each([
+  it.each<[string, string, object]>([
     ['C01', '7654321', { accountNumber: '7654321' }],
     ['C02', '021000021', { routingNumber: '021000021' }],
+    ['C01', '7654321'.padStart(29), { accountNumber: '7654321' }],
+    ['C03', '0210000217654321', { routingNumber: '021000021', accountNumber: '7654321' }],
     ['C03', '021000021   7654321', { routingNumber: '021000021', accountNumber: '7654321' }],
     ['C05', '37', { accountType: 'savings' }],
     ['C06', '7654321             32', { accountNumber: '7654321', accountType: 'savings' }],
@@ -165,7 +259,12 @@ describe('a notice of change', () => {
       '0210000217654321          22',
       { routingNumber: '021000021', accountNumber: '7654321', accountType: 'checking' },
     ],
-    ['C04', 'RIVERA ALEX', {}],
+    ['C06', '7654321          22', { accountNumber: '7654321', accountType: 'checking' }],
+    ...['C04', 'C08', 'C09', 'C10', 'C11', 'C12', 'C13', 'C14'].map((code): [string, string, object] => [
+      code,
+      'RIVERA ALEX',
+      {},
+    ]),
   ])('%s with "%s" corrects what it names', (code, text, expected) => {
     expect(correctedAccount(code, text.padEnd(29))).toEqual(expected);
   });
@@ -177,6 +276,8 @@ describe('a notice of change', () => {
     ['C02', '021000020'],
     ['C03', '021000021'],
     ['C05', '99'],
+    ['C05', '52'],
+    ['C01', '123456789012345678'],
   ])('%s with "%s" corrects nothing, and its entry is malformed', (code, text) => {
     expect(correctedAccount(code, text.padEnd(29))).toBeUndefined();
     const corrected = at(addenda, 1, `798${code}`).replace(/ {44}/, text.padEnd(44));

@@ -6,7 +6,7 @@ import { readNachaFile } from '#finance/nacha-reader.ts';
 import { addDays, instantOf } from '#lender/zoned-time.ts';
 import { isInFiles, writeAchFiles } from '#server/funding/ach/ach-file.ts';
 import { checkMicroEntries } from '#server/funding/ach/micro-entries.ts';
-import { applyReturnFile } from '#server/funding/ach/returned-entries.ts';
+import { applyReturnFile } from '#server/funding/ach/return-files.ts';
 import { settle } from '#server/funding/checks/account-validation.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { humanQueues } from '#server/operations/queues.ts';

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { isInFiles } from '#server/funding/ach/ach-file.ts';
 import { removeAchFiles, unknownEntries } from '#server/funding/ach/ach-storage.ts';
-import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
+import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { signedAs } from './journeys.ts';
 import { bankReturns, traceOf, writtenPayment } from './payouts.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { writeNachaFile } from '#finance/nacha.ts';
-import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
+import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
@@ -202,6 +202,38 @@ it('the entry of ours is applied, whatever else the bank returns', { tags: ['ful
     ours,
   );
   expect(output).toContain('1 applied, 0 applied before, 6 unmatched, 0 refused.');
+  expect(await browser.screen()).toBe('other-account');
+});
+
+it('explains an entry, applies it without our id, and passes on what banks write about it after', async () => {
+  const { browser, id } = await signedAs(world);
+  const trace = await traceOfLoan(id);
+  const { loan_id: loan } = await written(id);
+  const ours = await returnOf({ traceNumber: trace, code: 'R03' });
+  const nameless = ours.replace(individualIdOf(loan).padEnd(15), ' '.repeat(15));
+  expect(nameless).not.toBe(ours);
+  const path = join(world.config.dataDirectory, 'nameless.ach');
+  // Another file of the same transfer is damaged.
+  writeFileSync(path, nameless + ours.replace(/^9000001/m, '9000002'));
+  const explained = () => operate(world, 'returns', 'explain', path);
+  expect((await explained()).split('\n')).toEqual([
+    'Refused, with all its entries. File 2 of 2: Line 6: the count of batches is right.',
+    `R03 (no account, or not found) of ${trace}: application ${id}, disbursement, will be applied`,
+  ]);
+  expect(await browser.screen()).not.toBe('other-account');
+  await expect(operate(world, 'returns', path)).rejects.toThrow('Part of the file is refused');
+  expect(await browser.screen()).toBe('other-account');
+  expect(await explained()).toContain(`of ${trace}: applied before`);
+
+  const output = await applied(
+    ours.replace('R03', 'R61'),
+    ours.replace('R03', 'R73'),
+    ours.replace('R03', 'R02'),
+  );
+  expect(output).toContain('disbursement, our bank did not accept the return.');
+  expect(output).toContain('disbursement, the other bank contests that our bank did not accept its return.');
+  expect(output).toContain(`for application ${id}, was returned before, with R03`);
+  expect(output).toContain('2 applied, 0 applied before, 0 unmatched, 1 refused.');
   expect(await browser.screen()).toBe('other-account');
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';
-import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
+import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import { boardingOf } from '#server/funding/boarding/boarding.ts';
 import { notifyMoneySent } from '#server/funding/money-sent.ts';
 import { writeAchFile } from '#server/funding/payout-jobs.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { isInFiles } from '#server/funding/ach/ach-file.ts';
-import { readReturnFolder } from '#server/funding/ach/returned-entries.ts';
+import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import { monitorPayment } from '#server/funding/checks/fraud-monitoring.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
 import { releaseHold } from '#server/operations/holds/release.ts';

@@ -27,17 +27,28 @@ export async function returnOfSequence(db: Db, sequence: number): Promise<string
 export const isKnownReturn = (db: Db, key: string): Promise<boolean> =>
   rowsOf(db, 'ach_return', { key }).exist();
 
-/** The payment that a bank returned last: cents, and when we learned of it. Not what is disputed between the banks, R61 to R77. */
-export const latestReturnedDebit = (db: Db, id: ApplicationId) =>
+/** Not what is disputed between the banks, R61 to R77. */
+const latestReturns = (db: Db) =>
   db
     .selectFrom('ach_return')
-    .select(['amount', 'read_at as readAt'])
-    .where('application_id', '=', id)
-    .where('what', '=', 'debit')
     .where('code', 'like', 'R%')
     .where((eb) => eb.not(eb.between('code', 'R61', 'R77')))
     .orderBy('read_at', 'desc')
-    .limit(1)
+    .limit(1);
+
+/** The return of the entry with a trace number of ours. */
+export const returnOfTrace = (db: Db, originalTrace: string) =>
+  latestReturns(db)
+    .select(['application_id', 'what', 'code', 'amount', 'loan_id'])
+    .where('original_trace', '=', originalTrace)
+    .executeTakeFirst();
+
+/** The payment that a bank returned last: cents, and when we learned of it. */
+export const latestReturnedDebit = (db: Db, id: ApplicationId) =>
+  latestReturns(db)
+    .select(['amount', 'read_at as readAt'])
+    .where('application_id', '=', id)
+    .where('what', '=', 'debit')
     .executeTakeFirst();
 
 export async function saveOrphans(tx: Tx, orphans: readonly Insertable<Tables['ach_orphan']>[]) {

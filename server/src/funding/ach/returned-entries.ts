@@ -1,16 +1,15 @@
 // Applies entries that a bank returned, and its notices of change, from its file or from the core system.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod';
-import { isChangeCode, isReturnCode, readReturnFile } from '#finance/nacha-returns.ts';
+import { disputeOf, meaningOfCode } from '#finance/nacha-codes.ts';
+import type { ReturnedEntry as Returned } from '#finance/nacha-returns.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { longRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
 import { emailLoanUpdate } from '../../messages/loan-messages.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import { type Db, type Tx, transact } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -38,15 +37,9 @@ import type { Services, With } from '../../services.ts';
 import { coreJob } from '../../vendors/core/job.ts';
 import { notifyApplicant, settle } from '../checks/account-validation.ts';
 import { dropPayment } from '../payout-jobs.ts';
-import {
-  disbursementIdOf,
-  microEntriesIdOf,
-  replaceFile,
-  returnFolder,
-  unlessMissing,
-} from './ach-storage.ts';
+import { disbursementIdOf, microEntriesIdOf } from './ach-storage.ts';
 
-type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault' | 'lender'>;
+export type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault' | 'lender'>;
 
 /** Cents, and the trace numbers of our entry and of the bank's own. */
 type ReturnedEntry = {
@@ -56,7 +49,7 @@ type ReturnedEntry = {
   readonly code: string;
 } & ({ readonly kind: 'return' } | { readonly kind: 'change'; readonly change: Partial<AccountNumbers> });
 
-interface Match {
+export interface Match {
   readonly what: 'disbursement' | 'micro-entries' | 'debit';
   readonly id: ApplicationId;
   /** Undefined before a loan is booked. */
@@ -64,6 +57,8 @@ interface Match {
   readonly disbursement?: Disbursement;
   /** The cents that we sent, if we know them. */
   readonly amounts?: readonly number[];
+  /** What of the entry is not as we sent it. */
+  readonly doubt?: string;
 }
 
 const reportReturn = declareJob(
@@ -127,7 +122,7 @@ export async function applyEntry(
   reportedBy: 'bank' | 'core',
 ): Promise<string | 'known' | 'unmatched'> {
   const { code, originalTrace, amount } = entry;
-  const key = `${entry.trace}:${originalTrace}:${code}`;
+  const key = keyOf(entry);
   // The match of a disbursement is gone once it was returned, so look for the entry first.
   if (await isKnownReturn(tx, key)) return 'known';
   if (match === undefined) return 'unmatched';
@@ -149,17 +144,19 @@ export async function applyEntry(
     read_at: clock.now(),
   });
   if (!isNew) return 'known';
-  const sentence = `${code} of ${originalTrace}: application ${id}, ${what}`;
+  const sentence = `${named(entry)}: application ${id}, ${what}`;
   if (entry.kind === 'change') {
     await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
     await correct(tx, services, match, entry.change);
     if (!isCoreNotified) await jobs.enqueue(tx, reportCorrection, id, { key, loanId, code, what });
-    return `${sentence}, corrected`;
+    const isStored = Object.keys(entry.change).length > 0;
+    return `${sentence}, ${isStored ? 'corrected' : 'which is no number that we keep: look into it'}`;
   }
 
   await audit(tx, clock, { applicationId: id }, { type: 'entry-returned', what, code });
   // A matter between the banks: the money stays where it is until they agree.
-  if (isDispute(code)) return `${sentence}, disputed between the banks: look into it`;
+  const dispute = disputeOf(code);
+  if (dispute !== undefined) return `${sentence}, ${disputes[dispute]}. ${untilTheyAgree}`;
   if (!isCoreNotified) {
     const returned = {
       what: what === 'debit' ? what : ('disbursement' as const),
@@ -193,8 +190,21 @@ export async function applyEntry(
   return `${sentence}, another account is requested`;
 }
 
-/** R61 to R77: a return that a bank did not accept, and the responses to that. */
-const isDispute = (code: string) => code >= 'R61' && code <= 'R77';
+export const keyOf = ({
+  trace,
+  originalTrace,
+  code,
+}: Pick<ReturnedEntry, 'trace' | 'originalTrace' | 'code'>) => `${trace}:${originalTrace}:${code}`;
+
+export const named = ({ code, originalTrace }: Pick<ReturnedEntry, 'code' | 'originalTrace'>) =>
+  `${code} (${meaningOfCode(code)}) of ${originalTrace}`;
+
+const disputes = {
+  dishonored: 'our bank did not accept the return',
+  contested: 'the other bank contests that our bank did not accept its return',
+};
+const untilTheyAgree =
+  'Nothing changes until the banks agree; ask yours where the money is before anything is paid again';
 
 async function accountOf(db: Db, vault: Vault, id: ApplicationId, what: 'disbursement' | 'debit') {
   if (what === 'disbursement') return (await readDepositNumbers(db, vault, [id])).get(id);
@@ -229,127 +239,51 @@ async function correct(
   if (isWrong(debited)) await correctDebited(tx, vault, id, corrected);
 }
 
-type Returned = ReturnType<typeof readReturnFile>['entries'][number];
-
-/** The message explains why the file was refused. None of its entries was applied. */
-export class ReturnFileRefused extends Error {
-  override readonly name = 'ReturnFileRefused';
-}
-
-/** Files that were read move to `returns/read`, and refused ones to `returns/refused` for an operator. */
-export async function readReturnFolder(
-  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
-): Promise<void> {
-  const { log, metrics } = services;
-  const folder = returnFolder(services);
-  const files = (await unlessMissing(readdir(folder))) ?? [];
-  for (const name of files.filter((file) => file.endsWith('.ach')).sort()) {
-    const text = await readFile(join(folder, name), 'utf8');
-    try {
-      const { applied, known, unmatched, refused } = await applyReturnFile(services, text);
-      log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
-      if (refused.length > 0) log.error({ file: name, entries: refused }, 'ACH return entries refused');
-      metrics.returnsNotApplied.inc(refused.length);
-      await replaceFile(join(folder, 'read', name), text);
-      await rm(join(folder, name));
-    } catch (error) {
-      if (!(error instanceof ReturnFileRefused)) throw error;
-      log.error({ file: name, reason: error.message }, 'ACH return file refused');
-      metrics.returnsNotApplied.inc();
-      await mkdir(join(folder, 'refused'), { recursive: true, mode: 0o700 });
-      await rename(join(folder, name), join(folder, 'refused', name));
-    }
-  }
-}
-
-/**
- * Returns the entries applied by this run, those applied before, those of others, and those of ours that were refused, as sentences.
- * Throws `ReturnFileRefused` for a file whose counts, hashes or totals are wrong, or not for this lender.
- */
-export async function applyReturnFile(services: ReturnServices, text: string) {
-  const { funding } = services.lender;
-  const file = soundFile(text);
-  if (file.from !== funding.destination.routingNumber || file.to !== funding.origin.id.trim()) {
-    throw new ReturnFileRefused(
-      `The file is from ${file.from} to ${file.to}, not from ${funding.destination.routingNumber} to ${funding.origin.id}.`,
-    );
-  }
-  return transact(services.db, async (tx) => {
-    const applied: string[] = [];
-    const unmatched: string[] = [];
-    const refused: string[] = [];
-    let known = 0;
-    for (const entry of file.entries) {
-      const match = await matchOf(tx, services, entry);
-      const mistake = match && mistakeIn(entry, match);
-      if (mistake !== undefined) {
-        refused.push(`The entry with trace number ${entry.trace}, for application ${match?.id}, ${mistake}`);
-        continue;
-      }
-      const outcome =
-        entry.kind === 'malformed' ? 'unmatched' : await applyEntry(tx, services, entry, match, 'bank');
-      if (outcome === 'known') known += 1;
-      else if (outcome === 'unmatched')
-        unmatched.push(`${entry.code} of ${entry.originalTrace} matches nothing we sent`);
-      else applied.push(outcome);
-    }
-    return { applied, known, unmatched, refused };
-  });
-}
-
-function mistakeIn(entry: Returned, { amounts }: Match): string | undefined {
-  if (entry.kind === 'malformed') return entry.mistake;
-  const isKnownCode = entry.kind === 'return' ? isReturnCode(entry.code) : isChangeCode(entry.code);
-  if (!isKnownCode) return `has the code ${entry.code}, which we don't know`;
-  if (entry.kind === 'return' && amounts && !amounts.includes(entry.amount))
-    return 'returns another amount than the one we sent';
-  return undefined;
-}
-
-function soundFile(text: string): ReturnType<typeof readReturnFile> {
-  try {
-    return readReturnFile(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw new ReturnFileRefused(error.message);
-    throw error;
-  }
-}
-
 /**
  * By our trace number and individual id, or by the loan's number for the core system, which numbers its own
- * entries. Where our trace number is unreadable, the individual id alone decides.
+ * entries. Where our trace number is unreadable, the individual id alone decides. An entry with our trace number and amount, but not
+ * our individual id, is ours if its account is.
  */
 export async function matchOf(
   tx: Tx,
   { lender, vault }: Pick<ReturnServices, 'lender' | 'vault'>,
-  { originalTrace, direction, individualId }: Pick<Returned, 'originalTrace' | 'direction' | 'individualId'>,
+  entry: Pick<Returned, 'originalTrace' | 'direction' | 'individualId'> &
+    Partial<Pick<Returned, 'amount' | 'accountNumber'>>,
 ): Promise<Match | undefined> {
+  const { originalTrace, direction, individualId } = entry;
   const isReadable = /^\d{15}$/.test(originalTrace);
   const isOurs = originalTrace.startsWith(lender.funding.originatingBank.slice(0, 8));
   const sequence = Number(originalTrace.slice(8));
+  const identified = async (match: Match, ownId: string): Promise<Match | undefined> => {
+    if (individualId === ownId) return match;
+    if (!isReadable || entry.amount === undefined || !match.amounts?.includes(entry.amount)) return undefined;
+    const account = (await readDepositNumbers(tx, vault, [match.id])).get(match.id);
+    if (account?.accountNumber === entry.accountNumber) return match;
+    return {
+      ...match,
+      doubt: `has our trace number and amount, but neither the id ${ownId} nor its account`,
+    };
+  };
   if (isOurs || !isReadable) {
     const disbursement = isReadable
       ? await disbursementOfSequence(tx, sequence)
       : await disbursementOfLoan(tx, individualId);
-    if (
-      disbursement !== undefined &&
-      direction === 'credit' &&
-      individualId === disbursementIdOf(disbursement.loan_id)
-    )
-      return {
-        what: 'disbursement',
-        id: disbursement.application_id,
-        loanId: disbursement.loan_id,
-        disbursement,
-        amounts: [disbursement.amount],
-      };
+    if (disbursement !== undefined && direction === 'credit') {
+      const { application_id: id, loan_id: loanId, amount } = disbursement;
+      const match = { what: 'disbursement', id, loanId, disbursement, amounts: [amount] } as const;
+      const found = await identified(match, disbursementIdOf(loanId));
+      if (found) return found;
+    }
     const validation = isReadable
       ? await validationOfSequence(tx, sequence)
       : await validationOfIndividual(tx, individualId);
-    if (validation !== undefined && individualId === microEntriesIdOf(validation.application_id)) {
+    if (validation !== undefined) {
+      const { application_id: id } = validation;
       const [first, second] = amountsOf(vault, validation) ?? [0, 0];
       const amounts = direction === 'credit' ? [first, second] : [first + second];
-      return { what: 'micro-entries', id: validation.application_id, loanId: undefined, amounts };
+      const match = { what: 'micro-entries', id, loanId: undefined, amounts } as const;
+      const found = await identified(match, microEntriesIdOf(id));
+      if (found) return found;
     }
   }
   if (direction !== 'debit') return undefined;

@@ -1,6 +1,6 @@
 // Receives what the lender's core system reports about booked loans: signed, stored, and each event applied once.
 import type { FastifyInstance } from 'fastify';
-import { isChangeCode, isReturnCode } from '#finance/nacha-returns.ts';
+import { isChangeCode, isReturnCode } from '#finance/nacha-codes.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import {
   applicationOfLoan,

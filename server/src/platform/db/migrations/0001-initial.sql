@@ -229,6 +229,7 @@ create table ach_return (
 );
 create index ach_return_application on ach_return (application_id);
 create index ach_return_sequence on ach_return (sequence);
+create index ach_return_original_trace on ach_return (original_trace);
 create index ach_return_file_day on ach_return (file_day) where file_day is not null;
 
 -- The applicant. The lookup columns contain keyed hashes.
