@@ -33,7 +33,7 @@ const proxies: Readonly<Record<string, (folder: string, ports: Ports) => readonl
       .replace('/var/log/nginx/branchline.log', join(folder, 'access.log'))
       .replaceAll('/var/log/nginx/branchline-error.log', join(folder, 'error.log'));
     const file = join(folder, 'nginx.conf');
-    const inHttp = `client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`;
+    const inHttp = `client_body_buffer_size 4m; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`;
     writeFileSync(
       file,
       `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { ${inHttp}\n${withPorts(text, ours, other)}}\n`,
@@ -139,7 +139,7 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
   it.skipIf(!isInstalled(tool))(
     'does what the product needs of a proxy, with one of two processes down',
     async () => {
-      const body = JSON.stringify({ text: ' byte for byte ' });
+      const body = JSON.stringify({ text: ' byte for byte '.repeat(200_000) });
       const answered = { status: 200, body: 'answered', encoding: undefined };
       for (let turn = 0; turn < 6; turn += 1)
         expect(await call('/webhooks/plaid?token=secret', body)).toEqual(answered);

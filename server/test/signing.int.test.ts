@@ -77,11 +77,15 @@ async function statusRequests(): Promise<Record<string, number>> {
 
 async function deliverEvent(
   id: ApplicationId,
-  key = String(world.config.DOCUSIGN_HMAC_KEY),
+  key?: string,
   event: 'completed' | 'declined' | 'delivered' = 'completed',
 ) {
   const [envelope] = await rowsOf(world, 'envelope', id);
-  const body = JSON.stringify({ event: `envelope-${event}`, data: { envelopeId: envelope?.envelope_id } });
+  return post({ event: `envelope-${event}`, data: { envelopeId: envelope?.envelope_id } }, key);
+}
+
+async function post(message: object, key = String(world.config.DOCUSIGN_HMAC_KEY)) {
+  const body = JSON.stringify(message);
   const answer = await world.product.app?.inject({
     method: 'POST',
     url: '/webhooks/docusign',
@@ -93,6 +97,17 @@ async function deliverEvent(
   });
   return answer?.statusCode;
 }
+
+it('a message of Connect may have the documents in it', async () => {
+  const sized = (bytes: number) => ({
+    event: 'envelope-completed',
+    data: { envelopeId: 'unknown', documents: 'x'.repeat(bytes) },
+  });
+  for (let at = 0; at < 25; at += 1) expect(await post(sized(3_000_000))).toBe(200);
+  expect(await post(sized(11_000_000))).toBe(413);
+  const many = await Promise.all(Array.from({ length: 8 }, () => post(sized(10_000_000))));
+  expect(many.sort()).toEqual([...Array(6).fill(200), 503, 503]);
+});
 
 const disbursements = async (id: ApplicationId) => (await rowsOf(world, 'disbursement', id)).length;
 

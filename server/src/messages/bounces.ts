@@ -23,6 +23,5 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
       if (id !== undefined) await recordBounce(services, id, bounce);
     }
   };
-  // A mail service sends many events at once, after an outage of ours for example.
-  receiveWebhook(app, '/webhooks/mail', receive, { bodyLimit: 1_000_000 });
+  receiveWebhook(app, '/webhooks/mail', receive);
 }

@@ -18,16 +18,35 @@ export interface WebhookResponse {
   readonly body: string;
 }
 
+const megabyte = 1024 * 1024;
+/** DocuSign may send the documents with the status of an envelope. */
+const mostBytes = 10 * megabyte;
+/** Of one that anyone may send. */
+export const fewBytes = 64 * 1024;
+/** A signature is checked only when the whole body is here, so strangers could fill the memory. A vendor sends again later. */
+const mostBytesAtOnce = 64 * megabyte;
+
+let bytesAtOnce = 0;
+
 export function receiveWebhook(
   app: FastifyInstance,
   path: `/webhooks/${string}`,
   receive: (body: Buffer, request: FastifyRequest) => Promise<void> | Promise<WebhookResponse | undefined>,
-  options: { readonly bodyLimit?: number } = {},
+  bodyLimit = mostBytes,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(path, options, async (request, reply) => {
+    scope.addHook('onRequest', async ({ headers }, reply) => {
+      const bytes = Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
+      if (bytes <= fewBytes) return;
+      if (bytesAtOnce + bytes > mostBytesAtOnce) fail('try-again', 'Send this message again later.');
+      bytesAtOnce += bytes;
+      reply.raw.once('close', () => {
+        bytesAtOnce -= bytes;
+      });
+    });
+    scope.post(path, { bodyLimit }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const response = await receive(body, request);
       return response ? reply.type(response.type).send(response.body) : {};
