@@ -14,6 +14,8 @@ const defaultCredentials = {
   SOCURE_WEBHOOK_TOKEN: 'sandbox-socure-webhook-token',
   /** The bucket of the blob store. The product uses it if its own setting is `s3://` and this. */
   BLOB_BUCKET: 'sandbox-blobs',
+  /** The beginnings of headers that its store answers with 501, as a service does that speaks a part of S3. */
+  BLOB_LACKS: '',
   DOCUSIGN_PRIVATE_KEY: docusignKey,
   DOCUSIGN_PUBLIC_KEY: createPublicKey(docusignKey).export({ type: 'spki', format: 'pem' }).toString(),
 };

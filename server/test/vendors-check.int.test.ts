@@ -163,6 +163,16 @@ describe('the check of vendors', () => {
     expect(unnoticed).toEqual([]);
   });
 
+  it('names what a service lacks that speaks a part of S3', async () => {
+    const lacks = async (headers: string) => {
+      const sandbox = await sandboxWith({ credentials: { BLOB_LACKS: headers } });
+      return (await check(envFor(sandbox))).resultOf('Blob store');
+    };
+    expect(await lacks('if-none-match')).toMatch(/\(NotImplemented\): it lacks If-None-Match$/);
+    const both = 'it lacks SHA-256 checksums, server-side encryption (AES256)';
+    expect(await lacks('x-amz-checksum x-amz-server-side-encryption')).toContain(both);
+  });
+
   it('names the address that is not registered with the bank-data vendor', async () => {
     const credentials = { PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment' };
     const sandbox = await sandboxWith({ credentials });

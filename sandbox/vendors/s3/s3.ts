@@ -115,9 +115,15 @@ function routes(app: FastifyInstance, context: Context) {
     checkSignature(request, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), context);
     if (bucket !== credentials.BLOB_BUCKET) throw new Refused(404, 'NoSuchBucket');
   });
+  function assertImplemented({ headers }: FastifyRequest) {
+    const lacking = credentials.BLOB_LACKS.split(' ').filter((start) => start !== '');
+    if (Object.keys(headers).some((name) => lacking.some((start) => name.startsWith(start))))
+      throw new Refused(501, 'NotImplemented');
+  }
   const keyOf = (request: FastifyRequest) => decodeURIComponent((request.params as { '*': string })['*']);
 
   app.put('/:bucket/*', async (request, reply) => {
+    assertImplemented(request);
     const key = keyOf(request);
     const existing = read(key);
     if (existing?.lockedUntil !== undefined && Date.parse(existing.lockedUntil) > clock().getTime())

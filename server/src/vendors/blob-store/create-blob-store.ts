@@ -4,7 +4,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import type { GetObjectCommandOutput, PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../platform/config.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
@@ -136,11 +136,11 @@ interface S3Settings {
 }
 
 export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobStore {
+  const options = { ...settings, ...(url !== undefined && { endpoint: url, forcePathStyle: true }) };
   const opened = once(async () => {
     // Loading it takes time and memory, which only those who use it spend.
     const sdk = await import('@aws-sdk/client-s3');
-    const own = url === undefined ? {} : { endpoint: url, forcePathStyle: true };
-    return { sdk, client: new sdk.S3Client({ ...settings, ...own }) };
+    return { sdk, client: new sdk.S3Client(options) };
   });
   async function call<T>(use: (client: S3Client, sdk: Sdk) => Promise<T>): Promise<T> {
     const { client, sdk } = await opened();
@@ -149,16 +149,23 @@ export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobS
     });
   }
 
-  return {
+  /** Without anything that a service may lack, and that the SDK adds by itself. */
+  const putPlain = (more: Put, abortSignal: AbortSignal) =>
+    call(async (_, { S3Client: Client, PutObjectCommand, DeleteObjectCommand }) => {
+      const plain = new Client({ ...options, requestChecksumCalculation: 'WHEN_REQUIRED' });
+      const Key = `checks/${randomUUID()}`;
+      await plain.send(new PutObjectCommand({ Bucket, Key, ...more }), { abortSignal });
+      await plain.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal });
+    });
+
+  const store: BlobStore = {
     async put(Key, bytes, lockedUntil, abortSignal) {
       const command = {
         Bucket,
         Key,
         Body: bytes,
         ContentType: 'application/octet-stream',
-        ChecksumSHA256: hash('sha256', bytes, 'base64'),
-        ServerSideEncryption: 'AES256' as const,
-        IfNoneMatch: '*',
+        ...allFeatures(bytes),
         ...(lockedUntil && {
           ObjectLockMode: 'COMPLIANCE' as const,
           ObjectLockRetainUntilDate: lockedUntil,
@@ -192,20 +199,66 @@ export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobS
         return Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
       }),
     async tryKeys(abortSignal) {
+      const written = await tryObject(store, (more) => putPlain(more, abortSignal), abortSignal);
       const tried = call(async (client, { GetObjectLockConfigurationCommand }) =>
         client.send(new GetObjectLockConfigurationCommand({ Bucket }), { abortSignal }),
       );
       const { ObjectLockConfiguration: lock } = await tried.catch((error: unknown) => {
-        if (isStatus(error, 404)) throw new ToFix(`BLOB_STORE: ${(error as VendorRefused).body}`);
-        return refusedKeys('BLOB_ACCESS_KEY_ID and BLOB_SECRET_ACCESS_KEY, or the role of the process,')(
-          error,
-        );
+        if (isStatus(error, 501)) throw new ToFix('BLOB_STORE: the service lacks object lock');
+        return asToFix(error);
       });
       if (lock?.ObjectLockEnabled !== 'Enabled')
         throw new ToFix('BLOB_STORE: the bucket was made without object lock');
-      return 'the bucket has object lock; nothing was written';
+      return `the bucket has object lock; ${written}`;
     },
   };
+  return store;
+}
+
+type Put = Partial<PutObjectCommandInput>;
+/** What we ask of a service besides storing an object, by its names. */
+const features = {
+  'SHA-256 checksums': (bytes: Buffer): Put => ({ ChecksumSHA256: hash('sha256', bytes, 'base64') }),
+  'server-side encryption (AES256)': (): Put => ({ ServerSideEncryption: 'AES256' }),
+  'If-None-Match': (): Put => ({ IfNoneMatch: '*' }),
+};
+
+const allFeatures = (bytes: Buffer): Put =>
+  Object.assign({}, ...Object.values(features).map((feature) => feature(bytes)));
+
+function asToFix(error: unknown): never {
+  if (isStatus(error, 404)) throw new ToFix(`BLOB_STORE: ${(error as VendorRefused).body}`);
+  return refusedKeys('BLOB_ACCESS_KEY_ID and BLOB_SECRET_ACCESS_KEY, or the role of the process,')(error);
+}
+
+/** Writes, reads and deletes an object, which no list of ours has. Throws `ToFix` with what the service lacks. */
+async function tryObject(
+  store: BlobStore,
+  putPlain: (more: Put) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<string> {
+  const key = `checks/${randomUUID()}`;
+  const [first, second] = [Buffer.from('first'), Buffer.from('second')];
+  await store.put(key, first, undefined, signal).catch(async (error: unknown) => {
+    if (!isStatus(error, 501) && !isStatus(error, 400)) return asToFix(error);
+    const lacking: string[] = [];
+    for (const [name, feature] of Object.entries(features))
+      await putPlain({ Body: first, ...feature(first) }).catch((refusal: unknown) => {
+        if (isStatus(refusal, 501) || isStatus(refusal, 400)) lacking.push(name);
+      });
+    const why = (error as VendorRefused).body;
+    throw new ToFix(
+      `BLOB_STORE: the service refuses an object (${why}): it lacks ${lacking.join(', ') || '?'}`,
+    );
+  });
+  await store.put(key, second, undefined, signal);
+  const read = await store.get(key, signal);
+  await store.remove(key, signal);
+  if (!read?.equals(first))
+    throw new ToFix('BLOB_STORE: the service lacks If-None-Match: it replaced an object, or lost it');
+  if ((await store.get(key, signal)) !== undefined)
+    throw new ToFix('BLOB_STORE: the service still has an object that was deleted');
+  return 'wrote, read and deleted an object';
 }
 
 const isStatus = (error: unknown, status: number) =>
@@ -220,7 +273,8 @@ function classified(error: unknown, url = ''): unknown {
   };
   const status = $metadata?.httpStatusCode ?? 0;
   if (isRedirect(status)) return new VendorRedirected('blob-store', status, $response?.headers.location, url);
-  if (status >= 400 && status < 500) return new VendorRefused('blob-store', status, error.name, error.name);
+  if ((status >= 400 && status < 500) || status === 501)
+    return new VendorRefused('blob-store', status, error.name, error.name);
   if (neverSent(error) || error.name === 'CredentialsProviderError')
     return new NotPerformed(`blob-store cannot be reached (${error.name})`);
   return new OutcomeUnknown(`blob-store did not answer (${error.name})`);
