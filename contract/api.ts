@@ -309,6 +309,7 @@ const api: Descriptions = {
         [uploads.filePartHeader]: 'Which part this is and of how many, such as `1/3`.',
       },
     },
+    getUploadPage: step('See a page of a file that was not handed in, as the branch gets it.', 'too-many'),
     removeUpload: step('Take back a file that was not handed in.'),
     handInUploads: step('Hand in what was uploaded: the branch gets it with its case.', 'too-many'),
   },

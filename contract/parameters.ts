@@ -28,6 +28,10 @@ export const parameters = {
   },
   uploadKind: { schema: uploadKind, description: 'What the uploaded document is.' },
   uploadId: { schema: z.uuid(), description: 'An uploaded file.' },
+  page: {
+    schema: z.string().check(z.regex(/^[1-9]\d?$/)),
+    description: 'A page of the file, from 1.',
+  },
   noticeId: { schema: z.uuid(), description: 'A notice to the applicant.' },
   uidb64: { schema: text, description: 'Names the email address, from the link in the email.' },
   token: { schema: text, description: 'The token from the link in the email.' },

@@ -1,6 +1,6 @@
 // Documents that an applicant uploads, where the bank could not verify what they declared.
 import * as z from 'zod/mini';
-import { get, post, remove } from './endpoint.ts';
+import { file, get, post, remove } from './endpoint.ts';
 import { href, instant, nothing } from './shapes.ts';
 
 export const uploadKinds = ['photo-id', 'pay-stub', 'bill', 'insurance', 'title'] as const;
@@ -37,6 +37,8 @@ const uploadedFile = z.object({
   name: z.optional(z.string()),
   type: z.enum(uploadTypes),
   bytes: z.int(),
+  /** A picture of each of its pages, as the branch gets it. */
+  pages: z.array(href),
   /** Deletes it. */
   href,
 });
@@ -72,6 +74,11 @@ export const uploadPart = post('/api/v1/applications/:applicationId/uploads/:upl
   bytes: { most: uploadLimits.partBytes },
   response: z.object({ isComplete: z.boolean(), uploads }),
 });
+
+export const getUploadPage = file(
+  '/api/v1/applications/:applicationId/uploads/files/:uploadId/pages/:page',
+  'image/jpeg',
+);
 
 export const removeUpload = remove('/api/v1/applications/:applicationId/uploads/files/:uploadId', {
   response: uploads,

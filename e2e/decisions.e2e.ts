@@ -62,6 +62,9 @@ describe('an application', () => {
     await files.first().setInputFiles([id, wrong]);
     await page.getByText("We can't open this kind of file.").waitFor();
     await page.getByText(/^Added, 1 KB$/).waitFor();
+    const seen = page.getByRole('list', { name: 'What your branch gets of id.jpg' });
+    const drawn = (picture: Element) => (picture as HTMLImageElement).decode().then(() => true);
+    expect(await seen.getByRole('img', { name: 'Page 1' }).evaluate(drawn)).toBe(true);
     await visit.mustBeAccessible();
     await visit.button('Remove letter.jpg').waitFor();
     // The file that failed keeps no other from being sent.

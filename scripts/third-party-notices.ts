@@ -12,7 +12,8 @@ const accepted = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
-  // As a library of its own that can be replaced: libvips, which sharp loads.
+  // As a library of its own that can be replaced: libheif, and libvips, which sharp loads.
+  'LGPL-3.0',
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',

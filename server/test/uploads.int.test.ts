@@ -120,6 +120,15 @@ describe('documents instead of a bank', () => {
     expect(names?.map(({ name }) => name)).toEqual([undefined, 'Alex’s pay stub.jpg']);
     await upload(browser, addHref(await read(), 'photo-id'), taken);
     const extra = (await read()).documents.find(({ kind }) => kind === 'photo-id')?.files[0];
+    // What the branch will get is seen before it is handed in, by its applicant alone.
+    const [seen = '', ...more] = extra?.pages ?? [];
+    expect(more).toEqual([]);
+    const shown = await browser.get(seen);
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(shown.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(shown.rawPayload.includes('GPS')).toBe(false);
+    expect((await browser.get(seen.replace(/1$/, '2'))).statusCode).toBe(404);
+    expect((await world.browser().get(seen)).statusCode).toBe(401);
     const kept = (await browser.call('DELETE', extra?.href as string)).json<Uploads>();
     expect(kept.documents.map(({ files }) => files.length)).toEqual([0, 2, 0]);
 

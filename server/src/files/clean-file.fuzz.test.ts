@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { hostileFiles, pdfOf, png, stream, traces } from '../../test/hostile-files.ts';
-import { photo } from '../../test/photo.ts';
+import { heic, photo } from '../../test/photo.ts';
 import { createLog } from '../platform/log.ts';
 import { cleanFile } from './clean-file.ts';
 import { typeOf } from './file-type.ts';
@@ -60,6 +60,7 @@ async function originals(type: string): Promise<Buffer[]> {
   return [
     photo({ orientation: 6, note: 'GPS' }),
     png(8, 8),
+    heic,
     await flat
       .clone()
       .jpeg({ progressive: true })
@@ -72,7 +73,7 @@ async function originals(type: string): Promise<Buffer[]> {
 }
 
 describe('a file changed at random', { tags: ['full'] }, () => {
-  const samples = ['image/jpeg', 'image/png', 'application/pdf'];
+  const samples = ['image/jpeg', 'image/png', 'image/heic', 'application/pdf'];
   it.each(samples)('of type %s is cleaned or refused', async (type) => {
     const changed = fc
       .tuple(fc.constantFrom(...(await originals(type))), fc.array(change, { minLength: 1, maxLength: 6 }))

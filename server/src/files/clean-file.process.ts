@@ -1,6 +1,6 @@
-// Reads one uploaded file from its input. Writes the result to descriptor 3, and the processor's seconds to 4.
+// Reads one uploaded file from its input. Writes the result to descriptor 3, and the processor's seconds and its pages to 4.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cleanPicture } from './clean-picture.ts';
+import { cleanHeic, cleanPicture } from './clean-picture.ts';
 import { typeOf } from './file-type.ts';
 import { type RefusalReason, RefusedFile } from './refused-file.ts';
 
@@ -12,13 +12,18 @@ export interface Refusal {
 
 const [mostPages = 0, mostBytes = 0] = process.argv.slice(2).map(Number);
 const bytes = readFileSync(0);
-const output = await cleaned().catch((error: unknown) => JSON.stringify(refusalOf(error)));
-writeFileSync(3, output);
+const output = await cleaned().catch((error: unknown) => ({
+  bytes: JSON.stringify(refusalOf(error)),
+  pages: 0,
+}));
+writeFileSync(3, output.bytes);
 const { user, system } = process.cpuUsage();
-writeFileSync(4, String((user + system) / 1e6));
+writeFileSync(4, `${(user + system) / 1e6} ${output.pages}`);
 
-async function cleaned(): Promise<Uint8Array> {
-  if (typeOf(bytes) !== 'application/pdf') return cleanPicture(bytes, mostBytes);
+async function cleaned(): Promise<{ bytes: Uint8Array; pages: number }> {
+  const type = typeOf(bytes);
+  if (type === 'image/heic') return { bytes: await cleanHeic(bytes, mostBytes), pages: 1 };
+  if (type !== 'application/pdf') return { bytes: await cleanPicture(bytes, mostBytes), pages: 1 };
   // Loads for a quarter of a second, which a photo need not wait for.
   const { cleanPdf } = await import('./clean-pdf.ts');
   return cleanPdf(bytes, mostPages, mostBytes);

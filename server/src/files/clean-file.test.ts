@@ -1,12 +1,13 @@
 import { inflateSync } from 'node:zlib';
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { endlessPdf, hostileFiles, png, traces } from '../../test/hostile-files.ts';
-import { photo } from '../../test/photo.ts';
+import { heic, photo } from '../../test/photo.ts';
 import { createLog } from '../platform/log.ts';
 import { cleanFile } from './clean-file.ts';
+import { pagePicture } from './page-picture.ts';
 
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => lines.push(line) });
@@ -105,6 +106,17 @@ describe('an uploaded photo', () => {
     for (const secret of ['GPS', 'video']) expect(bytes.includes(secret), secret).toBe(false);
   });
 
+  it('of an iPhone becomes a JPEG', async () => {
+    const { type, bytes } = await clean(heic);
+    expect(type).toBe('image/jpeg');
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([64, 48]);
+    expect(data[0]).toBeGreaterThan(180);
+    expect(data[3 * 60]).toBeLessThan(60);
+    expect(await whyNot(heic.subarray(0, -300))).toBe('damaged');
+    expect(await whyNot(heic.subarray(0, 40))).toBe('damaged');
+  });
+
   it('of a PNG is white where it was transparent', async () => {
     const clear = { width: 8, height: 8, channels: 4, background: '#0000' } as const;
     const { type, bytes } = await clean(await sharp({ create: clear }).png().toBuffer());
@@ -143,8 +155,11 @@ describe('an uploaded PDF', () => {
   }
 
   it('is pictures of its pages, of the same size, without author and attachment', async () => {
-    const { type, bytes } = await clean(await statement(2));
-    expect(type).toBe('application/pdf');
+    const { type, pages, bytes } = await clean(await statement(2));
+    expect([type, pages]).toEqual(['application/pdf', 2]);
+    const picture = await pagePicture(bytes, 2);
+    expect((await sharp(picture).metadata()).format).toBe('jpeg');
+    expect(await pagePicture(bytes, 3)).toBeUndefined();
     const kept = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(kept.getPages().map((page) => page.getSize())).toEqual(Array(2).fill({ width: 200, height: 200 }));
     expect([kept.getAuthor(), kept.getTitle(), kept.getProducer()]).toEqual(Array(3).fill(undefined));
@@ -152,6 +167,37 @@ describe('an uploaded PDF', () => {
     const names = plain.match(/(?<=\/)(?:Type|Subtype) ?\/\w+/g);
     const all = ['Type /Catalog', 'Type /Pages', 'Type /Page', 'Type /XObject', 'Subtype /Image'];
     expect(new Set(names)).toEqual(new Set(all));
+  });
+
+  it.each([
+    ['a line break', '\r\n'],
+    ['a byte order mark', '\u00EF\u00BB\u00BF'],
+    ['the head of an email', `--part\r\nContent-Type: application/pdf\r\n${'x'.repeat(800)}\r\n\r\n`],
+  ])('may begin after %s', async (_, before) => {
+    const { type } = await clean(Buffer.concat([Buffer.from(before, 'latin1'), await statement()]));
+    expect(type).toBe('application/pdf');
+  });
+
+  it('of which the branch would see only a cover sheet or a request to wait is refused', async () => {
+    const made = async (change: (pdf: PDFDocument) => void, text = 'Net pay') => {
+      const pdf = await PDFDocument.load(await statement());
+      pdf.getPage(0).drawText(text, { y: 50, size: 12 });
+      change(pdf);
+      return Buffer.from(await pdf.save());
+    };
+    const withForm = (pdf: PDFDocument) =>
+      pdf.getForm().acroForm.dict.set(PDFName.of('XFA'), pdf.context.obj([]));
+    const draws = (pdf: PDFDocument) => {
+      withForm(pdf);
+      pdf.catalog.set(PDFName.of('NeedsRendering'), pdf.context.obj(true));
+    };
+    const holds = (pdf: PDFDocument) =>
+      pdf.catalog.set(PDFName.of('Collection'), pdf.context.obj({ View: 'D' }));
+    expect(await whyNot(await made(draws))).toBe('form');
+    expect(await whyNot(await made(withForm, 'Please wait...'))).toBe('form');
+    expect(await whyNot(await made(holds))).toBe('portfolio');
+    expect((await clean(await made(withForm))).type).toBe('application/pdf');
+    expect((await clean(await made(() => {}))).type).toBe('application/pdf');
   });
 
   it('of twenty scanned pages fits', { tags: ['full'] }, async () => {

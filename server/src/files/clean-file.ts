@@ -11,7 +11,7 @@ import type { RefusalReason } from './refused-file.ts';
 
 /** `seconds`: of the processor. `busy`: the machine had too little time for it, which is no fault of the file. */
 type CleanedFile = { readonly seconds: number } & (
-  | { readonly kind: 'clean'; readonly type: FileType; readonly bytes: Buffer }
+  | { readonly kind: 'clean'; readonly type: FileType; readonly pages: number; readonly bytes: Buffer }
   | { readonly kind: 'refused'; readonly why: RefusalReason }
   | { readonly kind: 'busy' }
 );
@@ -60,16 +60,20 @@ export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promis
   const [[code, signal], output, used] = await Promise.all([
     once(child, 'close'),
     readMost(child.stdio[3] as Readable, mostBytes),
-    readMost(child.stdio[4] as Readable, 20),
+    readMost(child.stdio[4] as Readable, 30),
   ]);
   if (child.killed) {
     log.warn({ wallClockSeconds }, 'the machine is too busy to read an uploaded file');
     return { kind: 'busy', seconds: 0 };
   }
   // A process that was ended does not report its time.
-  const seconds = Number(used) || mostSeconds;
+  const [cpuSeconds, pageCount] = String(used ?? '')
+    .split(' ')
+    .map(Number);
+  const seconds = cpuSeconds || mostSeconds;
   const type = output && typeOf(output);
-  if (code === 0 && output && type) return { kind: 'clean', type, bytes: output, seconds };
+  if (code === 0 && output && type && type !== 'image/heic')
+    return { kind: 'clean', type, pages: pageCount ?? 1, bytes: output, seconds };
   if (code !== 0 || !output) {
     // Without a signal, the process exited by itself: a bug of ours, because no file should make it exit.
     log[signal ? 'warn' : 'error']({ code, signal }, 'the process that reads an uploaded file was ended');

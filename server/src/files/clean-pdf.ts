@@ -1,6 +1,6 @@
 // Makes a PDF of pictures of another one's pages, so that nothing of the file remains but what its pages look like.
-import { PDFDocument } from '@cantoo/pdf-lib';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { asJpeg } from './clean-picture.ts';
 import { RefusedFile } from './refused-file.ts';
@@ -12,9 +12,11 @@ const mostPixels = 5_000_000;
 const mostObjects = 50_000;
 const mostFilters = 2;
 
-export async function cleanPdf(bytes: Buffer, mostPages: number, mostBytes: number): Promise<Uint8Array> {
+export async function cleanPdf(bytes: Buffer, mostPages: number, mostBytes: number) {
   if (!isSimple(bytes)) throw new RefusedFile('too-complex');
-  const source = await openPdf(bytes);
+  const library = await PDFiumLibrary.init();
+  const source = await openPdf(library, bytes);
+  await assertShown(library, source, bytes);
   const count = source.getPageCount();
   if (count === 0) throw new RefusedFile('damaged');
   if (count > mostPages) throw new RefusedFile('too-many-pages');
@@ -31,11 +33,30 @@ export async function cleanPdf(bytes: Buffer, mostPages: number, mostBytes: numb
     );
     target.addPage([wide, high]).drawImage(await target.embedJpg(jpeg), { width: wide, height: high });
   }
-  return target.save({ addDefaultPage: false });
+  return { pages: count, bytes: await target.save({ addDefaultPage: false }) };
 }
 
-async function openPdf(bytes: Buffer) {
-  const library = await PDFiumLibrary.init();
+/** By FPDF_GetFormType: an XFA form whose pages only Adobe's programs draw, and one with pages of its own. */
+const xfaForm = 2;
+const xfaFormWithPages = 3;
+
+/** Refuses what only Adobe's programs open: elsewhere its pages say "Please wait", or are the cover sheet of other files. */
+async function assertShown(library: PDFiumLibrary, source: PDFiumDocument, bytes: Buffer): Promise<void> {
+  const [{ module }, { documentIdx }] = [library, source] as unknown as [
+    { module: Record<'_FPDF_GetFormType' | '_FPDFDoc_GetAttachmentCount', (pointer: number) => number> },
+    { documentIdx: number },
+  ];
+  const form = module._FPDF_GetFormType(documentIdx);
+  const asksToWait = () => source.getPageCount() > 0 && /please wait/i.test(source.getPage(0).getText());
+  if (form === xfaForm || (form === xfaFormWithPages && asksToWait())) throw new RefusedFile('form');
+  if (module._FPDFDoc_GetAttachmentCount(documentIdx) === 0) return;
+  const read = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true }).catch(
+    () => {},
+  );
+  if (read?.catalog.has(PDFName.of('Collection'))) throw new RefusedFile('portfolio');
+}
+
+async function openPdf(library: PDFiumLibrary, bytes: Buffer) {
   try {
     return await library.loadDocument(bytes);
   } catch (error) {

@@ -20,6 +20,26 @@ export async function cleanPicture(bytes: Buffer, mostBytes: number): Promise<Bu
   const picture = () => sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true });
   const { width, height } = await picture().metadata();
   if (width * height > mostPixels) throw new RefusedFile('too-many-pixels');
+  return asPhoto(picture, mostBytes);
+}
+
+/** A JPEG of a HEIC photo, which libheif decodes. It is upright already. */
+export async function cleanHeic(bytes: Buffer, mostBytes: number): Promise<Buffer> {
+  const { default: libheif } = await import('libheif-js/wasm-bundle.js');
+  const pictures = new libheif.HeifDecoder().decode(bytes);
+  const picture = pictures.find((one) => one.is_primary()) ?? pictures[0];
+  if (picture === undefined) throw new RefusedFile('damaged');
+  const [width, height] = [picture.get_width(), picture.get_height()];
+  if (width * height > mostPixels) throw new RefusedFile('too-many-pixels');
+  const data = new Uint8ClampedArray(width * height * 4);
+  const isDecoded = await new Promise((resolve) =>
+    picture.display({ data, width, height }, (decoded) => resolve(decoded !== null)),
+  );
+  if (!isDecoded) throw new RefusedFile('damaged');
+  return asPhoto(() => sharp(data, { raw: { width, height, channels: 4 } }), mostBytes);
+}
+
+function asPhoto(picture: () => Sharp, mostBytes: number): Promise<Buffer> {
   const size = { width: mostPixelsPerSide, height: mostPixelsPerSide, fit: 'inside' } as const;
   return asJpeg(
     () =>

@@ -3,6 +3,8 @@ export type RefusalReason =
   | 'unknown-type'
   | 'damaged'
   | 'locked'
+  | 'form'
+  | 'portfolio'
   | 'too-complex'
   | 'too-many-pages'
   | 'too-many-pixels';

@@ -89,7 +89,7 @@ export async function saveUpload(
   tx: Tx,
   { vault, clock, blobs }: With<'vault' | 'clock' | 'blobs'>,
   applicationId: ApplicationId,
-  file: Pick<UploadedFile, 'kind' | 'key' | 'contentType' | 'bytes' | 'sha256'> & {
+  file: Pick<UploadedFile, 'kind' | 'key' | 'contentType' | 'bytes' | 'pages' | 'sha256'> & {
     readonly name: string | undefined;
     readonly content: StoredBlob;
   },
@@ -106,6 +106,7 @@ export async function saveUpload(
         : vault.encrypt(file.name, encryptionContext('uploaded_file', 'name', id)),
     content_type: file.contentType,
     byte_count: file.bytes,
+    page_count: file.pages,
     sha256: file.sha256,
     content: file.content.key,
     added_at: clock.now(),
@@ -124,6 +125,7 @@ export const uploadsOf = (db: Db, id: ApplicationId) =>
       'file_key as key',
       'content_type as contentType',
       'byte_count as bytes',
+      'page_count as pages',
       'sha256',
       'content',
       // When it was handed in, with what else; null until then.

@@ -8,6 +8,9 @@ import { uploadLimits } from '#contract/uploads.ts';
 export const uploadRefusals = {
   'unknown-type': "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
   damaged: "We couldn't read this file. Please take the picture again, or choose another file.",
+  form: "This form opens only in Adobe's programs, and your branch would get an empty page. Open it there, print it to a PDF, and send that, or take pictures of it.",
+  portfolio:
+    'This PDF holds other files, and your branch would get only its cover sheet. Open it, save each file in it, and send those.',
   locked: 'This PDF is locked with a password. Please save it without one, or take pictures of it.',
   'too-complex':
     'This file takes too long to check. Please take pictures of it instead, or bring it to your branch.',

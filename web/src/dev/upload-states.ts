@@ -16,6 +16,7 @@ const file = (key: string, type: Document['files'][number]['type'], bytes: numbe
   key,
   type,
   bytes,
+  pages: [],
   href: `/api/dev/upload/${key}`,
 });
 

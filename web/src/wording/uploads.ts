@@ -42,7 +42,7 @@ export const uploadText = {
   takePhoto: 'Take a photo',
   choose: 'Choose files',
   forDocument: (of: string) => ` of ${of}`,
-  rules: 'JPEG, PNG or PDF, up to 10 MB each',
+  rules: 'JPEG, HEIC, PNG or PDF, up to 10 MB each',
   full: "That's as many files as we can take here.",
   fileName: (number: number) => `File ${number}`,
   size: (bytes: number) =>
@@ -53,6 +53,9 @@ export const uploadText = {
   sending: (percent: number) => `Uploading, ${percent}%`,
   checking: 'Checking',
   waiting: 'Not through yet. Trying again',
+  pagesOf: (name: string) => `What your branch gets of ${name}`,
+  page: (number: number) => `Page ${number}`,
+  lookFirst: 'The pages above are what your branch gets. Check that you can read each one.',
   remove: 'Remove',
   removing: (name: string) => `Remove ${name}`,
   again: 'Try again',

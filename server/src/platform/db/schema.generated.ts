@@ -564,6 +564,7 @@ export interface Tables {
     name: Encrypted | null;
     content_type: 'image/jpeg' | 'image/png' | 'application/pdf';
     byte_count: number;
+    page_count: number;
     sha256: string;
     content: BlobKey;
     added_at: Instant;
@@ -660,7 +661,7 @@ export const columnNames = {
   text_message: ['id', 'application_id', 'about', 'vendor_id', 'status', 'error_code', 'requested_at', 'changed_at'],
   text_reply: ['vendor_id', 'sequence', 'phone_lookup', 'meaning', 'text', 'received_at'],
   unsubscribed_email: ['email_lookup', 'unsubscribed_at'],
-  uploaded_file: ['id', 'position', 'application_id', 'kind', 'file_key', 'name', 'content_type', 'byte_count', 'sha256', 'content', 'added_at', 'hand_in_id', 'handed_in_at'],
+  uploaded_file: ['id', 'position', 'application_id', 'kind', 'file_key', 'name', 'content_type', 'byte_count', 'page_count', 'sha256', 'content', 'added_at', 'hand_in_id', 'handed_in_at'],
   uploaded_part: ['id', 'application_id', 'file_key', 'part', 'parts', 'content', 'added_at'],
   vendor_call: ['id', 'application_id', 'vendor', 'operation', 'key', 'status', 'attempts', 'intended_at', 'leased_until', 'completed_at', 'response', 'claim'],
   verification: ['linked_bank_id', 'application_id', 'is_current', 'income', 'residence', 'identity', 'detail', 'verified_at'],

@@ -122,6 +122,8 @@ const limits = {
     'You changed your call many times today. Please call your branch to change it again.',
   ],
   /** Documents handed in, per application: each time sends an email. */
+  /** Pages of them looked at, per application: each is read from the whole file. */
+  'view-upload': [1200, day, 'You looked at many pages today. Please try again tomorrow, or call us.'],
   'hand-in-uploads': [
     10,
     day,

@@ -5,6 +5,7 @@ import {
   fileKeyHeader,
   fileNameHeader,
   filePartHeader,
+  getUploadPage,
   getUploads,
   handInUploads,
   removeUpload,
@@ -17,10 +18,12 @@ import {
 } from '#contract/uploads.ts';
 import { cleanFile } from '../../files/clean-file.ts';
 import { inTurn } from '../../files/cleaning-queue.ts';
+import { pagePicture } from '../../files/page-picture.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { emailUploadsReceived } from '../../messages/application-messages.ts';
 import {
@@ -31,7 +34,7 @@ import {
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
-import { acceptBinaryBodies } from '../../platform/http/http.ts';
+import { acceptBinaryBodies, serveFile } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import {
   countOthersUnfinished,
@@ -140,6 +143,7 @@ async function finish(services: Services, id: ApplicationId, { kind, key, name }
       name,
       contentType: cleaned.type,
       bytes: cleaned.bytes.length,
+      pages: cleaned.pages,
       sha256: hash('sha256', cleaned.bytes),
       content,
     });
@@ -148,7 +152,19 @@ async function finish(services: Services, id: ApplicationId, { kind, key, name }
 }
 
 function fileRoutes(app: FastifyInstance, services: Services): void {
-  const { db, limiter, clock, jobs } = services;
+  const { db, limiter, clock, jobs, blobs } = services;
+
+  serveFile(app, getUploadPage, async ({ request, reply, params }) => {
+    const { application } = await requireContext(services, request, params.applicationId);
+    assertAllowed(application, 'uploads');
+    const { id } = application;
+    const file = (await uploadsOf(db, id)).find((one) => one.id === params.uploadId && one.handInId === null);
+    if (file === undefined) fail('not-found', errorMessages['not-found'].document);
+    await limiter.spend('view-upload', id);
+    const picture = await pagePicture(await blobs.read(file.content), Number(params.page));
+    if (picture === undefined) fail('not-found', errorMessages['not-found'].document);
+    return reply.type(getUploadPage.contentType).send(picture);
+  });
 
   serveStep(app, services, getUploads, 'uploads', ({ context }) => shown(services, context.application));
 
@@ -201,6 +217,11 @@ async function shown(services: With<'db' | 'vault'>, application: Application): 
             ...(names.has(file.key) && { name: names.get(file.key) }),
             type: file.contentType,
             bytes: file.bytes,
+            pages: Array.from({ length: file.pages }, (_, at) =>
+              hrefOf(getUploadPage, id)
+                .replace(':uploadId', file.id)
+                .replace(':page', String(at + 1)),
+            ),
             href: hrefOf(removeUpload, id).replace(':uploadId', file.id),
           })),
         received: receivedOf(ofKind),

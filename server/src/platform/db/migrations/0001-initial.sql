@@ -1115,6 +1115,7 @@ create table uploaded_file (
   name encrypted,
   content_type text not null check (content_type in ('image/jpeg', 'image/png', 'application/pdf')),
   byte_count integer not null,
+  page_count integer not null,
   -- Of the stored file, in hexadecimal.
   sha256 text not null,
   content blob_key not null,

@@ -68,6 +68,7 @@ export default function VerificationDocuments() {
       )}
       {uploads && (
         <>
+          {handInHref !== undefined && <p>{words.lookFirst}</p>}
           <Actions>
             <Button
               waiting={handInHref === undefined}
@@ -131,12 +132,13 @@ function DocumentCard({ document: { kind, addHref, files }, uploading }: Documen
       <p>{what}</p>
       {files.length + outgoing.length > 0 && (
         <ul className={styles.files} aria-label={title}>
-          {files.map(({ key, name, bytes, type, href }, at) => (
+          {files.map(({ key, name, bytes, type, pages, href }, at) => (
             <FileLine
               key={key}
               name={name ?? words.fileName(at + 1)}
               state={`${words.added}, ${words.size(bytes)}`}
               type={type}
+              pages={pages}
               thumbnail={thumbnails[key]}
               onRemove={() => remove(href)}
             />
@@ -170,7 +172,7 @@ function DocumentCard({ document: { kind, addHref, files }, uploading }: Documen
           <FileButton
             words={words.choose}
             of={of}
-            accept={uploadTypes.join(',')}
+            accept={[...uploadTypes, 'image/heic', '.heic'].join(',')}
             onFiles={(chosen) => add(kind, addHref, chosen)}
           />
           <p className={styles.rules}>{words.rules}</p>
@@ -225,6 +227,8 @@ interface FileLineProps {
   readonly name: string;
   readonly state: string;
   readonly type?: string;
+  /** The addresses of its pages' pictures. */
+  readonly pages?: readonly string[];
   readonly thumbnail?: string | undefined;
   readonly isError?: boolean;
   /** From 0 to 1, during the upload. */
@@ -235,7 +239,8 @@ interface FileLineProps {
 }
 
 /** How far a file is, and what can be done with it. */
-function FileLine({ name, state, type, thumbnail, isError, progress, onRemove, onAgain }: FileLineProps) {
+function FileLine(props: FileLineProps) {
+  const { name, state, type, pages = [], thumbnail, isError, progress, onRemove, onAgain } = props;
   const [failed, setFailed] = useState(false);
   const remove = async () => {
     setFailed(false);
@@ -264,6 +269,17 @@ function FileLine({ name, state, type, thumbnail, isError, progress, onRemove, o
           <Hidden>{words.removing(name)}</Hidden>
         </Button>
       </span>
+      {pages.length > 0 && (
+        <ul className={styles.pages} aria-label={words.pagesOf(name)}>
+          {pages.map((address, at) => (
+            <li key={address}>
+              <a href={address} target="_blank" rel="noreferrer">
+                <img src={address} alt={words.page(at + 1)} loading="lazy" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }

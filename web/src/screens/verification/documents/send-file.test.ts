@@ -80,6 +80,10 @@ describe('a file', () => {
     expect(await typeOf('\xff\xd8\xff\xe0')).toBe('image/jpeg');
     expect(await typeOf('\x89PNG\r\n\x1a\n')).toBe('image/png');
     expect(await typeOf('%PDF-1.7')).toBe('application/pdf');
+    expect(await typeOf('\xef\xbb\xbf\r\n%PDF-1.7')).toBe('application/pdf');
+    expect(await typeOf(`${' '.repeat(1024)}%PDF-1.7`)).toBeUndefined();
+    expect(await typeOf('\0\0\0\x1cftypheic')).toBe('image/heic');
+    expect(await typeOf('\0\0\0\x1cftypmp42')).toBeUndefined();
     expect(await typeOf('<html>')).toBeUndefined();
     expect(await typeOf('')).toBeUndefined();
   });

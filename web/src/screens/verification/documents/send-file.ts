@@ -75,10 +75,13 @@ async function withRetries<T>({ timers, onWake, onWaiting, signal }: Sending, at
 }
 
 /** The type by the first bytes, as the server determines it; undefined for any that it refuses. */
-export async function typeOfFile(file: Blob): Promise<(typeof uploadTypes)[number] | undefined> {
-  const first = new Uint8Array(await file.slice(0, 8).arrayBuffer());
-  const begins = (...bytes: number[]) => bytes.every((byte, at) => first[at] === byte);
-  if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg';
-  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
-  return begins(0x25, 0x50, 0x44, 0x46, 0x2d) ? 'application/pdf' : undefined;
+export async function typeOfFile(
+  file: Blob,
+): Promise<(typeof uploadTypes)[number] | 'image/heic' | undefined> {
+  const first = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
+  const start = String.fromCharCode(...first);
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (/^.{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/s.test(start)) return 'image/heic';
+  return start.includes('%PDF-') ? 'application/pdf' : undefined;
 }
