@@ -51,7 +51,7 @@ export const topLevel = {
   contract: [],
   e2e: ['contract', 'sandbox', 'scripts', 'server', 'web'],
   finance: [],
-  lender: [],
+  lender: ['finance'],
   sandbox: ['sealing'],
   scripts: ['contract', 'finance', 'lender', 'server', 'web'],
   sealing: [],

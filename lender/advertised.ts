@@ -1,15 +1,19 @@
 // public/advertised.json, checked so that nothing is advertised that the other files do not keep.
 import { z } from 'zod';
-import { timeLimitsOn } from './in-force.ts';
+import { cents } from '#finance/money.ts';
+import { type PricedOffer, priceOffer } from '#finance/offers.ts';
+import { percent } from '#finance/rate.ts';
+import { type AdvertisedPolicy, aprRange } from './advertised-apr.ts';
+import { feesOf } from './fees.ts';
+import { daysOfChange, timeLimitsOn } from './in-force.ts';
 import type { Refuse } from './lender-files.ts';
 import type { PolicyFacts } from './public/policy-facts.ts';
 import type { Branch } from './schema/branches.ts';
 import type { Brand } from './schema/brand.ts';
-import type { Fees } from './schema/fees.ts';
 import { money, rate } from './schema/fields.ts';
 import type { Funding } from './schema/funding.ts';
 import type { LegalText } from './schema/legal-texts.ts';
-import type { TimeLimits } from './schema/policy.ts';
+import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
 
 const span = z
@@ -32,45 +36,78 @@ export const advertisedSchema = z.strictObject({
 });
 type Advertised = z.output<typeof advertisedSchema>;
 
-/** The range of amounts (cents), rates (percent) and terms (months) over all programs. */
+/** The range of amounts (cents) and terms (months) over all programs. */
 function advertisedRange(programs: readonly Program[]) {
-  const rates = programs.flatMap(({ floor, ceiling }) => [floor, ceiling]);
-  const byRate = rates.sort((a, b) => Number(a) - Number(b));
   return {
     leastCents: Math.min(...programs.map((program) => program.minCents)),
     mostCents: Math.max(...programs.map((program) => program.maxCents)),
-    lowestRate: byRate[0] ?? '',
-    highestRate: byRate.at(-1) ?? '',
     shortestMonths: Math.min(...programs.map(({ terms }) => terms.shortest)),
     longestMonths: Math.max(...programs.map(({ terms }) => terms.longest)),
   };
 }
 
-/** The programs that lend an amount over a term at a rate. */
+/** Whose offers are advertised. */
+interface Offering {
+  readonly policy: AdvertisedPolicy & Pick<Policy, 'timeLimits'>;
+  readonly openStates: readonly { readonly code: string }[];
+}
+
+/**
+ * The example priced like an offer, with the lowest origination fee of any state on a day: at the highest contract rate whose APR is
+ * not above the example's.
+ */
+export function exampleOffer(
+  { policy: { fees }, openStates }: Offering,
+  { amount, months, apr }: Advertised['example'],
+  date: string,
+): PricedOffer {
+  const origination = Math.min(
+    ...openStates.map(
+      ({ code: state }) =>
+        feesOf(fees, { state, amountCents: amount, isAutoSecured: false, on: date }).origination,
+    ),
+  );
+  const fee = Number.isFinite(origination) ? origination : 0;
+  const offer = priceOffer({
+    principal: cents(amount),
+    months,
+    contractRate: apr,
+    floor: '0',
+    caps: [{ basis: fee > 0 ? 'all_in' : 'rate', percent: percent(apr), source: 'example' }],
+    prepaidFees: cents(fee),
+  });
+  if (offer === 'dropped')
+    throw new RangeError(`The fee of ${advertisedDollars(fee)} is above the APR of the example.`);
+  return offer;
+}
+
+/** The programs that lend an amount over a term at a contract rate. */
 const lendingAt = (
   programs: readonly Program[],
-  { amount, months, apr }: Advertised['example'],
+  { principal, months, rate: contractRate }: Pick<PricedOffer, 'months' | 'principal' | 'rate'>,
 ): readonly Program[] =>
   programs.filter(
     (program) =>
-      program.minCents <= amount &&
-      amount <= program.maxCents &&
+      program.minCents <= principal &&
+      principal <= program.maxCents &&
       termsOf(program).includes(months) &&
-      Number(program.floor) <= Number(apr) &&
-      Number(apr) <= Number(program.ceiling),
+      contractRate.gte(program.floor) &&
+      contractRate.lte(program.ceiling),
   );
 
 /** As of a day ("2026-03-01"). */
-export function policyFacts(
-  policy: { readonly programs: readonly Program[]; readonly timeLimits: readonly TimeLimits[] },
-  date: string,
-): PolicyFacts {
+export function policyFacts({ policy, openStates }: Offering, date: string): PolicyFacts {
   const all = advertisedRange(policy.programs);
+  const { lowest, highest } = aprRange(
+    policy,
+    openStates.map(({ code }) => code),
+    date,
+  );
   return {
     leastAmount: advertisedDollars(all.leastCents),
     mostAmount: advertisedDollars(all.mostCents),
-    lowestApr: `${all.lowestRate}%`,
-    highestApr: `${all.highestRate}%`,
+    lowestApr: `${lowest}%`,
+    highestApr: `${highest}%`,
     shortestTerm: String(all.shortestMonths),
     longestTerm: String(all.longestMonths),
     minDaysBetweenLoans: String(timeLimitsOn(policy, date).minDaysBetweenLoans),
@@ -78,8 +115,10 @@ export function policyFacts(
 }
 
 /** Whether only a loan secured by a vehicle has this amount at the advertised rate and term. */
-export const needsVehicle = (programs: readonly Program[], example: Advertised['example']): boolean =>
-  lendingAt(programs, example).every(({ isAutoSecured }) => isAutoSecured);
+export const needsVehicle = (offering: Offering, example: Advertised['example'], date: string): boolean =>
+  lendingAt(offering.policy.programs, exampleOffer(offering, example, date)).every(
+    ({ isAutoSecured }) => isAutoSecured,
+  );
 
 /** "2 to 3 business days", "1 business day". */
 export function spanText({ from, to }: { readonly from: number; readonly to: number }, unit: string): string {
@@ -90,13 +129,21 @@ export function spanText({ from, to }: { readonly from: number; readonly to: num
 export const advertisedDollars = (cents: number): string =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
 
-interface AdvertisingLender {
+interface AdvertisingLender extends Offering {
   readonly advertised: Advertised;
   readonly brand: Brand;
   readonly branches: readonly Branch[];
   readonly funding: Funding;
   readonly texts: readonly LegalText[];
-  readonly policy: { readonly programs: readonly Program[]; readonly fees: Fees };
+}
+
+/** The days from the disclosures' newest version on, on which what is offered changes. */
+function advertisedDays({ policy: { fees, pricing, stateCaps } }: Offering, { effective }: LegalText) {
+  const laws = stateCaps.caps.map((row) => ({ from: row.effective.from, until: row.effective.to }));
+  const later = daysOfChange([...fees, ...pricing.rows, ...laws], pricing.rows).filter(
+    (day) => day > effective,
+  );
+  return [effective, ...later];
 }
 
 /** Refuses the first file that promises what another does not keep. */
@@ -107,14 +154,15 @@ export function checkAdvertising(lender: AdvertisingLender, refuse: Refuse): voi
       'public/brand.json',
       `branchCount is ${brand.branchCount}, but branches.json has ${branches.length} branches.`,
     );
-  checkAdvertised(lender, refuse);
-  checkDisclosures(lender, refuse);
+  const disclosures = lender.texts.findLast((text) => text.id === 'licenses-and-disclosures') as LegalText;
+  const days = advertisedDays(lender, disclosures);
+  for (const day of days) checkAdvertised(lender, day, refuse);
+  checkDisclosures(lender, { disclosures, days }, refuse);
 }
 
-function checkAdvertised(
-  { advertised, policy: { programs }, funding }: AdvertisingLender,
-  refuse: Refuse,
-): void {
+function checkAdvertised(lender: AdvertisingLender, day: string, refuse: Refuse): void {
+  const { advertised, funding } = lender;
+  const { programs } = lender.policy;
   const file = 'public/advertised.json';
   const { example, smallestLoanAtBranch, fundsArriveInBusinessDays: funds } = advertised;
   const lending = programs.filter(
@@ -129,13 +177,16 @@ function checkAdvertised(
       file,
       `example.months is ${example.months}, for which no program of policy/programs.json lends ${amount}.`,
     );
-  const apr = Number(example.apr);
-  if (!overMonths.some(({ floor, ceiling }) => Number(floor) <= apr && apr <= Number(ceiling))) {
+  const isAboveCeiling = Number(example.apr) > Number(lender.policy.aprCeiling);
+  if (isAboveCeiling || lendingAt(overMonths, exampleOffer(lender, example, day)).length === 0) {
     const bands = overMonths.map(({ floor, ceiling }) => `${floor} to ${ceiling}`).join(' or ');
-    refuse(file, `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands}).`);
+    refuse(
+      file,
+      `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands} before fees, at most ${lender.policy.aprCeiling} with them).`,
+    );
   }
   for (const each of advertised.landingAmounts)
-    if (lendingAt(programs, { ...example, amount: each }).length === 0)
+    if (lendingAt(programs, exampleOffer(lender, { ...example, amount: each }, day)).length === 0)
       refuse(
         file,
         `landingAmounts has ${advertisedDollars(each)}, which no program of policy/programs.json lends over ${example.months} months at ${example.apr}%.`,
@@ -160,28 +211,36 @@ function checkAdvertised(
     );
 }
 
-function checkDisclosures({ policy: { programs, fees }, texts }: AdvertisingLender, refuse: Refuse): void {
+function checkDisclosures(
+  { policy, openStates }: AdvertisingLender,
+  { disclosures, days }: { readonly disclosures: LegalText; readonly days: readonly string[] },
+  refuse: Refuse,
+): void {
+  const { programs, fees } = policy;
   const all = advertisedRange(programs);
-  const disclosures = texts.findLast((text) => text.id === 'licenses-and-disclosures') as LegalText;
   const text = JSON.stringify(disclosures.body);
   if (fees.some((fee) => fee.kind === 'origination') && /no origination fee/i.test(text))
     refuse(
       `public/texts/${disclosures.id}.${disclosures.version}.json`,
       'body states that there is no origination fee, and policy/fees.json has one.',
     );
-  const missing = (
-    [
+  const states = openStates.map(({ code }) => code);
+  for (const day of days) {
+    const { lowest, highest } = aprRange(policy, states, day);
+    const missing = (
       [
-        `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
-        '{leastAmount} to {mostAmount}',
-      ],
-      [`${all.shortestMonths} to ${all.longestMonths} months`, '{shortestTerm} to {longestTerm} months'],
-      [`${all.lowestRate}% to ${all.highestRate}%`, '{lowestApr} to {highestApr}'],
-    ] as const
-  ).find((range) => !range.some((words) => text.includes(words)));
-  if (missing !== undefined)
-    refuse(
-      `public/texts/${disclosures.id}.${disclosures.version}.json`,
-      `body must name what policy/programs.json lends, "${missing[0]}" or "${missing[1]}"; add a version that does.`,
-    );
+        [
+          `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
+          '{leastAmount} to {mostAmount}',
+        ],
+        [`${all.shortestMonths} to ${all.longestMonths} months`, '{shortestTerm} to {longestTerm} months'],
+        [`${lowest}% to ${highest}%`, '{lowestApr} to {highestApr}'],
+      ] as const
+    ).find((range) => !range.some((words) => text.includes(words)));
+    if (missing !== undefined)
+      refuse(
+        `public/texts/${disclosures.id}.${disclosures.version}.json`,
+        `body must name what the policy lends on ${day}, "${missing[0]}" or "${missing[1]}"; add a version that does.`,
+      );
+  }
 }

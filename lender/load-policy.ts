@@ -33,10 +33,11 @@ export function readStoredPolicy({ version, digest, files }: StoredPolicy): Poli
 export function readPolicy(files: LenderFiles, servedStates?: ReadonlySet<string>): Policy {
   const before = files.contents.length;
   const read = <S extends z.ZodType>(name: string, schema: S) => files.read(`policy/${name}.json`, schema);
-  const { version } = read('policy', policySchema);
+  const { version, aprCeiling } = read('policy', policySchema);
   const { attributes } = read('attributes', attributesSchema);
   const schemas = tableSchemasWith(attributes);
   const rules = {
+    aprCeiling,
     attributes,
     programs: read('programs', programsSchema),
     ...(Object.fromEntries(

@@ -271,11 +271,6 @@ const mistakes: Record<string, Mistake[]> = {
     ['small.terms.shortest', 72, '… must not be above longest.'],
     ['small.floor', '36.50', '… must not be above small.ceiling (36.50 > 35.99).'],
     ['small.isAutoSecured', 'no', '… must be true or false.'],
-    [
-      'big_auto.ceiling',
-      '37.00',
-      '… is advertised as 37.00, but on 2024-01-01 the rates of pricing.json end at 35.99.',
-    ],
   ],
   'policy/approval.json': [
     ['(A-20).gives', { outcome: 'STEP_UP' }, '….outcome must be one of REJECTED, REFER, DECLINED'],
@@ -404,7 +399,15 @@ const mistakes: Record<string, Mistake[]> = {
     ['ownReasons.bankruptcy', 'Bankrupt', '… is taken; give the reason another code.'],
     ['bureau.phone', '888', '… must be like "1-888-397-3742".'],
   ],
-  'policy/policy.json': [['version', 'new', '… must be like "2026.1".']],
+  'policy/policy.json': [
+    [
+      'aprCeiling',
+      '29.99',
+      'example.apr is 31.22, outside the rates at which $5,000 is lent',
+      'public/advertised.json',
+    ],
+    ['version', 'new', '… must be like "2026.1".'],
+  ],
   'public/brand.json': [
     ['logo', 'logo.png', '… must be the path of an SVG file under lender/public, like "logo.svg".'],
     ['logo', 'lost.svg', '… names public/lost.svg, and there is no such file.'],
@@ -457,13 +460,22 @@ const mistakes: Record<string, Mistake[]> = {
     [
       'body',
       (body) => JSON.parse(JSON.stringify(body).replace('{leastAmount}', '$2,001')),
-      '… must name what policy/programs.json lends, "$2,501 to $15,000" or "{leastAmount} to {mostAmount}"; add a version that does.',
+      '… must name what the policy lends on 2026-11-22, "$2,501 to $15,000" or "{leastAmount} to {mostAmount}"; add a version that does.',
+    ],
+    [
+      'body',
+      (body) => JSON.parse(JSON.stringify(body).replace('{lowestApr} to {highestApr}', '24.00% to 34.99%')),
+      '… must name what the policy lends on 2026-11-22, "24.00% to 35.99%"',
     ],
   ],
   'public/advertised.json': [
     ['example.amount', '500.00', '… is $500, which no program of policy/programs.json lends.'],
     ['example.months', 47, '… is 47, for which no program of policy/programs.json lends $5,000.'],
-    ['example.apr', '19.99', '… is 19.99, outside the rates at which $5,000 is lent (24.00 to 35.99).'],
+    [
+      'example.apr',
+      '19.99',
+      '… is 19.99, outside the rates at which $5,000 is lent (24.00 to 35.99 before fees, at most 35.99 with them).',
+    ],
     ['smallestLoanAtBranch', '3000.00', '… must be below what is lent online ($3,000 is not below $2,501)'],
     [
       'landingAmounts',

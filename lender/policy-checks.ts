@@ -28,7 +28,6 @@ export function checkPolicy(policy: Policy, served: ReadonlySet<string>, refuse:
   if (feeMistake) refuse('fees.json', feeMistake);
   checkScoreRange(policy, refuse);
   checkReasons(policy, refuse);
-  checkAdvertisedRates(policy, refuse);
 }
 
 function checkTerms({ programs }: Policy, refuse: Refuse): void {
@@ -222,28 +221,6 @@ function checkOrder(file: string, name: string, rows: readonly { readonly from: 
         file,
         `${name}[${index}].from must be later than the row before it (${from} is not after ${before.from}).`,
       );
-  }
-}
-
-/** The lowest floor and the highest ceiling are advertised, so the rate sheet must reach both on every day. */
-function checkAdvertisedRates({ programs, pricing }: Policy, refuse: Refuse): void {
-  const floor = programs.reduce((least, next) => (Number(next.floor) < Number(least.floor) ? next : least));
-  const ceiling = programs.reduce((most, next) =>
-    Number(next.ceiling) > Number(most.ceiling) ? next : most,
-  );
-  for (const date of daysOfChange(pricing.rows, pricing.rows)) {
-    const rates = pricing.rows
-      .filter((row) => isInForce(row, date))
-      .flatMap((row) => row.gives.map((band) => Number(band.ratePercent)));
-    const mustReach = (program: Program, end: 'floor' | 'ceiling', rate: number) => {
-      if (rate !== Number(program[end]))
-        refuse(
-          'programs.json',
-          `${program.name}.${end} is advertised as ${program[end]}, but on ${date} the rates of pricing.json end at ${rate.toFixed(2)}.`,
-        );
-    };
-    mustReach(floor, 'floor', Math.min(...rates));
-    mustReach(ceiling, 'ceiling', Math.max(...rates));
   }
 }
 

@@ -2,7 +2,7 @@
 import { checkAttributes } from './attribute-checks.ts';
 import type { Refuse } from './lender-files.ts';
 import { C1_REASONS } from './schema/adverse-action.ts';
-import { everyRow, NOT_APPLIED_FOR, SCORE_FACTORS } from './schema/decision-tables.ts';
+import { APR_CEILING, everyRow, NOT_APPLIED_FOR, SCORE_FACTORS } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { SCORE_MODEL_FACTORS } from './schema/score-models.ts';
 
@@ -19,7 +19,7 @@ export function checkReasons(policy: Policy, refuse: Refuse): void {
 
 function checkOwnReasons({ adverseAction: { ownReasons, reasons } }: Policy, refuse: Refuse): void {
   for (const [code, text] of Object.entries(ownReasons)) {
-    if (code in reasons || [SCORE_FACTORS, NOT_APPLIED_FOR, NO_REASON].includes(code))
+    if (code in reasons || [SCORE_FACTORS, NOT_APPLIED_FOR, APR_CEILING, NO_REASON].includes(code))
       refuse(WORDING, `ownReasons.${code} is taken; give the reason another code.`);
     if (isAboutScore(text))
       refuse(WORDING, `ownReasons.${code} must name what decided: a score is not a reason.`);

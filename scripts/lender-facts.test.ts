@@ -16,6 +16,7 @@ describe('the demo lender on the screens', () => {
       smallestAtBranch: '$500',
       example: {
         amount: '$5,000',
+        received: '$5,000',
         months: 48,
         apr: '31.22%',
         payment: '$183.60',
@@ -46,18 +47,18 @@ describe('the demo lender on the screens', () => {
 });
 
 it('shows another lender’s programs, example and limits', () => {
-  const { advertised, policy } = lender;
+  const { advertised, policy, openStates } = lender;
   const programs = policy.programs.map((program) => ({
     ...program,
     minCents: program.minCents + 10_000,
-    ceiling: '29.99',
   }));
   const [limits] = policy.timeLimits;
   if (!limits) throw new Error('The demo lender has time limits.');
   const timeLimits = [limits, { ...limits, minDaysBetweenLoans: 45, from: '2026-07-01' }];
   const other = {
     advertised: { ...advertised, smallestLoanAtBranch: null, branchCallsWithinHours: { from: 1, to: 1 } },
-    policy: { ...policy, programs, timeLimits },
+    policy: { ...policy, aprCeiling: '29.99', programs, timeLimits },
+    openStates,
   };
   expect(lenderFacts(other, '2026-06-30')).toMatchObject({
     leastAmount: '$2,601',

@@ -1,8 +1,9 @@
 // What screens state of the lender, so that browsers load no policy. The server fills in the policy's part.
-import { cents, formatUsd } from '../finance/money.ts';
-import { amortize, financeCharge } from '../finance/payment.ts';
+import { type Cents, formatUsd } from '../finance/money.ts';
+import type { PricedOffer } from '../finance/offers.ts';
 import {
   advertisedDollars as dollarText,
+  exampleOffer,
   needsVehicle,
   policyFacts,
   spanText,
@@ -11,20 +12,21 @@ import { type Lender, loadLender } from '../lender/load.ts';
 import { factPlaceholders, vehicleMarks } from '../server/src/pages/policy-facts.ts';
 import type { ExampleLoan, LandingLoan, LenderFacts } from '../web/src/wording/facts.ts';
 
-type Advertising = Pick<Lender, 'advertised' | 'policy'>;
+type Advertising = Pick<Lender, 'advertised' | 'openStates' | 'policy'>;
+const today = () => new Date().toISOString().slice(0, 10);
 
 /** The facts as of a day ("2026-03-01"); by default today on this machine. */
-export const lenderFacts = (
-  { advertised, policy }: Advertising = loadLender(),
-  on = new Date().toISOString().slice(0, 10),
-): LenderFacts => ({ ...ownFacts(advertised), ...policyFacts(policy, on) });
+export const lenderFacts = (lender: Advertising = loadLender(), on = today()): LenderFacts => ({
+  ...ownFacts(lender, on),
+  ...policyFacts(lender, on),
+});
 
-export const builtFacts = (): LenderFacts => ({ ...ownFacts(loadLender().advertised), ...factPlaceholders });
+export const builtFacts = (): LenderFacts => ({ ...ownFacts(loadLender(), today()), ...factPlaceholders });
 
-const ownFacts = (advertised: Lender['advertised']) => ({
+const ownFacts = ({ advertised, ...lender }: Advertising, on: string) => ({
   smallestAtBranch:
     advertised.smallestLoanAtBranch === null ? null : dollarText(advertised.smallestLoanAtBranch),
-  example: exampleLoan(advertised.example),
+  example: exampleLoan(exampleOffer(lender, advertised.example, on), advertised.example.apr),
   exampleVehicle: dollarText(advertised.exampleVehicle),
   prequalifyingTakes: spanText(
     { from: advertised.prequalifyingMinutes, to: advertised.prequalifyingMinutes },
@@ -39,16 +41,18 @@ export const servedStates = () =>
   loadLender().states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
 
 /** What each amount that the landing page names costs at the advertised rate and term, from the lowest amount up. */
-export function landingLoans({ advertised, policy }: Advertising = loadLender()): readonly LandingLoan[] {
+export function landingLoans(lender: Advertising = loadLender()): readonly LandingLoan[] {
+  const { advertised } = lender;
+  const on = today();
   return advertised.landingAmounts
     .toSorted((a, b) => a - b)
     .map((amount) => {
       const loan = { ...advertised.example, amount };
       return {
-        ...exampleLoan(loan),
+        ...exampleLoan(exampleOffer(lender, loan, on), loan.apr),
         dollars: amount / 100,
         isUsual: amount === advertised.example.amount,
-        needsVehicle: needsVehicle(policy.programs, loan),
+        needsVehicle: needsVehicle(lender, loan, on),
       };
     });
 }
@@ -60,17 +64,16 @@ export const builtLandingLoans = (): readonly LandingLoan[] =>
     vehicleMarks: vehicleMarks(loan.dollars),
   }));
 
-function exampleLoan({ amount, apr, months }: Lender['advertised']['example']): ExampleLoan {
-  const principal = cents(amount);
-  const schedule = amortize({ principal, rate: apr, months });
-  const exact = (amount: typeof principal) => formatUsd(amount, { cents: 'always' });
+function exampleLoan(offer: PricedOffer, apr: string): ExampleLoan {
+  const exact = (amount: Cents) => formatUsd(amount, { cents: 'always' });
   return {
-    amount: formatUsd(principal),
-    months,
+    amount: formatUsd(offer.principal),
+    received: formatUsd(offer.amountFinanced),
+    months: offer.months,
     apr: `${apr}%`,
-    payment: exact(schedule.monthlyPayment),
-    lastPayment: exact(schedule.lastPayment),
-    financeCharge: exact(financeCharge(schedule.totalOfPayments, principal)),
-    total: exact(schedule.totalOfPayments),
+    payment: exact(offer.monthlyPayment),
+    lastPayment: exact(offer.lastPayment),
+    financeCharge: exact(offer.financeCharge),
+    total: exact(offer.totalOfPayments),
   };
 }

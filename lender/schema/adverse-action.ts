@@ -110,6 +110,9 @@ const adverseActionFields = z.strictObject({
   amountAboveLawful: sentence,
   amountBelowLawful: sentence,
   amountBetweenLoans: sentence,
+  aprCeiling: sentence.default(
+    'With our fees in your state, the annual percentage rate would be above the highest that we offer',
+  ),
   /** The reasons of a row that closes a program as not applied for: without a vehicle, by Military Lending Act coverage, or another one. */
   amountWithoutVehicle: sentence,
   vehicleOfCovered: sentence,

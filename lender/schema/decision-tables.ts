@@ -12,6 +12,8 @@ import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from
 const tableReason = z.string();
 export const SCORE_FACTORS = 'score-factors';
 export const NOT_APPLIED_FOR = 'not-applied-for';
+/** The reason of no row: with its fees, nothing that could be lent is within the lender's APR ceiling. */
+export const APR_CEILING = 'apr-ceiling';
 export type TableReason = z.output<typeof tableReason>;
 
 export interface Condition {

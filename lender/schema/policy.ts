@@ -12,6 +12,8 @@ const days = z.int().positive().max(365, 'must be at most 365');
 
 export const policySchema = z.strictObject({
   version: z.string().regex(/^\d{4}\.\d+$/, 'must be like "2026.1"'),
+  /** The highest APR, with every fee, that the lender offers: a dearer term is repriced at it, or not offered. */
+  aprCeiling: rate.default('35.99'),
 });
 
 export const referenceSchema = z.strictObject({
@@ -82,6 +84,7 @@ export interface Policy extends DecisionTables {
   readonly digest: string;
   /** Every policy file, as JSON without formatting, in the order of the digest; a version that decided is kept whole. */
   readonly files: readonly { readonly name: string; readonly json: string }[];
+  readonly aprCeiling: string;
   readonly attributes: Attributes;
   readonly programs: readonly Program[];
   readonly stateCaps: StateCaps;

@@ -6,8 +6,8 @@ import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/
 import { capsFor } from '#finance/caps.ts';
 import { addDays } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { capPolicyOf } from '#lender/price-term.ts';
 import { localTime } from '#lender/zoned-time.ts';
-import { capPolicyOf } from '#server/credit-policy/offers.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { purge } from '#server/evidence/retention/purge.ts';
 import { readApplication } from '#server/journey/applications.ts';
@@ -255,7 +255,7 @@ it('no offer is above what the state allows, nor below the floor', async () => {
     const { terms } = await termsOf(browser, request, amount);
     expect(terms.length).toBeGreaterThan(0);
     for (const { months, interestRate, apr } of terms) {
-      const caps = capsFor(capPolicyOf(world.services.lender), {
+      const caps = capsFor(capPolicyOf(world.services.lender.policy), {
         state: 'TX',
         amountCents: cents(amount),
         months,

@@ -3,7 +3,8 @@ import { capsFor, militaryLendingActCap } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { amountAtMost, capPolicyOf, type PricingContext, type QualifiedProgram, termsFor } from './offers.ts';
+import { capPolicyOf } from '#lender/price-term.ts';
+import { amountAtMost, type PricingContext, type QualifiedProgram, termsFor } from './offers.ts';
 
 const lender = loadLender();
 const ON = isoDate('2026-11-20');
@@ -68,7 +69,7 @@ describe('the terms of an amount', () => {
         for (const covered of [false, true]) {
           for (const term of termsFor(program('35.99', AMOUNTS), amount, context(code, covered))) {
             const query = { state: code, amountCents: amount, months: term.months, on: ON };
-            const caps = capsFor(capPolicyOf(lender), query);
+            const caps = capsFor(capPolicyOf(lender.policy), query);
             if (caps === 'not-lent') throw new Error('offered where it is not lent');
             for (const cap of covered ? [...caps, militaryLendingActCap()] : caps) {
               const held = cap.basis === 'all_in' ? term.apr : term.rate;
@@ -127,6 +128,21 @@ describe('in a state with fees', () => {
     expect(big).toMatchObject({ fees: { origination: 7500, filing: 2500 }, amountFinanced: 992_500 });
     const [elsewhere] = termsFor(program('31.22', [dollars(3000)]), dollars(3000), withFees('ID'));
     expect(elsewhere).toMatchObject({ fees: { origination: 0, filing: 0 }, amountFinanced: 300_000 });
+  });
+
+  it('no APR is above the lender’s ceiling, and a term whose lowest rate would be is not offered', () => {
+    const at = (aprCeiling: string) => ({
+      ...withFees('UT'),
+      lender: { ...charging, policy: { ...charging.policy, aprCeiling } },
+    });
+    const termsAt = (aprCeiling: string) =>
+      termsFor(program('35.99', [dollars(3000)]), dollars(3000), at(aprCeiling));
+    const highest = (aprCeiling: string) => Math.max(...termsAt(aprCeiling).map(({ apr }) => apr.toNumber()));
+    expect(highest('45.00')).toBeGreaterThan(37);
+    expect(highest('35.99')).toBeLessThanOrEqual(35.99);
+    expect(termsAt('35.99')).toHaveLength(TERMS.length);
+    expect(termsAt('25.30').map(({ months }) => months)).toEqual([45, 48, 51, 54, 57, 60]);
+    expect(termsAt('24.00')).toEqual([]);
   });
 
   it('the military rate and an all-in cap hold with every fee in them', () => {

@@ -1,14 +1,14 @@
 // Prices the terms of a program: the pricing table's rate, limited by the state's caps, with the figures to disclose.
 import { LRUCache } from 'lru-cache';
 import { isWithin } from '#finance/amount-options.ts';
-import { type CapPolicy, capsFor, type RateCap } from '#finance/caps.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
-import { type PricedOffer, priceOffer } from '#finance/offers.ts';
+import type { PricedOffer } from '#finance/offers.ts';
 import { levelPayment } from '#finance/payment.ts';
 import { cellHolds, isOfferFact, type OfferFacts } from '#lender/cells.ts';
 import { feesOf, type LoanFees } from '#lender/fees.ts';
 import type { Lender } from '#lender/load.ts';
+import { capsOn, priceTerm, type TermToPrice } from '#lender/price-term.ts';
 import type { Condition, TableReason } from '#lender/schema/decision-tables.ts';
 
 /** The rate of one term in percent, as in the pricing table ("31.22"), and the id of the row it comes from. */
@@ -52,6 +52,8 @@ export interface PricingContext {
   readonly militaryCovered: boolean;
   /** The day the loan would be funded. It decides which caps apply and when payments are due. */
   readonly date: IsoDate;
+  /** To find what the lender's APR ceiling alone prevents. */
+  readonly ceilingLifted?: boolean;
 }
 
 /** A priced term of a program. Serialize `rate`, `apr` and the cap's `percent` with `toFixed(2)`. */
@@ -62,10 +64,6 @@ interface PricedTerm extends PricedOffer {
   readonly row: string;
   /** In cents, deducted from the loan. */
   readonly fees: LoanFees;
-}
-
-export function capPolicyOf({ policy }: Pick<Lender, 'policy'>): CapPolicy {
-  return { caps: policy.stateCaps.caps, federalFunds: policy.reference.federalFunds };
 }
 
 /** Whether the program lends an amount in cents: a listed one, or any whole dollar between its limits. */
@@ -97,39 +95,12 @@ export function termsFor(
     // Many applicants have the same rate, and all terms of all listed amounts are priced at once.
     const offer = isListed
       ? cached(context, ['offer', ...Object.values(term), context.militaryCovered], () =>
-          priced(term, listedCapsOf(context, amountCents, months), context),
+          priceTerm(context.lender.policy, term, context, listedCapsOf(context, amountCents, months)),
         )
-      : priced(term, capsOf(context, amountCents, months), context);
+      : priceTerm(context.lender.policy, term, context, capsOn(context.lender.policy, term, context));
     if (offer === 'dropped') return [];
     if (program.abilityToPay && rowsAgainst(program.abilityToPay, offer).length > 0) return [];
     return [{ ...offer, programName: program.name, isAutoSecured, row, fees }];
-  });
-}
-
-interface Term {
-  readonly amountCents: Cents;
-  readonly months: number;
-  readonly ratePercent: string;
-  readonly floorPercent: string;
-  readonly isAutoSecured: boolean;
-}
-
-function priced(
-  { amountCents, months, ratePercent, floorPercent, isAutoSecured }: Term,
-  caps: readonly RateCap[] | 'not-lent',
-  context: PricingContext,
-): PricedOffer | 'dropped' {
-  const { origination, filing } = feesIn(context, amountCents, isAutoSecured);
-  return priceOffer({
-    principal: amountCents,
-    months,
-    contractRate: ratePercent,
-    floor: floorPercent,
-    caps,
-    coveredByMilitaryLendingAct: context.militaryCovered,
-    militaryLendingActLimit: context.lender.policy.mla.capPercent,
-    prepaidFees: cents(origination),
-    otherFees: cents(filing),
   });
 }
 
@@ -187,9 +158,9 @@ function listedPayment(
   const term = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
   return cached(context, ['payment', ...Object.values(term), context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);
-    if (caps.length === 0 && !context.militaryCovered)
+    if (isUnlimited(term, caps, context))
       return levelPayment({ principal: amountCents, rate: ratePercent, months });
-    const offer = priced(term, caps, context);
+    const offer = priceTerm(context.lender.policy, term, context, caps);
     if (offer === 'dropped') throw new Error('A term that can be lent has a price.');
     return offer.monthlyPayment;
   });
@@ -206,17 +177,26 @@ export function canBeLent(
   return cached(context, ['lent', amountCents, months, floor, isAutoSecured, context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);
     if (caps === 'not-lent') return false;
-    return (caps.length === 0 && !context.militaryCovered) || priced(term, caps, context) !== 'dropped';
+    return (
+      isUnlimited(term, caps, context) || priceTerm(context.lender.policy, term, context, caps) !== 'dropped'
+    );
   });
 }
 
-function capsOf({ lender, state, date }: PricingContext, amountCents: Cents, months: number) {
-  return capsFor(capPolicyOf(lender), { state, amountCents, months, on: date });
+/** Whether nothing can lower the rate, so that a term need not be priced. */
+function isUnlimited(term: TermToPrice, caps: ReturnType<typeof capsOn>, context: PricingContext): boolean {
+  const { lender, militaryCovered } = context;
+  const { origination, filing } = feesIn(context, cents(term.amountCents), term.isAutoSecured);
+  const isUnderCeiling =
+    origination + filing === 0 && Number(term.ratePercent) <= Number(lender.policy.aprCeiling);
+  return caps.length === 0 && !militaryCovered && isUnderCeiling;
 }
 
-/** `capsOf` for a listed amount, computed once a day. */
+/** `capsOn` for a listed amount, computed once a day. */
 function listedCapsOf(context: PricingContext, amountCents: Cents, months: number) {
-  return cached(context, ['caps', amountCents, months], () => capsOf(context, amountCents, months));
+  return cached(context, ['caps', amountCents, months], () =>
+    capsOn(context.lender.policy, { amountCents, months }, context),
+  );
 }
 
 /** What depends only on the lender, the day, the state and the rest of the key. */
@@ -225,14 +205,14 @@ function cached<T extends NonNullable<unknown>>(
   key: readonly unknown[],
   compute: () => T,
 ): T {
-  const { lender, state, date } = context;
+  const { lender, state, date, ceilingLifted = '' } = context;
   let today = pricingCache.get(lender);
   if (today?.date !== date) {
     // At most a kilobyte each. The demo needs about 85,000; with a third of it, a replay computes most of them again.
     today = { date, entries: new LRUCache({ max: 100_000 }) };
     pricingCache.set(lender, today);
   }
-  const name = [state, ...key].join(' ');
+  const name = [state, ceilingLifted, ...key].join(' ');
   const earlier = today.entries.get(name) as T | undefined;
   if (earlier !== undefined) return earlier;
   const computed = compute();

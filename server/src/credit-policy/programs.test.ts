@@ -9,6 +9,7 @@ import { applicant } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import type { PolicyInputs } from './inputs.ts';
 import { termsFor } from './offers.ts';
+import { reasonWording } from './reasons.ts';
 
 const ON = isoDate('2026-11-20');
 
@@ -77,4 +78,20 @@ describe('a fourth program that only the lender’s files name', () => {
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
     expect(decision.programs.map(({ name }) => name)).toEqual(['small', 'large']);
   });
+});
+
+it('a lender whose APR ceiling leaves nothing gives that as its reason', () => {
+  const lender = loadLender();
+  const fees: Lender['policy']['fees'] = [
+    { kind: 'origination', states: ['UT'], percentOfLoan: '5.00', from: '2024-01-01', source: 'A test' },
+  ];
+  const decide = (aprCeiling: string) => {
+    const policy = { ...lender.policy, fees, aprCeiling };
+    return createPolicy({ ...lender, policy }).decidePrequalification({ ...applicant, state: 'UT' }, ON);
+  };
+  expect(decide('35.99').kind).toBe('PREQUALIFIED');
+  const decision = decide('24.00');
+  if (decision.kind !== 'DECLINED') throw new Error(decision.kind);
+  expect(decision.reasons).toEqual(['apr-ceiling']);
+  expect(reasonWording(lender, decision.reasons)).toEqual([lender.policy.adverseAction.aprCeiling]);
 });

@@ -3,7 +3,12 @@ import { type Cents, cents } from '#finance/money.ts';
 import { type Facts, isOfferFact } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import { type Condition, NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
+import {
+  APR_CEILING,
+  type Condition,
+  NOT_APPLIED_FOR,
+  type TableReason,
+} from '#lender/schema/decision-tables.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
 import { rowHolds } from '#lender/table-rows.ts';
 import { countedIncomeCents, type DecisionInputs, factsOf, obligationsCents } from './inputs.ts';
@@ -91,9 +96,13 @@ function qualify(
     return { matched, objections: undefined };
 
   const { amounts, narrowing } = lendableAmounts(program, rows, facts, context);
-  // The law closes the program to everyone.
-  if (amounts.length === 0) return { matched: [], objections: undefined };
   const refused = decidingRows(refusing, [...refusing, ...declining]).map(objectionOf);
+  if (amounts.length === 0) {
+    // The law closes the program to everyone, or the lender's APR ceiling does.
+    const isLawful = lawfulAmounts(program, program, { ...context, ceilingLifted: true }).length > 0;
+    if (!isLawful) return { matched: [], objections: undefined };
+    return { matched, objections: [...refused, { when: [], reason: APR_CEILING }] };
+  }
   const isOpen = refusing.length === 0 && narrowing.length === 0;
 
   const rates =

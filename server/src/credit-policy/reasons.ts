@@ -1,7 +1,12 @@
 // Adverse action reasons (12 CFR 1002.9(b)(2)), and the bureau's key factors (15 USC 1681m(a)(2)), which are a separate list.
 import type { Lender } from '#lender/load.ts';
 import type { ReasonCode } from '#lender/schema/adverse-action.ts';
-import { type Condition, SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
+import {
+  APR_CEILING,
+  type Condition,
+  SCORE_FACTORS,
+  type TableReason,
+} from '#lender/schema/decision-tables.ts';
 import { isNarrower } from '#lender/table-rows.ts';
 
 /** A reason for a decline: a code of adverse-action.json, or the bureau's text for a score factor that none of them names. */
@@ -17,10 +22,10 @@ export interface ScoreFactors {
 
 /** The texts of a decline's reasons, in the same order. Throws a RangeError if the lender has no text for one. */
 export function reasonWording(lender: Lender, reasons: readonly GivenReason[]): readonly string[] {
-  const { reasons: ofForm, ownReasons } = lender.policy.adverseAction;
+  const { reasons: ofForm, ownReasons, aprCeiling } = lender.policy.adverseAction;
   return reasons.map((reason) => {
     if (typeof reason !== 'string') return reason.bureauText;
-    const words = { ...ownReasons, ...ofForm }[reason];
+    const words = { ...ownReasons, ...ofForm, [APR_CEILING]: aprCeiling }[reason];
     if (words === undefined) throw new RangeError(`adverse-action.json has no words for ${reason}.`);
     return words;
   });

@@ -43,7 +43,7 @@ const icons = ['icon.svg', 'favicon.ico'];
 
 interface PageServices {
   readonly config: Config;
-  readonly lender: Pick<Lender, 'advertised' | 'brand' | 'partners' | 'policy'>;
+  readonly lender: Pick<Lender, 'advertised' | 'brand' | 'openStates' | 'partners' | 'policy'>;
   readonly now: () => Date;
   readonly preloadedResponses: PreloadedResponses;
   readonly renderPage: PageRenderer['render'];
@@ -62,9 +62,14 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
   const { config, lender, now, preloadedResponses, renderPage } = services;
   await fileRoutes(app, config, pages.directory);
   let current: { readonly stated: StatedFacts; readonly index: PageIndex } | undefined;
+  let statedOn: { readonly policy: Lender['policy']; readonly date: string } | undefined;
   /** The pages with what the policy in force says today. They stay the same until that changes. */
   const pagesNow = () => {
-    const stated = statedFacts(lender, lenderDay(lender, now()));
+    const { policy } = lender;
+    const date = lenderDay(lender, now());
+    if (current && statedOn?.policy === policy && statedOn.date === date) return current;
+    statedOn = { policy, date };
+    const stated = statedFacts(lender, date);
     if (!current || JSON.stringify(current.stated) !== JSON.stringify(stated))
       current = { stated, index: new PageIndex(pages, lender, stated) };
     return current;

@@ -10,11 +10,11 @@ export const vehicleMarks = (dollars: number) => [`{{vehicle:${dollars}}}`, '{{e
 
 export type StatedFacts = ReturnType<typeof statedFacts>;
 
-export const statedFacts = ({ advertised, policy }: Pick<Lender, 'advertised' | 'policy'>, date: string) => ({
-  facts: policyFacts(policy, date),
+export const statedFacts = (lender: Pick<Lender, 'advertised' | 'openStates' | 'policy'>, date: string) => ({
+  facts: policyFacts(lender, date),
   /** The advertised amounts, in dollars, that are lent only with a vehicle. */
-  secured: advertised.landingAmounts
-    .filter((amount) => needsVehicle(policy.programs, { ...advertised.example, amount }))
+  secured: lender.advertised.landingAmounts
+    .filter((amount) => needsVehicle(lender, { ...lender.advertised.example, amount }, date))
     .map((amount) => amount / 100),
 });
 

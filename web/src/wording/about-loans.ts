@@ -51,7 +51,7 @@ export const aboutLoansText = {
   exampleTitle: 'An example payment schedule',
   exampleWhat: `You borrow ${example.amount} over ${example.months} months at ${example.apr} APR.`,
   exampleRows: [
-    ['You receive', example.amount],
+    ['You receive', example.received],
     [`${example.months - 1} monthly payments of`, example.payment],
     ['Last payment', example.lastPayment],
     ['Finance charge', example.financeCharge],

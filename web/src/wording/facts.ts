@@ -4,6 +4,8 @@ import { type PolicyFacts, policyFactsOf } from '#lender/public/policy-facts.ts'
 /** Amounts as they are written. */
 export interface ExampleLoan {
   readonly amount: string;
+  /** The amount without the origination fee, if there is one. */
+  readonly received: string;
   readonly months: number;
   readonly apr: string;
   readonly payment: string;

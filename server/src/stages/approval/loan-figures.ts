@@ -9,7 +9,7 @@ import { payoffAmounts } from '#finance/payoff.ts';
 import { Decimal } from '#finance/rate.ts';
 import { feeRefundOf } from '#lender/fees.ts';
 import type { Lender } from '#lender/load.ts';
-import { capPolicyOf } from '../../credit-policy/offers.ts';
+import { capPolicyOf } from '#lender/price-term.ts';
 import { fundingDays, signByOf } from '../../journey/funding-days.ts';
 import { paidOutOf } from '../../journey/funding-estimate.ts';
 import { lenderDay } from '../../platform/clock.ts';
@@ -78,7 +78,11 @@ export function payoffOf(
   },
 ): LoanFacts['payoff'] {
   const { state, madeOn: on, amount, rate, months, fees, schedule } = loan;
-  const limits = payoffLimitsFor(capPolicyOf(lender), { state, amountCents: amount, months, on }, rate);
+  const limits = payoffLimitsFor(
+    capPolicyOf(lender.policy),
+    { state, amountCents: amount, months, on },
+    rate,
+  );
   const { feeCeilings } = lender.policy;
   const refund =
     fees.origination === 0 ? 'none' : feeRefundOf(feeCeilings, { state, amountCents: amount, on });

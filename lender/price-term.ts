@@ -1,0 +1,69 @@
+// Prices a term by the policy: its fees, under the state's caps, the Military Lending Act and the lender's own APR ceiling.
+import { type CapPolicy, capsFor, type RateCap } from '#finance/caps.ts';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { type PricedOffer, priceOffer } from '#finance/offers.ts';
+import { percent } from '#finance/rate.ts';
+import { feesOf } from './fees.ts';
+import type { Policy } from './schema/policy.ts';
+
+export type PricingPolicy = Pick<Policy, 'aprCeiling' | 'fees' | 'mla' | 'reference' | 'stateCaps'>;
+
+export interface TermToPrice {
+  readonly amountCents: number;
+  readonly months: number;
+  readonly ratePercent: string;
+  readonly floorPercent: string;
+  readonly isAutoSecured: boolean;
+}
+
+interface Occasion {
+  readonly state: string;
+  /** The day (ISO date) the loan would be funded. */
+  readonly date: string;
+  readonly militaryCovered: boolean;
+  /** To find what the ceiling alone prevents. */
+  readonly ceilingLifted?: boolean;
+}
+
+export const capPolicyOf = (policy: Pick<Policy, 'reference' | 'stateCaps'>): CapPolicy => ({
+  caps: policy.stateCaps.caps,
+  federalFunds: policy.reference.federalFunds,
+});
+
+export const capsOn = (
+  policy: Pick<Policy, 'reference' | 'stateCaps'>,
+  { amountCents, months }: Pick<TermToPrice, 'amountCents' | 'months'>,
+  { state, date }: Pick<Occasion, 'date' | 'state'>,
+): readonly RateCap[] | 'not-lent' =>
+  capsFor(capPolicyOf(policy), { state, amountCents: cents(amountCents), months, on: isoDate(date) });
+
+/** Without fees the APR is the contract rate. */
+const ceilingCap = (aprCeiling: string, hasFees: boolean): RateCap => ({
+  basis: hasFees ? 'all_in' : 'rate',
+  percent: percent(aprCeiling),
+  source: 'aprCeiling of policy.json',
+});
+
+/** `caps`: the state's, from `capsOn`. */
+export function priceTerm(
+  policy: PricingPolicy,
+  { amountCents, months, ratePercent, floorPercent, isAutoSecured }: TermToPrice,
+  { state, date, militaryCovered, ceilingLifted = false }: Occasion,
+  caps: readonly RateCap[] | 'not-lent',
+): PricedOffer | 'dropped' {
+  if (caps === 'not-lent') return 'dropped';
+  const { origination, filing } = feesOf(policy.fees, { state, amountCents, isAutoSecured, on: date });
+  const ceiling = ceilingLifted ? [] : [ceilingCap(policy.aprCeiling, origination + filing > 0)];
+  return priceOffer({
+    principal: cents(amountCents),
+    months,
+    contractRate: ratePercent,
+    floor: floorPercent,
+    caps: [...caps, ...ceiling],
+    coveredByMilitaryLendingAct: militaryCovered,
+    militaryLendingActLimit: policy.mla.capPercent,
+    prepaidFees: cents(origination),
+    otherFees: cents(filing),
+  });
+}
