@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadLender } from './load.ts';
 import { loanAgreementRulesOn } from './loan-agreement.ts';
+import { unconfirmedBlendedRates } from './schema/state-caps.ts';
 import { findRequirementMistake, requiredWording, unconfirmed } from './state-requirements.ts';
 
 const lender = loadLender();
@@ -20,6 +21,16 @@ it('lists the requirements that are not confirmed', () => {
   expect(unconfirmed(lender)).toContain(first);
   const confirmed = { ...first, confirmedBy: { name: 'Counsel', on } };
   expect(unconfirmed({ stateRequirements: [confirmed, ...rest] })).not.toContain(confirmed);
+});
+
+it('lists the blended rates by which a payoff may exceed the tiers until counsel confirms them', () => {
+  const { stateCaps } = lender.policy;
+  expect(unconfirmedBlendedRates(stateCaps).map(({ state }) => state)).toEqual(['AZ', 'NC']);
+  const text = JSON.stringify(stateCaps).replaceAll(
+    '"confirmedBy":null',
+    `"confirmedBy":{"name":"C","on":"${on}"}`,
+  );
+  expect(unconfirmedBlendedRates(JSON.parse(text))).toEqual([]);
 });
 
 it('Wisconsin’s application has the marital property notice, and Utah’s nothing', () => {

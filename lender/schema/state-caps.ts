@@ -39,9 +39,13 @@ const tieredLimit = z.strictObject({
   plusFederalFunds: z.boolean().exactOptional(),
   /**
    * Whether the law lets the one rate that earns the same to maturity apply to an early payoff too, and where it says so. Otherwise a
-   * payoff is computed by the tiers.
+   * payoff is computed by the tiers. `confirmedBy`: the counsel who confirmed it, and when; null until then.
    */
-  blendedRate: z.strictObject({ permitted: z.boolean(), source: sentence }),
+  blendedRate: z.strictObject({
+    permitted: z.boolean(),
+    source: sentence,
+    confirmedBy: z.strictObject({ name: sentence, on: isoDate }).nullable().default(null),
+  }),
 });
 
 /** The caps by state, as finance/caps.ts takes them: amounts in cents; an amount that no row covers is not lent. */
@@ -72,3 +76,13 @@ export const stateCapsSchema = z.strictObject({
   ),
 });
 export type StateCaps = z.output<typeof stateCapsSchema>;
+
+/** Where a payoff may exceed the law's tiers by a declaration that counsel has not confirmed. */
+export const unconfirmedBlendedRates = ({ caps }: StateCaps) =>
+  caps.flatMap(({ state, limit }) =>
+    (limit.kind === 'greatest' ? limit.of : [limit]).flatMap((part) =>
+      part.kind === 'tiers' && part.blendedRate.permitted && part.blendedRate.confirmedBy === null
+        ? [{ state, source: part.blendedRate.source }]
+        : [],
+    ),
+  );

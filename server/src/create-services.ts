@@ -2,6 +2,7 @@
 import { type Lender, loadLender } from '#lender/load.ts';
 import { madeUpFields } from '#lender/schema/brand.ts';
 import { unconfirmedBureauData, unpublishedFactors } from '#lender/schema/bureau-data.ts';
+import { unconfirmedBlendedRates } from '#lender/schema/state-caps.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { gapAlert, Policies } from './credit-policy/policies.ts';
 import { PolicyInForce } from './credit-policy/policy-in-force.ts';
@@ -45,6 +46,8 @@ function warnOfUnconfirmed(lender: Lender, log: Log): void {
   const items = unconfirmedBureauData(lender.bureauData);
   if (items.length > 0)
     log.warn({ ids: items }, "data of the credit bureau not yet compared with the bureau's own");
+  const blended = unconfirmedBlendedRates(lender.policy.stateCaps).map(({ state }) => state);
+  if (blended.length > 0) log.warn({ states: blended }, 'payoffs by a blended rate without confirmation');
   const codes = unpublishedFactors(lender.bureauData, Object.keys(lender.policy.adverseAction.scoreFactors));
   if (codes.length > 0) log.warn({ codes }, 'score factors that no public list confirms');
 }
@@ -65,9 +68,15 @@ function forRealPeople(lender: Lender, { isProduction, usesRealVendors }: Config
     throw new SetupError(
       `public/brand.json is the demo lender's (${fields.join(', ')}), and vendors are at their production addresses. Put your own lender's files into LENDER_DIR, or use the vendors' sandboxes.`,
     );
-  const closed = new Set(unconfirmed(lender).flatMap((row) => row.states));
+  const closed = new Set([
+    ...unconfirmed(lender).flatMap((row) => row.states),
+    ...unconfirmedBlendedRates(lender.policy.stateCaps).map(({ state }) => state),
+  ]);
   if (closed.size > 0)
-    log.warn({ states: [...closed] }, 'no applications from states whose requirements are not confirmed');
+    log.warn(
+      { states: [...closed] },
+      'no applications from states whose requirements or blended rates are not confirmed',
+    );
   return { ...lender, openStates: lender.states.filter(({ code }) => !closed.has(code)) };
 }
 

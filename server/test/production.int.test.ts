@@ -98,7 +98,7 @@ describe('with vendors at their production addresses', () => {
     expect(logged.filter((line) => line.includes('the demo lender, with sandboxes'))).toHaveLength(1);
   });
 
-  it('serves only states whose requirements are confirmed', async () => {
+  it('serves only states whose requirements and blended rates are confirmed', async () => {
     const lenderDirectory = lenderWithoutMaintenance(world.folder);
     const edit = (file: string, change: (text: string) => string) =>
       writeFileSync(join(lenderDirectory, file), change(readFileSync(join(lenderDirectory, file), 'utf8')));
@@ -118,6 +118,8 @@ describe('with vendors at their production addresses', () => {
     const codes = served?.json().map(({ code }: { code: string }) => code);
     expect(codes).toContain('UT');
     expect(codes).not.toContain('AL');
+    // Its payoff by a blended rate is not confirmed.
+    expect(codes).not.toContain('NC');
   });
 });
 
