@@ -20,7 +20,7 @@ import { acceptTerms, getLoanRequest, getTerms } from '#contract/offers.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { getUploads, handInUploads, type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { getVerification, retryVerification } from '#contract/verification.ts';
-import { visit } from '#sandbox/vendors/docusign/testing.ts';
+import { signatureOn, visit } from '#sandbox/vendors/docusign/testing.ts';
 import { linkAs } from '#sandbox/vendors/plaid/testing.ts';
 import { ApiFailure, NetworkFailure } from '#web/api/failures.ts';
 import { realTimers } from '#web/lib/timers.ts';
@@ -168,7 +168,9 @@ const sign: Step = async (applicant, { links }) => {
   const { page, event } = await elsewhere(() => visit(docusignUrl));
   const left =
     page &&
-    (await elsewhere(() => (planned.signs ? page.press('sign', signature) : page.press('decline', refusal))));
+    (await elsewhere(() =>
+      planned.signs ? page.press('sign', signatureOn(page)) : page.press('decline', refusal),
+    ));
   if (left) applicant.hasSigned = planned.signs;
   around.stepTaken();
   // The vendor reports the signature too, when the applicant doesn't come back.
@@ -178,7 +180,6 @@ const sign: Step = async (applicant, { links }) => {
   }
   return applicant.press(updateSignature, links.signature, { event: signingEvent(left?.event ?? event) });
 };
-const signature = { consent: 'yes', kind: 'typed', name: 'Alex Rivera' };
 const refusal = { sure: 'yes', reason: 'Too expensive' };
 const signingEvent = (event: string | null | undefined) =>
   event === 'decline' ? event : ('signing_complete' as const);

@@ -1,6 +1,6 @@
 // Takes an applicant from a verified bank to signed documents, and acts for them on the signing page.
 import type { Autopay } from '#contract/autopay.ts';
-import { visit } from '#sandbox/vendors/docusign/testing.ts';
+import { signatureOn, visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { newCode } from './leads.ts';
 import { applicationOf, type Browser, eventually, type Surroundings, type World } from './world.ts';
@@ -101,11 +101,12 @@ export async function emailedLink(world: Surroundings, email: string): Promise<s
 export async function atSigningPage(
   url: string,
   action: 'sign' | 'decline' | 'later',
+  name?: string,
 ): Promise<string | null> {
   const { page } = await visit(url);
   if (!page) throw new Error('The signing page shows nothing to sign.');
   const filled = {
-    sign: { consent: 'yes', kind: 'typed', name: 'Alex Rivera' },
+    sign: signatureOn(page, name),
     decline: { sure: 'yes', reason: 'Too dear' },
     later: {},
   };

@@ -10,6 +10,7 @@ import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { CallUnresolved, NotPerformed, OutcomeUnknown } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope, saveEnvelope } from '#server/records/envelopes.ts';
+import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { createEnvelope, renderLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { depositChosenAs, documentsSentAs } from './journeys.ts';
@@ -20,7 +21,7 @@ import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { sandboxAhead, vendorEventsOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, eventually, openWorld } from './world.ts';
+import { type Browser, eventually, openWorld, stateOf } from './world.ts';
 
 const world = openWorld();
 
@@ -110,6 +111,19 @@ it('a message of Connect may have the documents in it', async () => {
 });
 
 const disbursements = async (id: ApplicationId) => (await rowsOf(world, 'disbursement', id)).length;
+
+it('documents signed by another name are held for a person, unfunded', async () => {
+  const { browser, id, page, back } = await toSign();
+  expect(await atSigningPage(await page(), 'sign', 'Jordan Stone')).toBe('signing_complete');
+  await finished(browser, await back('signing_complete'));
+  const [hold] = await holdsOf(world.db, id);
+  expect(hold).toMatchObject({ kind: 'signature', stage: 'signing', reason: 'other-name' });
+  expect(await readEvidence(world.db, world.services.vault, String(hold?.id))).toMatchObject({
+    signedBy: 'Jordan Stone',
+  });
+  expect(await stateOf(world, id)).toBe('SIGNED_HELD');
+  expect(await disbursements(id)).toBe(0);
+});
 
 it('the signing page has one signature and one date at each place for them', { tags: ['full'] }, async () => {
   const { id, sent, page } = await toSign();

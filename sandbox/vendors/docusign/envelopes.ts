@@ -148,8 +148,9 @@ export function listEnvelopes(context: Context, email: string | undefined) {
 export const moment = (iso: string): string => iso.replace(/\.(\d{3})Z$/, '.$10000Z');
 const maybe = (name: string, iso: string | undefined) => (iso ? { [name]: moment(iso) } : {});
 
-const describeSigner = ({ signer, ...envelope }: Envelope) => ({
-  name: signer.name,
+export const describeSigner = ({ signer, ...envelope }: Envelope) => ({
+  // A signer may change the name while adopting a signature, and it becomes the recipient's.
+  name: signer.signature ?? signer.name,
   email: signer.email,
   recipientId: signer.recipientId,
   clientUserId: signer.clientUserId,

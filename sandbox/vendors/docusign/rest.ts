@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { fields, text, trimmedText } from '../../requests.ts';
 import { issueToken } from '../../state/tokens.ts';
-import { describeEnvelope, type Envelope, type Envelopes, moment } from './envelopes.ts';
+import { describeEnvelope, describeSigner, type Envelope, type Envelopes, moment } from './envelopes.ts';
 import { DocusignError, refuse } from './errors.ts';
 import { type EnvelopeLifecycle, isOpen } from './lifecycle.ts';
 import { baseUrl, requireAccessToken } from './oauth.ts';
@@ -134,6 +134,10 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
     return describeCurrent(envelope);
   });
   app.put('/envelopes/:id', async (request) => voidEnvelope(services, envelopeIn(request), request.body));
+  app.get('/envelopes/:id/recipients', async (request) => ({
+    signers: [describeSigner(envelopeIn(request))],
+    recipientCount: '1',
+  }));
   app.put('/envelopes/:id/recipients', async (request) =>
     updateRecipients(services, envelopeIn(request), request.body),
   );

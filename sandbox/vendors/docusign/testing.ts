@@ -151,6 +151,17 @@ type Visit = {
   ) => Promise<{ status: number; event: string | null; location: string; html: string }>;
 };
 
+/** Signs by the name that the page has filled in. */
+export const signatureOn = ({ html }: Pick<Visit, 'html'>, name = nameIn(html)) => ({
+  consent: 'yes',
+  kind: 'typed',
+  name,
+});
+const nameIn = (html: string) =>
+  (/name="name" value="([^"]*)"/.exec(html)?.[1] ?? '').replace(/&#(\d+);/g, (_, code) =>
+    String.fromCharCode(Number(code)),
+  );
+
 const eventOf = (address: string) => URL.parse(address)?.searchParams.get('event') ?? null;
 
 /** Opens a signing link as a browser does. `left` is the redirect target when there is nothing to sign. */

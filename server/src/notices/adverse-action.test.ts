@@ -191,6 +191,7 @@ describe('a denial after a refused hold', () => {
     ['military', 'military-unknown', checkNotCompleted, true],
     ['fraud', 'device', identityNotVerified, false],
     ['signature', 'late', termsChanged, false],
+    ['signature', 'other-name', identityNotVerified, false],
   ] as const)('of %s (%s) has its reason', (kind, reason, expected, namesBureau) => {
     const { reasons, report } = byHold(lender, { kind, reason, points: [] });
     expect(denialWording(lender, reasons)).toEqual([expected]);

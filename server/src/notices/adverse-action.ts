@@ -309,6 +309,11 @@ export function byHold(lender: Lender, hold: Pick<Hold, 'kind' | 'reason' | 'poi
     }
     case 'fraud':
       return { lender, reasons: [other('identityNotVerified')] };
+    case 'signature':
+      return {
+        lender,
+        reasons: [other(hold.reason === 'other-name' ? 'identityNotVerified' : 'termsChanged')],
+      };
     case 'identity':
     case 'ofac':
     case 'military': {

@@ -101,6 +101,8 @@ export interface Signatures extends Checkable {
   status(envelopeId: string, signal: AbortSignal): Promise<EnvelopeStatus>;
   /** The status of many envelopes in one call. Envelopes that are unknown are left out. */
   statuses(envelopeIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, EnvelopeStatus>>;
+  /** The name by which a completed envelope was signed. Absent if the signing pages compare the name themselves. */
+  readonly signedName?: (envelopeId: string, signal: AbortSignal) => Promise<string>;
   /** The address of the signing page. It works once, for a few minutes. */
   signingAddress(envelopeId: string, signer: Signer, visit: NewVisit, signal: AbortSignal): Promise<string>;
   /** A PDF, or its object that a row names: all signed documents in one, or the certificate of completion. */

@@ -32,7 +32,8 @@ const tasks: Record<Hold['kind'], string> = {
   fraud:
     'Fraud monitoring found this before the payment. Make sure that the applicant asked for this loan and owns the account, by a number that you know. Release it to pay the loan, or refuse it.',
   military: 'Repeat the military check (ops holds ask), or search it yourself and release with its answer.',
-  signature: 'The documents were returned signed, but the loan no longer passes a check. Nothing is funded.',
+  signature:
+    "The documents were returned signed, but the loan no longer passes a check, or the name in the envelope (signedBy) is not the borrower's: then call the borrower by a number that you know, and release it only if they signed. Nothing is funded.",
   vehicle:
     'The loan is signed and secured by a vehicle. Look at the proof of insurance and, if it is listed, the title. Release it once you have seen them. Nothing is funded before.',
   restore:

@@ -182,10 +182,11 @@ async function signedOutcome(
   const certificate = await fetched('certificate');
   await stageDone('copies');
   const copy = await storeSignedCopy(services, { documents, certificate });
+  const signedBy = await signedByAnother(services, applicationId);
   const { objection, save } = await recheckLoan(services, applicationId);
   const isLate = isPast(services, await readApplication(services.db, applicationId));
   const vehicle = await vehicleHoldOf(services, applicationId);
-  const holdReason = isLate ? 'late' : objection;
+  const holdReason = signedBy === undefined ? (isLate ? 'late' : objection) : 'other-name';
   const event = holdReason ? 'held' : vehicle ? 'vehicleUnproven' : 'signed';
   return async (tx) => {
     const subject = { applicationId };
@@ -205,10 +206,21 @@ async function signedOutcome(
       const rechecked = { type: 'loan-rechecked', at: 'signing', objection: holdReason } as const;
       await audit(tx, clock, subject, rechecked);
       const kind = holdReason === 'military-unknown' ? 'military' : 'signature';
-      const evidence = { reason: holdReason };
+      const evidence = { reason: holdReason, ...(signedBy !== undefined && { signedBy }) };
       await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason: holdReason, evidence });
     }
   };
+}
+
+/** The name in the envelope, where it is not the borrower's: a person may have signed for them. */
+async function signedByAnother(services: Services, id: ApplicationId): Promise<string | undefined> {
+  const { db, vault, vendors } = services;
+  const envelope = await readEnvelope(services, id);
+  if (envelope?.envelopeId === undefined) return undefined;
+  const name = await vendors.signatures.signedName?.(envelope.envelopeId, vendors.timeouts.signal(15));
+  if (name === undefined || name === envelope.signer.name) return undefined;
+  const { nameMatchPercent } = (await policyOf(services, id)).lender.policy.verification;
+  return isSameName(await readApplicant(db, vault, id), name, nameMatchPercent) ? undefined : name;
 }
 
 export const statesToSign = statesWith('signed');

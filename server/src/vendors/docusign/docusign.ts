@@ -62,6 +62,11 @@ export function docusign(
       const { envelopes } = await account.call('GET', path, { response: responses.found, signal });
       return new Map(envelopes.map((found) => [found.envelopeId, found.status]));
     },
+    async signedName(envelopeId, signal) {
+      const path = `${pathOf(envelopeId)}/recipients`;
+      const { signers } = await account.call('GET', path, { response: responses.signed, signal });
+      return signers.map(({ name }) => name).join(', ');
+    },
     async signingAddress(envelopeId, signer, { returnUrl }, signal) {
       const { url } = await account.call('POST', `${pathOf(envelopeId)}/views/recipient`, {
         json: {
@@ -124,6 +129,7 @@ const responses = {
       z.object({ errorDetails: optional(z.object({ errorCode: z.string() })) }),
     ),
   }),
+  signed: z.object({ signers: z.array(z.object({ name: z.string() })) }),
   view: z.object({ url: z.url() }),
 };
 
