@@ -15,6 +15,17 @@ const applicationStatus = z.object({
   /** The label of the button that leads to the next step or to more information. */
   button: z.optional(z.string()),
   next: z.array(z.string()),
+  /** What we still ask, or have just received, of the applicant. */
+  asked: z.array(
+    z.object({
+      /** Where it is given: a document's upload, the documents to sign, or the branch's call. */
+      kind: z.enum(['document', 'signature', 'call']),
+      what: z.string(),
+      why: z.string(),
+      until: z.optional(instant),
+      status: z.enum(['open', 'received', 'accepted']),
+    }),
+  ),
   /** What was done, oldest first. */
   done: z.array(z.object({ what: z.string(), at: instant })),
   /** The last day of the offers or the approval, with its label. */

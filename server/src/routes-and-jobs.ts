@@ -154,7 +154,7 @@ const schedule: Readonly<
   'check-open-envelopes': [every20Minutes, 15, checkOpenEnvelopes],
   'check-open-documents': [every20Minutes, 15, checkOpenDocuments],
   // In the morning of the lender's day.
-  'remind-of-accounts': ['11 15 * * *', 15, (services) => sendReminders(services, 'accounts')],
+  'remind-of-accounts': ['11 15 * * *', 15, (services) => sendReminders(services, 'accounts', 'papers')],
   'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
   'watch-policy': ['23 */4 * * *', 60, watchPolicy],

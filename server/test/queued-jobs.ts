@@ -29,6 +29,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'stopped', authorizationId: id, reason: 'lender' },
   ],
   'email-documents-reminder': [{}],
+  'email-papers-reminder': [{ day: 2 }],
   'email-held': [{ stage: 'prequalification' }],
   'email-loan-update': [
     { about: 'payment-returned', id, amountCents: 18_360 },

@@ -6,8 +6,10 @@ import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
 import { lockApplication } from '#server/journey/applications.ts';
 import { stopRestored } from '#server/journey/move.ts';
+import { sendReminders } from '#server/messages/reminders.ts';
 import { adverseActionOf } from '#server/notices/adverse-action.ts';
 import { withdraw } from '#server/notices/withdrawal.ts';
+import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { amountsOf, findValidation } from '#server/records/account-validations.ts';
@@ -69,7 +71,7 @@ async function expectReason(id: ApplicationId, email: unknown, reason: string): 
 
 describe('a signed loan with a vehicle', () => {
   it('waits for the proof of insurance, although the title is clear, and is paid once a person has seen it', async () => {
-    const { browser, sent, hold, wanted, status, state, paid } = await securedAs(1);
+    const { browser, sent, id, hold, wanted, status, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ kind: 'vehicle', stage: 'signing', points: ['insurance'] });
     expect(await browser.screen()).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
@@ -79,15 +81,34 @@ describe('a signed loan with a vehicle', () => {
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);
 
     expect((await browser.journey()).loan?.money).toBeUndefined();
-    expect(await status()).toMatchObject({ heading: 'Send us proof of insurance', phase: 'live' });
+    const asked = (status: string) => [
+      { kind: 'document', what: expect.stringContaining('is insured'), status },
+    ];
+    const heading = 'Send us proof of insurance';
+    expect(await status()).toMatchObject({ heading, phase: 'live', asked: asked('open') });
+    const remindedBy = async (days: number) => {
+      const now = daysAfter(world.clock.now(), days);
+      await sendReminders({ ...world.services, clock: { now: () => now } }, 'papers');
+      await jobsEnded(world, { of: id });
+      return (await world.mailsAbout(sent.email, /^Your money is waiting/)).length;
+    };
+    expect([await remindedBy(1), await remindedBy(3), await remindedBy(4), await remindedBy(8)]).toEqual([
+      0, 1, 1, 2,
+    ]);
     await handInDocuments(browser, ['insurance']);
-    expect(await status()).toMatchObject({ heading: "We received your vehicle's papers", phase: 'waiting' });
+    expect(await remindedBy(15)).toBe(2);
+    expect(await status()).toMatchObject({
+      heading: "We received your vehicle's papers",
+      phase: 'waiting',
+      asked: asked('received'),
+    });
     expect(await paid()).toBeUndefined();
     const released = await reviewHolds(world, 'release', hold.id, '--note', 'Policy 1 covers the VIN');
     expect(released).toContain('continues');
     expect((await eventually(paid)).amount).toBe(750_000);
     expect(await state()).toBe('SIGNED');
     expect((await browser.journey()).loan?.money?.arrivesOn).toBe((await paid())?.effective_on);
+    expect(await status()).toMatchObject({ asked: asked('accepted') });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { applicationMessages } from './application-messages.ts';
 import { loanMessages } from './loan-messages.ts';
 import { type AnyMessage, sending } from './message.ts';
-import { emailDocumentsReminder, emailReminder } from './reminders.ts';
+import { emailDocumentsReminder, emailPapersReminder, emailReminder } from './reminders.ts';
 import { emailState } from './state-emails.ts';
 
 export const messages: readonly AnyMessage[] = [
@@ -12,6 +12,7 @@ export const messages: readonly AnyMessage[] = [
   emailState,
   emailReminder,
   emailDocumentsReminder,
+  emailPapersReminder,
 ];
 
 export const messageJobs = (services: Services) => sending(services, messages);

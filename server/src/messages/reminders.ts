@@ -23,7 +23,7 @@ import { isUnderway, wasPerformed } from '../platform/jobs/work-status.ts';
 import { findValidation, saveReminders } from '../records/account-validations.ts';
 import { knownLookups, lookups } from '../records/applicant-fields.ts';
 import { readAddressee } from '../records/envelopes.ts';
-import { isPaymentStopped } from '../records/holds.ts';
+import { isPaymentStopped, openHolds } from '../records/holds.ts';
 import { loansWithoutAccount } from '../records/loans-without-account.ts';
 import {
   type DueReminder,
@@ -33,6 +33,7 @@ import {
   reminderStatusOf,
   saveNextReminder,
 } from '../records/reminders.ts';
+import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { reminderEmail } from '../wording/emails.ts';
 import { stateEmail } from '../wording/state-emails.ts';
@@ -118,6 +119,20 @@ export const emailDocumentsReminder = message(
   },
 );
 
+/** What a signed loan that a vehicle secures still waits for, on these days after the signature. */
+export const emailPapersReminder = message(
+  declareJob('email-papers-reminder', { ...emailRetries, tries: 20 }, z.object({ day: z.int() })),
+  async (services, id, { day }) => {
+    const papers = await missingVehicleDocuments(services.db, id);
+    if (papers.length === 0) return undefined;
+    const facts = { resume: emailedResume(services, id), papers };
+    const email = stateEmail('vehicle-papers-reminder', facts, services.lender);
+    return { operation: papersReminder(day), which: id, email };
+  },
+);
+const papersReminder = (day: number) => `papers-reminder-${day}`;
+const papersDays = [2, 7, 14, 21, 28] as const;
+
 const reminders = {
   offers: reminder({
     message: emailReminder,
@@ -149,6 +164,21 @@ const reminders = {
       (await isUnderway(tx, id, emailDocumentsReminder.name))
         ? undefined
         : {},
+  }),
+
+  papers: reminder({
+    message: emailPapersReminder,
+    find: ({ db }) => openHolds(db, 'vehicle'),
+    async claim(tx, services, application, { openedAt }) {
+      const { id } = application;
+      const from = lenderDay(services.lender, openedAt);
+      const day = papersDays.findLast((after) => addDays(from, after) <= lenderToday(services));
+      if (day === undefined || !isAllowed(application, 'uploads')) return undefined;
+      const isSent =
+        (await wasPerformed(tx, id, papersReminder(day))) ||
+        (await isUnderway(tx, id, emailPapersReminder.name));
+      return isSent || (await missingVehicleDocuments(tx, id)).length === 0 ? undefined : { day };
+    },
   }),
 
   /** The step without which a signed loan is not paid: the amounts of the micro-entries, or another account. */

@@ -1,8 +1,8 @@
 // What an applicant still has to send us before we can decide, and the outcome once it is all here.
 import type { UploadKind } from '#contract/uploads.ts';
 import { type Application, updateApplication } from '../journey/applications.ts';
-import { stateOf } from '../journey/chart.ts';
-import { decisionEnds, endsAtDeadline } from '../journey/deadlines.ts';
+import { permissionsOf, stateOf } from '../journey/chart.ts';
+import { deadlineOf, decisionEnds, endsAtDeadline } from '../journey/deadlines.ts';
 import type { AdverseNotice, ManualReview, Missing } from '../journey/required-notices.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -11,26 +11,19 @@ import { uploadsOf } from '../records/uploads.ts';
 import { missingVehicleDocuments, vehiclePapersOf } from '../records/vehicle-checks.ts';
 import { readChecks } from '../records/verifications.ts';
 import type { With } from '../services.ts';
-import type { MissingItem } from '../wording/incomplete-notice.ts';
+import { type AskedItem, itemOfUpload, type MissingItem } from '../wording/incomplete-notice.ts';
 
 /** The documents that an operator may request by name. */
-const itemOf = {
-  'photo-id': 'photo-id',
-  bill: 'proof-of-address',
-  'pay-stub': 'proof-of-income',
-  insurance: 'proof-of-insurance',
-  title: 'vehicle-title',
-} as const satisfies Record<UploadKind, MissingItem>;
-const kindOf = Object.fromEntries(Object.entries(itemOf).map(([kind, item]) => [item, kind])) as Readonly<
-  Partial<Record<string, UploadKind>>
->;
+const kindOf = Object.fromEntries(
+  Object.entries(itemOfUpload).map(([kind, item]) => [item, kind]),
+) as Readonly<Partial<Record<string, UploadKind>>>;
 
 const kindsOf = (items: readonly MissingItem[]): readonly UploadKind[] =>
   items.flatMap((item) => kindOf[item] ?? []);
 
 /** What a notice has as its basis when it requests these documents. */
 export const basisOfDocuments = (kinds: readonly UploadKind[]): string =>
-  kinds.map((kind) => itemOf[kind]).join(',');
+  kinds.map((kind) => itemOfUpload[kind]).join(',');
 
 /** Undefined if the basis names something else. */
 function documentsIn(basis: string | null): readonly MissingItem[] | undefined {
@@ -54,7 +47,7 @@ async function requestedOf(db: Db, id: ApplicationId) {
   return notice && items && { items, since: notice.requiredAt };
 }
 
-export async function requestedDocuments(db: Db, id: ApplicationId) {
+async function requestedDocuments(db: Db, id: ApplicationId) {
   const requested = await requestedOf(db, id);
   return requested && kindsOf(requested.items);
 }
@@ -85,6 +78,54 @@ async function documentsLeft(db: Db, id: ApplicationId, missing: Missing | undef
 export async function missingDocuments(db: Db, { id, state }: Application): Promise<readonly UploadKind[]> {
   if (await vehiclePapersOf(db, id)) return missingVehicleDocuments(db, id);
   return kindsOf(await documentsLeft(db, id, missingIn(state)));
+}
+
+/** What an operator requested, or what would verify what the bank did not; without a comparison, the identity and the residence. */
+export async function wantedDocuments(db: Db, { id, state }: Application): Promise<readonly UploadKind[]> {
+  const papers = await vehiclePapersOf(db, id);
+  if (papers !== undefined) return papers;
+  const requested = await requestedDocuments(db, id);
+  if (requested !== undefined) return requested;
+  if (stateOf(state).heldFor === 'identity') return ['photo-id', 'bill'];
+  const checks = await readChecks(db, id);
+  return verifying.filter((kind) => checks?.[checkOf[kind]] !== true);
+}
+
+/** The documents that verify an applicant, and what each does. */
+export const checkOf = { 'photo-id': 'identity', 'pay-stub': 'income', bill: 'residence' } as const;
+const verifying = ['photo-id', 'pay-stub', 'bill'] as const;
+
+export interface Stipulation {
+  readonly item: AskedItem;
+  readonly status: 'open' | 'received' | 'accepted';
+  readonly until?: Date | undefined;
+}
+
+/** All that the lender asks of the applicant: documents, a signature, a call. */
+export async function stipulationsOf(db: Db, application: Application): Promise<readonly Stipulation[]> {
+  const { id, state } = application;
+  const { signing, branchCalls, phase } = stateOf(state);
+  const [wanted, missing, files, accepted = []] = await Promise.all([
+    wantedDocuments(db, application),
+    missingDocuments(db, application),
+    uploadsOf(db, id),
+    vehiclePapersOf(db, id, 'released'),
+  ]);
+  const isAsking =
+    permissionsOf(application).actions.has('uploads') && (phase !== 'ended' || missing.length > 0);
+  const until = deadlineOf(application, 'documents');
+  return [
+    ...(isAsking ? wanted : []).map((kind): Stipulation => {
+      const isHere = files.some((file) => file.kind === kind && file.handedInAt !== null);
+      const isOpen = missing.includes(kind) || !isHere;
+      return { item: itemOfUpload[kind], status: isOpen ? 'open' : 'received', ...(isOpen && { until }) };
+    }),
+    ...accepted.map((kind): Stipulation => ({ item: itemOfUpload[kind], status: 'accepted' })),
+    ...(signing === 'open'
+      ? [{ item: 'signature', status: 'open', until: deadlineOf(application, 'approval') } as const]
+      : []),
+    ...(branchCalls ? [{ item: 'call', status: 'open' } as const] : []),
+  ];
 }
 
 function missingIn(state: Application['state']): Missing | undefined {

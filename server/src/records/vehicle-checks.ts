@@ -2,15 +2,21 @@
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { openHoldsOf } from './holds.ts';
+import { holdsOf } from './holds.ts';
 import { uploadsOf } from './uploads.ts';
 
 /** `title-unknown`: no one has answered yet. `title-owner`: it names someone else. `title-lien`: someone else has a lien. */
 export type VehiclePoint = 'insurance' | 'title-unknown' | 'title-owner' | 'title-lien' | 'title-branch';
 
-/** The documents that the application's vehicle still owes to a reviewer. Undefined if no vehicle waits for one. */
-export async function vehiclePapersOf(db: Db, id: ApplicationId): Promise<readonly UploadKind[] | undefined> {
-  const hold = (await openHoldsOf(db, id)).find(({ kind }) => kind === 'vehicle');
+/** The documents that the application's vehicle still owes to a reviewer, or that one has accepted. Undefined if there is no such review. */
+export async function vehiclePapersOf(
+  db: Db,
+  id: ApplicationId,
+  resolution: 'released' | null = null,
+): Promise<readonly UploadKind[] | undefined> {
+  const hold = (await holdsOf(db, id)).find(
+    (held) => held.kind === 'vehicle' && held.resolution === resolution,
+  );
   return hold && [...new Set(hold.points.map((point) => (point === 'insurance' ? 'insurance' : 'title')))];
 }
 

@@ -1,4 +1,5 @@
 // The notice of incompleteness (form C-6; 12 CFR 1002.9(c)(2)): what is missing, by when, and what happens otherwise.
+import type { UploadKind } from '#contract/uploads.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
@@ -25,6 +26,35 @@ const items = {
   'new-request': 'Check for new offers. The offers that we showed you have expired.',
 } as const;
 export type MissingItem = keyof typeof items;
+
+export const itemOfUpload = {
+  'photo-id': 'photo-id',
+  bill: 'proof-of-address',
+  'pay-stub': 'proof-of-income',
+  insurance: 'proof-of-insurance',
+  title: 'vehicle-title',
+} as const satisfies Record<UploadKind, MissingItem>;
+
+/** What an applicant may be asked beside the documents, and why each is asked. */
+export type AskedItem = (typeof itemOfUpload)[UploadKind] | 'signature' | 'call';
+export const askedText: Readonly<Record<AskedItem, { readonly what: string; readonly why: string }>> = {
+  'photo-id': { what: items['photo-id'], why: "It shows us that it's you who applies." },
+  'proof-of-address': { what: items['proof-of-address'], why: 'It shows us where you live.' },
+  'proof-of-income': { what: items['proof-of-income'], why: 'It shows us the income that you told us.' },
+  'proof-of-insurance': {
+    what: items['proof-of-insurance'],
+    why: 'Your vehicle secures your loan, so we see its insurance before we send your money.',
+  },
+  'vehicle-title': {
+    what: items['vehicle-title'],
+    why: 'Your vehicle secures your loan, so we see its title before we send your money.',
+  },
+  signature: { what: 'Read and sign your loan documents.', why: 'We send your money after you sign.' },
+  call: {
+    what: 'Talk with your branch. Someone there will call you.',
+    why: "We couldn't finish this online.",
+  },
+};
 
 export interface IncompleteNotice extends LetterFacts {
   readonly answerBy: IsoDate;

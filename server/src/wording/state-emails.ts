@@ -1,9 +1,11 @@
 // The emails about a state in which an application has ended or waits for manual review, and about that review.
 
+import type { UploadKind } from '#contract/uploads.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
 import { type Email, email, goodForDays } from './email-layout.ts';
+import { incompleteText, itemOfUpload } from './incomplete-notice.ts';
 
 interface StateEmailFacts {
   /** Opens the application where it is. Absent where no link may. */
@@ -11,6 +13,8 @@ interface StateEmailFacts {
   readonly applyLink?: string;
   /** The last day for the documents, if the state waits for some. */
   readonly documentsBy?: IsoDate | undefined;
+  /** The documents that are still missing. */
+  readonly papers?: readonly UploadKind[];
 }
 
 interface StateEmailText {
@@ -107,6 +111,13 @@ const texts = {
     ],
     button: application('Send my papers'),
   },
+  'vehicle-papers-reminder': {
+    subject: "Your money is waiting for your vehicle's papers",
+    paragraphs: [
+      "Your loan is signed. Your vehicle secures it, so we send your money once someone at your branch has seen its papers. We haven't received these yet:",
+    ],
+    button: application('Send my papers'),
+  },
   'branch-takes-over': {
     subject: 'Your branch will help you with your loan application',
     paragraphs: [
@@ -178,7 +189,7 @@ export const mayReachStranger = (name: StateEmail): boolean =>
 
 export function stateEmail(
   name: StateEmail,
-  { resume, applyLink, documentsBy }: StateEmailFacts,
+  { resume, applyLink, documentsBy, papers = [] }: StateEmailFacts,
   lender: Lender,
 ): Email {
   const { subject, paragraphs, until, button }: StateEmailText = texts[name];
@@ -187,6 +198,7 @@ export function stateEmail(
   const isResumed = button?.to === 'application' && resume !== undefined;
   return email(subject, [
     ...paragraphs,
+    ...(papers.length > 0 ? [{ list: papers.map((kind) => incompleteText.item(itemOfUpload[kind])) }] : []),
     ...(until && documentsBy ? [until(longDate(documentsBy))] : []),
     ...(button && href !== undefined
       ? [{ button: button.words, href, ...(isResumed && { good: goodForDays(resume.days) }) }]

@@ -16,6 +16,7 @@ const prequalified: ApplicationStatus = {
     'Get our final answer',
     'Sign your documents and receive your money',
   ],
+  asked: [],
   done: [
     { what: 'You sent us your application', at: '2026-03-03T21:09:00Z' },
     { what: 'You confirmed your phone', at: '2026-03-03T21:14:00Z' },
@@ -94,6 +95,14 @@ export const statusStates: StatesByScreen = {
         since: '2026-03-05T01:10:00Z',
         button: 'Send my papers',
         next: ["Send us your vehicle's papers", 'Your branch looks at them', 'Receive your money'],
+        asked: [
+          {
+            kind: 'document',
+            what: 'Show us proof that your vehicle is insured.',
+            why: 'Your vehicle secures your loan, so we see its insurance before we send your money.',
+            status: 'open',
+          },
+        ],
         done: signed,
       },
       { journey: { defaultScreen: 'verification-documents', isSigned: true } },

@@ -13,7 +13,7 @@ import { historyTextOf } from '../../journey/history-text.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { cancelableUntil } from '../../journey/withdrawal.ts';
-import { missingDocuments } from '../../notices/missing-items.ts';
+import { missingDocuments, type Stipulation, stipulationsOf } from '../../notices/missing-items.ts';
 import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
@@ -23,6 +23,7 @@ import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
+import { askedText } from '../../wording/incomplete-notice.ts';
 import {
   cancelText,
   firstPayment,
@@ -40,10 +41,11 @@ export function statusRoutes(
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);
-    const [moves, paid, uploads, missing, notices, cancelable] = await Promise.all([
+    const [moves, paid, uploads, stipulations, missing, notices, cancelable] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
+      stipulationsOf(services.db, application),
       missingDocuments(services.db, application),
       noticesOf(services.db, application.id),
       signing === 'completed' && actions.has('withdraw')
@@ -58,7 +60,15 @@ export function statusRoutes(
       firstDueOn: addMonths(isoDate(paid.effective_on), 1),
     };
     const today = lenderToday(services);
-    const facts = { moves, money, hasSentDocuments, notices, today, cancelableUntil: cancelable };
+    const facts = {
+      moves,
+      money,
+      hasSentDocuments,
+      stipulations,
+      notices,
+      today,
+      cancelableUntil: cancelable,
+    };
     return statusOf(application, facts);
   });
 }
@@ -89,6 +99,7 @@ interface Facts {
   readonly today: string;
   /** All that we wait for. */
   readonly hasSentDocuments: boolean;
+  readonly stipulations: readonly Stipulation[];
   /** When the signed loan can no longer be canceled, if it still can. */
   readonly cancelableUntil?: Date | undefined;
   readonly notices: readonly Pick<Notice, 'id' | 'applicationId' | 'kind' | 'renderedAt'>[];
@@ -96,7 +107,7 @@ interface Facts {
 
 export function statusOf(
   application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'deadline'>,
-  { moves, money, today, hasSentDocuments, cancelableUntil, notices }: Facts,
+  { moves, money, today, hasSentDocuments, stipulations, cancelableUntil, notices }: Facts,
 ): ApplicationStatus {
   const { state, deadline } = application;
   const { statusText: name, phase } = stateOf(state);
@@ -110,6 +121,12 @@ export function statusOf(
     since: application.state_since.toISOString(),
     ...(button && { button }),
     next: next.flatMap((step) => (money ? stepsOf(step, money, today) : step)),
+    asked: stipulations.map(({ item, status, until }) => ({
+      kind: item === 'signature' || item === 'call' ? item : 'document',
+      ...askedText[item],
+      status,
+      ...(until && { until: until.toISOString() }),
+    })),
     done: historyOf(application.source, application.created_at, moves, money),
     ...(expiry && deadline && { expiry: { label: expiry, at: deadline.toISOString() } }),
     ...(cancelableUntil && {

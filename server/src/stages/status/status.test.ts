@@ -12,7 +12,14 @@ const application = {
   deadline: day(30),
 } as const;
 const today = '2026-03-09';
-const nothing = { moves: [], money: undefined, today, hasSentDocuments: false, notices: [] };
+const nothing = {
+  moves: [],
+  money: undefined,
+  today,
+  hasSentDocuments: false,
+  stipulations: [],
+  notices: [],
+};
 
 describe('every state', () => {
   it('uses existing status texts, and every status text has a state', () => {

@@ -20,16 +20,16 @@ import { cleanFile } from '../../files/clean-file.ts';
 import { inTurn } from '../../files/cleaning-queue.ts';
 import { pagePicture } from '../../files/page-picture.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { emailUploadsReceived } from '../../messages/application-messages.ts';
 import {
+  checkOf,
   missingDocuments,
   recordDocumentsComplete,
-  requestedDocuments,
+  wantedDocuments,
 } from '../../notices/missing-items.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -48,8 +48,6 @@ import {
   type UploadedFile,
   uploadsOf,
 } from '../../records/uploads.ts';
-import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
-import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages, uploadRefusals } from '../../wording/error-messages.ts';
 import { sendUploads } from './upload-jobs.ts';
@@ -199,7 +197,7 @@ async function shown(services: With<'db' | 'vault'>, application: Application): 
   const [files, names, wanted, missing] = await Promise.all([
     uploadsOf(db, id),
     namesOfUploads(db, vault, id),
-    wantedOf(services, application),
+    wantedDocuments(db, application),
     missingDocuments(db, application),
   ]);
   return {
@@ -230,20 +228,6 @@ async function shown(services: With<'db' | 'vault'>, application: Application): 
     ...(files.some(({ handInId }) => handInId === null) ? { handInHref: hrefOf(handInUploads, id) } : {}),
   };
 }
-
-/** What an operator requested, or what would verify what the bank did not; without a comparison, the identity and the residence. */
-async function wantedOf({ db }: With<'db'>, { id, state }: Application): Promise<readonly UploadKind[]> {
-  const papers = await vehiclePapersOf(db, id);
-  if (papers !== undefined) return papers;
-  const requested = await requestedDocuments(db, id);
-  if (requested !== undefined) return requested;
-  if (stateOf(state).heldFor === 'identity') return ['photo-id', 'bill'];
-  const checks = await readChecks(db, id);
-  return verifying.filter((kind) => checks?.[checkOf[kind]] !== true);
-}
-
-const checkOf = { 'photo-id': 'identity', 'pay-stub': 'income', bill: 'residence' } as const;
-const verifying = ['photo-id', 'pay-stub', 'bill'] as const;
 
 /** What verifies an applicant, unless the papers of a vehicle are wanted; and what was sent. */
 function shownKinds(files: readonly UploadedFile[], wanted: readonly UploadKind[]): readonly UploadKind[] {

@@ -9,6 +9,7 @@ import { usePolling } from '../../journey/use-polling.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
 import { deadlineWeekday, useOwnTime } from '../../shared/use-day-text.ts';
@@ -118,7 +119,7 @@ const Turn = ({ phase }: { readonly phase: 'live' | 'waiting' }) => (
 );
 
 function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
-  const { heading, button, next, done, since, expiry, cancel, documents } = status;
+  const { heading, button, next, asked, done, since, expiry, cancel, documents } = status;
   const promise = useMoneyPromise();
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;
@@ -135,6 +136,28 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
             </p>
           )}
         </div>
+      )}
+      {asked.length > 0 && (
+        <Card title={words.asked}>
+          <section className={styles.day}>
+            <ul>
+              {asked.map(({ kind, what, why, until, status: now }) => (
+                <li key={what}>
+                  <span className={styles.tick}>{now !== 'open' && <Tick />}</span>
+                  <span>
+                    <strong>{what}</strong> {why} {until && words.until(deadlineWeekday(until))}
+                  </span>
+                  {now !== 'open' && <span>{words.given[now]}</span>}
+                  {now === 'open' && kind !== 'call' && (
+                    <LinkTo screen={kind === 'document' ? 'verification-documents' : defaultScreen}>
+                      {words.give[kind]}
+                    </LinkTo>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        </Card>
       )}
       <DocumentFiles files={documents} />
       <Card title={words.next}>
