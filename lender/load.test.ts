@@ -491,6 +491,11 @@ const mistakes: Record<string, Mistake[]> = {
     ['branchCallsWithinHours.from', 72, '… must not be above branchCallsWithinHours.to.'],
   ],
   'funding.json': [
+    [
+      'papersWithinDays',
+      30,
+      'papersWithinDays must be given if the newest security agreement says {papersBy}',
+    ],
     ['sameDay.limit', '1000000.01', '… must not be above 1000000.00, the most that Nacha lets'],
     ['sameDay.cutoff', '17:00', '… must be before the cutoff of the day’s standard file'],
   ],

@@ -90,6 +90,15 @@ export function loadLender(
   files.refuseIf('fraud-monitoring.json', findFraudMonitoringMistake(fraudMonitoring, retention.sessions));
   checkAdvertising(lender, files.refuse);
   checkPartnerNames(policy, lender.partners, files.refuse);
+  const agreement = lender.templates.findLast(({ id }) => id === 'security-agreement');
+  if (
+    (lender.funding.papersWithinDays !== undefined) !==
+    JSON.stringify(agreement?.sections).includes('{papersBy}')
+  )
+    files.refuse(
+      'funding.json',
+      'papersWithinDays must be given if the newest security agreement says {papersBy}, and only then.',
+    );
   checkAnswerDays(policy, lender.documentDelivery, files);
   return lender;
 }

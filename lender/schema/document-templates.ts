@@ -53,6 +53,7 @@ const TEMPLATES = {
   },
   'security-agreement': {
     figures: ['amount', 'filingFees', 'state', 'borrower'],
+    optional: ['papersBy'],
     parts: ['parties', 'vehicle'],
     sections: ['interest', 'ownership', 'promises', 'lien', 'default', 'release', 'law'],
     signed: true,

@@ -25,7 +25,7 @@ import { runNoticeSweep } from './notices/due.ts';
 import { giveSignedCopy, noticeJobs } from './notices/jobs.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
-import { holdJobs, repeatHeldChecks } from './operations/holds/jobs.ts';
+import { endUnprovenVehicles, holdJobs, repeatHeldChecks } from './operations/holds/jobs.ts';
 import type { RegisteredEffect } from './platform/jobs/job-declaration.ts';
 import type { Registered, ScheduledJob } from './platform/jobs/jobs.ts';
 import { decideChallenge } from './policy-analysis/challenge.ts';
@@ -155,6 +155,7 @@ const schedule: Readonly<
   'check-open-documents': [every20Minutes, 15, checkOpenDocuments],
   // In the morning of the lender's day.
   'remind-of-accounts': ['11 15 * * *', 15, (services) => sendReminders(services, 'accounts', 'papers')],
+  'end-unproven-vehicles': ['23 15 * * *', 15, endUnprovenVehicles],
   'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
   'watch-policy': ['23 */4 * * *', 60, watchPolicy],

@@ -9,6 +9,7 @@ import { stopRestored } from '#server/journey/move.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { adverseActionOf } from '#server/notices/adverse-action.ts';
 import { withdraw } from '#server/notices/withdrawal.ts';
+import { endUnprovenVehicles } from '#server/operations/holds/jobs.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -109,6 +110,30 @@ describe('a signed loan with a vehicle', () => {
     expect(await state()).toBe('SIGNED');
     expect((await browser.journey()).loan?.money?.arrivesOn).toBe((await paid())?.effective_on);
     expect(await status()).toMatchObject({ asked: asked('accepted') });
+  });
+
+  it('ends after the day that its agreement says, if its papers are missing, and else waits for the branch', async () => {
+    const { sent, id, state } = await securedAs(1);
+    const { lender } = world.services;
+    const sweepAfter = (days: number, papersWithinDays: number) =>
+      endUnprovenVehicles({
+        ...world.services,
+        clock: { now: () => daysAfter(world.clock.now(), days) },
+        lender: { ...lender, funding: { ...lender.funding, papersWithinDays } },
+      });
+    // No agreement says this day.
+    await sweepAfter(90, 30);
+    expect(await state()).toBe('VEHICLE_UNPROVEN');
+    // Every agreement says the day on which it is made.
+    await sweepAfter(0, 0);
+    expect(await state()).toBe('VEHICLE_UNPROVEN');
+    await sweepAfter(1, 0);
+    await reached(world, id, 'APPROVAL_WITHDRAWN');
+    await expectReason(
+      id,
+      sent.email,
+      "We couldn't confirm that the vehicle that secures the loan is insured",
+    );
   });
 
   it.each([

@@ -8,6 +8,9 @@ import { uploadsOf } from './uploads.ts';
 /** `title-unknown`: no one has answered yet. `title-owner`: it names someone else. `title-lien`: someone else has a lien. */
 export type VehiclePoint = 'insurance' | 'title-unknown' | 'title-owner' | 'title-lien' | 'title-branch';
 
+/** The document that answers a point. */
+export const paperOf = (point: string): UploadKind => (point === 'insurance' ? 'insurance' : 'title');
+
 /** The documents that the application's vehicle still owes to a reviewer, or that one has accepted. Undefined if there is no such review. */
 export async function vehiclePapersOf(
   db: Db,
@@ -17,7 +20,7 @@ export async function vehiclePapersOf(
   const hold = (await holdsOf(db, id)).find(
     (held) => held.kind === 'vehicle' && held.resolution === resolution,
   );
-  return hold && [...new Set(hold.points.map((point) => (point === 'insurance' ? 'insurance' : 'title')))];
+  return hold && [...new Set(hold.points.map(paperOf))];
 }
 
 export async function missingVehicleDocuments(db: Db, id: ApplicationId): Promise<readonly UploadKind[]> {

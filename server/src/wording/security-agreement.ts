@@ -1,10 +1,15 @@
 // The security agreement of a loan that a vehicle secures. Its wording is the lender's template.
+import { addDays, type IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { dollars } from '../pdf/format.ts';
+import { dollars, longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
 import { loanHeading, parties } from './loan-document-parts.ts';
 import type { LoanFacts } from './loan-documents.ts';
+
+/** The day by which the papers of the vehicle must be sent, where the lender's agreement makes the funding conditional on it. */
+export const papersByOf = ({ funding }: Pick<Lender, 'funding'>, madeOn: IsoDate): IsoDate | undefined =>
+  funding.papersWithinDays === undefined ? undefined : addDays(madeOn, funding.papersWithinDays);
 
 export function securityAgreementDocument(lender: Lender, facts: LoanFacts): DocumentModel {
   const { borrower, rules, vehicle } = facts;
@@ -15,6 +20,7 @@ export function securityAgreementDocument(lender: Lender, facts: LoanFacts): Doc
       filingFees: rules.security.filingFees,
       state: borrower.state,
       borrower: borrower.name,
+      papersBy: longDate(papersByOf(lender, facts.madeOn) ?? facts.madeOn),
     },
     conditions: {},
     parts: {

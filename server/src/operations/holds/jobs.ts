@@ -1,15 +1,21 @@
 // Repeats missing military checks on a schedule, and releases the applications that wait for the result.
-import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { lockApplication, readApplication, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { applyVehicleCheck } from '../../journey/jobs.ts';
+import { longDate } from '../../pdf/format.ts';
+import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/work-status.ts';
+import { readLatestDocument } from '../../records/documents.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
+import { missingVehicleDocuments, paperOf } from '../../records/vehicle-checks.ts';
 import type { Services, With } from '../../services.ts';
 import { searchMilitary } from '../../stages/screening/military.ts';
 import { saveMilitaryCheck } from '../../stages/screening/military-checks.ts';
+import { papersByOf } from '../../wording/security-agreement.ts';
 import { refuseHold, releaseHold } from './release.ts';
 
 export const repeatMilitaryCheck = declareJob('repeat-military-check', {
@@ -59,6 +65,26 @@ export async function repeatHeldChecks({ db, jobs }: With<'db' | 'jobs'>): Promi
     await transact(db, async (tx) => {
       if (!(await isUnderway(tx, applicationId, repeatMilitaryCheck.name)))
         await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
+    });
+  }
+}
+
+/** Ends a signed loan whose vehicle's papers were not sent by the day that the signed agreement says: the notice names what is missing. */
+export async function endUnprovenVehicles(services: Services): Promise<void> {
+  const { db, vault, lender } = services;
+  for (const { applicationId } of await openHolds(db, 'vehicle')) {
+    const signed = await readLatestDocument(db, vault, applicationId, 'security-agreement');
+    const madeOn = signed && lenderDay(lender, new Date(signed.paper.madeAt));
+    const papersBy = madeOn && papersByOf(lender, madeOn);
+    if (papersBy === undefined || lenderToday(services) <= papersBy) continue;
+    if (!JSON.stringify(signed?.paper).includes(longDate(papersBy))) continue;
+    await transactOn(db, applicationId, async (tx, application) => {
+      const missing = await missingVehicleDocuments(tx, applicationId);
+      const hold = (await openHoldsOf(tx, applicationId)).find(({ kind }) => kind === 'vehicle');
+      if (hold === undefined || missing.length === 0 || !isAllowed(application, 'uploads')) return;
+      const points = hold.points.filter((point) => missing.includes(paperOf(point)));
+      const resolver = { by: 'the deadline', note: `The papers were due by ${papersBy}.` };
+      await refuseHold(tx, services, hold, resolver, points);
     });
   }
 }
