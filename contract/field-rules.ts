@@ -46,5 +46,14 @@ export function isName(value: string, most = 4): boolean {
   return words.length < 9 && others.length <= most && words.every((word) => nameWord.test(word));
 }
 
-/** No email address and no web address, which is what a period between words makes. N.Main and St.Paul are neither. */
-export const holdsNoLink = (value: string) => !/[@<>]|\/\/|[\p{L}\d-]{3}\.\p{L}{2}/u.test(value);
+/** Words that a street may join to the next with a period, as in Blvd.East. */
+const abbreviations =
+  /(?<![\p{L}\d.-])(ave?|aven|blvd|bldg|hwy|pkwy|rte|cir|terr?|trl|pl[zc]|sq|str?|apt|ste|unit|mtn|hts|xing|expy|fwy|tpke|cres|ctr|est|[ns][ew]?)\.(?!(?:com|net|org|info|biz|us|io|co)\b)(?=\p{L})/giu;
+/** No email address and no web address, which is what a period between words makes. N.Main and Blvd.East are neither. */
+export const holdsNoLink = (value: string) =>
+  !/[@<>]|\/\/|[\p{L}\d-]{3}\.\p{L}{2}/u.test(value.replace(abbreviations, '$1 '));
+
+/** A box or mailbox instead of a home, in each spelling that the Postal Service replaces. Box Elder Road has no such number. */
+const postBox =
+  /^\W*(?:p[\s.]*[o0][\s.,]*(?:b(?:o?x)?|drawer|bin)|post(?:al)?\s+(?:off?ice\s+)?box|general\s+delivery)(?![a-z])|^\W*(?:p\.?\s*|lock[\s-]*)?(?:box|drawer|bin|(?:firm\s+)?caller(?:\s+service)?|apartado|apdo)[\s.#:]*(?:(?:no|num|number)[\s.#]*)?\d+[a-z]?\s*(?:$|,)|\bp\.?m\.?b\.?\s*#?\s*\d/i;
+export const isPostBox = (value: string) => postBox.test(value);

@@ -170,6 +170,14 @@ describe('a street, a city and a bank', () => {
     [streetAddress, '350 S Main St'],
     [streetAddress, '12 N.Main St.Paul Ave., Apt. 4/B #12'],
     [streetAddress, "1600½ O'Farrell Blvd (rear), Unit A & B"],
+    [streetAddress, '345 Blvd.East'],
+    [streetAddress, '200 Ave.of the Americas'],
+    [streetAddress, 'RR 3 Box 9'],
+    [streetAddress, 'PSC 3 Box 4120'],
+    [streetAddress, '12 Box Elder Rd'],
+    [streetAddress, 'Box 12 Ranch Rd'],
+    [streetAddress, '12 Post Office Rd'],
+    [streetAddress, '18-D Poboy Ln'],
     [city, 'St. Louis'],
     [city, "Coeur d'Alene"],
     [city, 'Coeur d’Alene'],
@@ -192,6 +200,8 @@ describe('a street, a city and a bank', () => {
     [streetAddress, '1 Main St, go to evil.com', 'Please enter only the street address where you live.'],
     [streetAddress, '1 Main St https://evil', 'Please enter only the street address where you live.'],
     [streetAddress, 'me@evil.com', 'Please enter only the street address where you live.'],
+    [streetAddress, '1 Main St.evil.com', 'Please enter only the street address where you live.'],
+    [streetAddress, 'go to ave.com', 'Please enter only the street address where you live.'],
     [city, 'evil.com', 'Please enter valid city name.'],
     [city, 'Ogden-', 'Please enter valid city name.'],
     [city, 'Salt  Lake', 'Please enter valid city name.'],
@@ -201,6 +211,30 @@ describe('a street, a city and a bank', () => {
   ])('cannot be %o %s', (rule, value, message) => {
     expect(errorOf(rule, value)).toBe(message);
   });
+});
+
+it.each([
+  'PO Box 12',
+  'P.O. Box 12',
+  'P O Box 12',
+  'p.o.box 12',
+  'POB 12',
+  'P.O.B. 12',
+  'Post Office Box 12',
+  'P.0. Box 12',
+  'PO Bx 12',
+  'Postal Box 12',
+  'PO Drawer 12',
+  'Lock Box 12',
+  'Drawer 12',
+  'Caller Service 12',
+  'Apartado 12',
+  'Box 12',
+  'PMB 12',
+  '12 Main St PMB 345',
+  'General Delivery',
+])('a home address is a street, not %s', (value) => {
+  expect(errorOf(streetAddress, value)).toBe('Please enter the street address where you live, not a PO box.');
 });
 
 describe('free text', () => {

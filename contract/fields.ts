@@ -1,6 +1,6 @@
 // The fields applicants fill. The browser validates the text as typed, the server without its mask.
 import * as z from 'zod/mini';
-import { atMost, filled, holdsNoLink, isName, isWritable, matches, text } from './field-rules.ts';
+import { atMost, filled, holdsNoLink, isName, isPostBox, isWritable, matches, text } from './field-rules.ts';
 
 export const limits = {
   name: 32,
@@ -131,10 +131,7 @@ export const ssn = text(
 export const streetAddress = text(
   [filled, 'Home address is required.'],
   [atMost(limits.streetAddress), "Home address can't exceed 255 characters"],
-  [
-    (value) => !/^\s*p\.?\s*o\.?\s*box\b/i.test(value),
-    'Please enter the street address where you live, not a PO box.',
-  ],
+  [(value) => !isPostBox(value), 'Please enter the street address where you live, not a PO box.'],
   [isWritable, 'Please write your address in Latin letters.'],
   [holdsNoLink, 'Please enter only the street address where you live.'],
 );

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlainAddress } from '../../vendors/bank-data.ts';
@@ -53,6 +55,17 @@ it.each([
 ])('a street is another: %s is not %s (%s)', (declared, found, finding) => {
   expect(streets(declared, found)).toBe(finding);
   expect(streets(found, declared)).toBe(finding);
+});
+
+// Labeled by hand from USPS Publication 28 and from public reports.
+const pairs = readFileSync(path.join(import.meta.dirname, 'address-pairs.csv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => /^"(.*)","(.*)",(yes|no)$/.exec(line)?.slice(1) ?? [line]);
+it.each(pairs)('%s and %s are one house: %s', (typed = '', atBank = '', label = '') => {
+  const isSame = [streets(typed, atBank), streets(atBank, typed)].map((finding) => finding === 'same');
+  expect(isSame).toEqual([label === 'yes', label === 'yes']);
 });
 
 describe('a place', () => {

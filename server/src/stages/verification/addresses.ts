@@ -2,9 +2,15 @@
 // that one side omits (a unit, a direction, a suffix) does not count against the match.
 import { usStates } from '#contract/us-states.ts';
 import type { VerificationRules } from '#lender/schema/policy.ts';
+import {
+  type HouseAddress,
+  parseUsStreet,
+  suffixes,
+  type UsStreet,
+  unitKinds,
+} from '../../platform/us-streets.ts';
 import type { PlainAddress } from '../../vendors/bank-data.ts';
 import { plain, similarityPercent } from './similarity.ts';
-import streetSuffixes from './street-suffixes.json' with { type: 'json' };
 
 /** Nearest first: the finding to report if no address matches. */
 export const addressFindings = [
@@ -16,47 +22,6 @@ export const addressFindings = [
   'other-place',
 ] as const;
 export type AddressFinding = (typeof addressFindings)[number];
-
-const directions: Record<string, string> = {
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-  northeast: 'ne',
-  northwest: 'nw',
-  southeast: 'se',
-  southwest: 'sw',
-  no: 'n',
-  so: 's',
-};
-const directionWords = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw']);
-
-const suffixes: Record<string, string> = Object.fromEntries(
-  Object.entries(streetSuffixes).flatMap(([short, others]) =>
-    [short, ...others].map((word) => [word, short]),
-  ),
-);
-const suffixWords = new Set(Object.values(suffixes));
-
-const ordinals =
-  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
-const unitWords =
-  'apartment apt unit suite ste number no floor fl room rm building bldg lot trailer trlr space spc';
-const unit = new RegExp(
-  `(?:\\b(?:${unitWords.split(' ').join('|')})\\b\\.?\\s*#?|#)\\s*([a-z0-9]+(?:\\s*-\\s*[a-z0-9]+)?)\\s*`,
-  'g',
-);
-const postBox = /\bp\s*\.?\s*o\s*\.?\s*box\b|\bpost office box\b/;
-
-interface Street {
-  readonly number: string;
-  /** The name's words without directions or the final suffix. */
-  readonly name: readonly string[];
-  readonly directions: readonly string[];
-  readonly suffix: string | undefined;
-  readonly unit: string | undefined;
-  readonly isBox: boolean;
-}
 
 export function compareAddresses(
   declared: PlainAddress,
@@ -70,94 +35,100 @@ export function compareAddresses(
   const sameCity = similarityPercent(cityOf(declared.city), cityOf(found.city)) >= leastPercent;
   // Banks may store a neighboring ZIP code, or a district's name as the city; one of the two must match.
   if (!(sameState && (sameZip || (sameCity && cityOf(found.city) !== '')))) return 'other-place';
-  const finding = compareStreets(streetOf(declared.street), streetOf(found.street), leastPercent);
+  const finding = compareStreets(parseUsStreet(declared.street), parseUsStreet(found.street), leastPercent);
   return finding !== 'same' && sameZip && sameZipIsEnough ? 'same-zip' : finding;
 }
 
-function compareStreets(declared: Street, found: Street, leastPercent: number): AddressFinding {
-  if (declared.number === '' || found.number === '' || declared.number !== found.number)
-    return 'other-number';
-  if (declared.isBox !== found.isBox) return 'other-street';
-  const differ = (a: string | undefined, b: string | undefined) =>
-    a !== undefined && b !== undefined && a !== b;
-  if (differ(declared.suffix, found.suffix)) return 'other-street';
-  // One side may omit the other's directions but not contradict them.
-  const [fewer, more] =
-    declared.directions.length <= found.directions.length
-      ? [declared.directions, found.directions]
-      : [found.directions, declared.directions];
-  if (fewer.some((direction) => !more.includes(direction))) return 'other-street';
-  const numbersIn = ({ name }: Street) => name.filter((word) => /\d/.test(word)).join(' ');
-  if (numbersIn(declared) !== numbersIn(found)) return 'other-street';
-  const nameOf = ({ name }: Street) => name.join('');
-  if (nameOf(declared) === '' || similarityPercent(nameOf(declared), nameOf(found)) < leastPercent)
-    return 'other-street';
-  return differ(declared.unit, found.unit) ? 'other-unit' : 'same';
+function compareStreets(declared: UsStreet, found: UsStreet, leastPercent: number): AddressFinding {
+  if (declared.number === '' || found.number === '') return 'other-number';
+  if (declared.kind === 'box' || found.kind === 'box') {
+    if (declared.kind !== 'box' || found.kind !== 'box') return 'other-street';
+    if (declared.route !== found.route) return 'other-street';
+    return declared.number === found.number ? 'same' : 'other-number';
+  }
+  if (!isSameNumber(declared.number, found.number)) return 'other-number';
+  const isSame =
+    isSameDirection(declared, found) &&
+    (declared.road || found.road
+      ? isSameRoad(declared, found)
+      : isSameNamedStreet(declared, found, leastPercent));
+  if (!isSame) return 'other-street';
+  return isSameUnit(declared, found) ? 'same' : 'other-unit';
 }
 
-function streetOf(text: string): Street {
-  const lower = ` ${plain(text)} `;
-  const isBox = postBox.test(lower);
-  const units: string[] = [];
-  const withoutUnit = isBox
-    ? lower.replace(postBox, ' ')
-    : lower
-        // A number may have a separate letter or a dash inside.
-        .replace(/^\s*(\d+)\s*-\s*(\d+)\b/, ' $1$2 ')
-        .replace(unit, (_, name: string) => {
-          units.push(name.replace(/[\s-]/g, ''));
-          return ' ';
-        });
-  const words = withoutUnit
-    .replace(/['’.]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => {
-      const ordinal = ordinals.indexOf(word);
-      if (ordinal > 0) return String(ordinal);
-      return word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1');
-    });
-  const [number = '', ...rest] = words;
-  if (isBox) return { number, name: ['box'], directions: [], suffix: undefined, unit: undefined, isBox };
-  const street = rest.map((word) => directions[word] ?? word);
-  const isDirection = (word: string) => directionWords.has(word);
-  // If a street's name consists only of directions, they are its name.
-  const undirected = street.filter((word) => !isDirection(word));
-  const [only = ''] = undirected;
-  const onlySuffix = undirected.length === 0 || (undirected.length === 1 && suffixes[only] !== undefined);
-  const pointing = onlySuffix && street.length > 1 ? [] : street.filter(isDirection);
-  const body = pointing.length === 0 ? street : undirected;
-  const trailing = trailingUnit(body, units[0]);
-  const named = trailing.words.map((word) => (word === 'saint' ? 'st' : (suffixes[word] ?? word)));
-  const end = named.at(-1);
-  const suffix = named.length > 1 && end !== undefined && suffixWords.has(end) ? end : undefined;
-  return {
-    number: /\d/.test(number) ? number : '',
-    name: suffix === undefined ? named : named.slice(0, -1),
-    directions: [...pointing].sort(),
-    suffix,
-    unit: trailing.unit,
-    isBox,
+/** A range is the house of each number in it. */
+function isSameNumber(a: string, b: string): boolean {
+  if (a === b || a.replace('-', '') === b.replace('-', '')) return true;
+  const [range = '', single] = a.includes('-') ? [a, b] : [b, a];
+  const [from, to] = range.split('-').map(Number);
+  const number = Number(single);
+  return (
+    from !== undefined && to !== undefined && from <= number && number <= to && (number - from) % 2 === 0
+  );
+}
+
+/** One side may omit the other's directions but not contradict them. In a grid, where the name is a number, each has its place. */
+function isSameDirection(declared: HouseAddress, found: HouseAddress): boolean {
+  const isGrid = ({ name, suffix, road }: HouseAddress) =>
+    !road && suffix === undefined && /^\d+$/.test(name.join(''));
+  const all = ({ before, after }: HouseAddress) => [...before, ...after];
+  const agree = (a: readonly string[], b: readonly string[]) => {
+    const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
+    return fewer.length === more.length
+      ? fewer.join() === more.join()
+      : fewer.every((direction) => more.includes(direction));
   };
+  return (
+    agree(all(declared), all(found)) &&
+    (!(isGrid(declared) && isGrid(found)) ||
+      (agree(declared.before, found.before) && agree(declared.after, found.after)))
+  );
 }
 
-/** A unit with no label after the suffix: 12 Oak Street 4B. */
-function trailingUnit(words: readonly string[], named: string | undefined) {
-  const end = words.at(-1);
-  const before = words.at(-2);
-  const isBare =
-    named === undefined &&
-    words.length > 2 &&
-    end !== undefined &&
-    before !== undefined &&
-    suffixes[before] !== undefined &&
-    /^(?:\d+[a-z]?|[a-z]\d*)$/.test(end) &&
-    suffixes[end] === undefined &&
-    // Highway and route numbers follow their kind.
-    !['hwy', 'rte'].includes(suffixes[before] ?? '');
-  return isBare ? { words: words.slice(0, -1), unit: end } : { words, unit: named };
+/** "Highway 41" may be the US or state highway, and a county may be omitted or shortened. */
+function isSameRoad(declared: HouseAddress, found: HouseAddress): boolean {
+  const [a, b] = [declared.road, found.road];
+  if (!a || !b || a.route !== b.route) return false;
+  const [names, others] = [declared.name.join(''), found.name.join('')];
+  if (a.system === b.system && a.system === 'county')
+    return names.startsWith(others) || others.startsWith(names);
+  const mayBe = (system: string) => ['us', 'state', 'interstate'].includes(system);
+  const isSameSystem =
+    a.system === b.system ||
+    (a.system === 'any' && mayBe(b.system)) ||
+    (b.system === 'any' && mayBe(a.system));
+  return isSameSystem && names === others;
+}
+
+function isSameNamedStreet(declared: HouseAddress, found: HouseAddress, leastPercent: number): boolean {
+  const withSuffix = ({ name, suffix }: HouseAddress) => [...name, ...(suffix ? [suffix] : [])];
+  const [a, b] = [declared, found];
+  if (a.suffix === b.suffix || a.suffix === undefined || b.suffix === undefined) {
+    if (isSameName(a.name, b.name, leastPercent)) return true;
+  }
+  // Mill Creek is Mill Creek Road, although a creek may be a suffix.
+  return isSameName(a.name, withSuffix(b), 100) || isSameName(withSuffix(a), b.name, 100);
+}
+
+/** Spelled alike, but numbers, single letters and words such as Hill and Mill are never misspelled ones. */
+function isSameName(a: readonly string[], b: readonly string[], leastPercent: number): boolean {
+  if (a.length === 0 || b.length === 0) return false;
+  const exact = (name: readonly string[]) =>
+    name.filter((word) => /\d/.test(word) || word.length === 1 || suffixes.has(word)).join(' ');
+  const numbers = (name: readonly string[]) => name.filter((word) => /\d/.test(word)).join(' ');
+  if (numbers(a) !== numbers(b)) return false;
+  if (exact(a) !== exact(b) && exact(a) !== '' && exact(b) !== '') return false;
+  const alike = (one: string, other: string) => similarityPercent(one, other) >= leastPercent;
+  if (!alike(a.join(''), b.join(''))) return false;
+  return a.length !== b.length || a.every((word, index) => alike(word, b[index] ?? ''));
+}
+
+/** A unit that one side omits does not count; both together may be written as one, such as B5 for building B, unit 5. */
+function isSameUnit({ units: a }: HouseAddress, { units: b }: HouseAddress): boolean {
+  const whole = (units: typeof a) => unitKinds.map((kind) => units[kind] ?? '').join('');
+  if (whole(a) === '' || whole(b) === '' || whole(a) === whole(b)) return true;
+  const shared = unitKinds.filter((kind) => a[kind] !== undefined && b[kind] !== undefined);
+  return shared.length > 0 && shared.every((kind) => a[kind] === b[kind]);
 }
 
 const zipOf = (zip: string) => /^\s*(\d{5})/.exec(zip)?.[1] ?? '';
