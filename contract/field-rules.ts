@@ -40,7 +40,9 @@ export function isName(value: string, most = 4): boolean {
   const words = value
     .trim()
     .normalize('NFC')
-    .replace(/,(?= ([js]r\.?|[iv]+)$)/i, '')
+    .replace(/,(?= ([js]r\.?|[iv]+|\d\w\w)$)/i, '')
+    // A generation as a number is said like III.
+    .replace(/(?<=\s)(?:2nd|3rd|4th)$/i, 'III')
     .split(/[\s‐‑–-]+/);
   const others = words.filter((word) => !particle.test(word));
   return words.length < 9 && others.length <= most && words.every((word) => nameWord.test(word));

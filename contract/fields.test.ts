@@ -9,6 +9,9 @@ import {
   firstName,
   hasCents,
   lastName,
+  loanAmount,
+  mainIncome,
+  monthlyPayment,
   phone,
   ssn,
   ssnUnissued,
@@ -63,7 +66,7 @@ it.each(mistypedBirthDates)('a date of birth has four digits of its year, unlike
   expect(errorsOf(date)).toEqual([message, message]);
 });
 
-const neverIssued = ['000-12-3456', '900-12-3456', '987-65-4321', '123-00-6789', '123-45-0000'];
+const neverIssued = ['000-12-3456', '900-12-3456', '987-49-4321', '123-00-6789', '123-45-0000'];
 it.each(neverIssued)('no one has the Social Security number %s', (number) => {
   expect(errorOf(ssn, number)).toBe(ssnUnissued);
 });
@@ -111,6 +114,8 @@ const realNames = [
   'Łukasz',
   'Ștefan',
   'Þórunn',
+  'DeShawn 3rd',
+  'John Jr',
 ];
 
 describe('a name', () => {
@@ -211,6 +216,30 @@ describe('a street, a city and a bank', () => {
   ])('cannot be %o %s', (rule, value, message) => {
     expect(errorOf(rule, value)).toBe(message);
   });
+});
+
+it.each([
+  [email, 'ann@münchen.de', undefined],
+  [email, 'ann@xn--mnchen-3ya.de', undefined],
+  [email, 'ann@пример.xn--p1ai', undefined],
+  [email, 'ann@-a.de', 'This is not a valid email address.'],
+  [email, 'ann@a.de1', 'This is not a valid email address.'],
+  [city, 'Can\u0303on City', undefined],
+  [ssn, '078-05-1120', ssnUnissued],
+  [ssn, '219-09-9999', ssnUnissued],
+  [ssn, '900-49-1234', ssnUnissued],
+  [ssn, '912-70-1234', expect.stringContaining('This is an ITIN')],
+  [ssn, '999-99-1234', expect.stringContaining('This is an ITIN')],
+  [mainIncome, '72.000,00', expect.stringContaining('Which amount do you mean?')],
+  [mainIncome, '72.000', expect.stringContaining('Which amount do you mean?')],
+  [mainIncome, '$72,00', expect.stringContaining('Which amount do you mean?')],
+  [mainIncome, '72,000.00', undefined],
+  [mainIncome, '1,072,000', expect.stringContaining('whole amount')],
+  [monthlyPayment, '1.250', expect.stringContaining('Which amount do you mean?')],
+  [loanAmount([{ min: 50, max: 90_000 }]), '72.000', expect.stringContaining('Which amount do you mean?')],
+  [loanAmount([{ min: 50, max: 90_000 }]), '72.50', undefined],
+])('%o refuses %s: %s', (rule, value, message) => {
+  expect(errorOf(rule, value)).toEqual(message);
 });
 
 it.each([

@@ -34,19 +34,31 @@ export function plainNumber(value: string): string {
 }
 
 /** An amount as typed in whole dollars, without its cents. */
-export const wholeDollarsOf = (value: string): string => plainNumber(value).replace(/\.\d*$/, '');
+export const wholeDollarsOf = (value: string): string => plainNumber(value).replace(/\.\d{0,2}$/, '');
 /** Whether an amount as typed has cents that `wholeDollarsOf` drops. */
-export const hasCents = (value = ''): boolean => /\.\d*[1-9]\d*$/.test(plainNumber(value));
+export const hasCents = (value = ''): boolean => /\.(?:[1-9]\d?|0[1-9])$/.test(plainNumber(value));
+
+/** "72.000,00" and "72,00" could be two amounts, so the form asks. */
+const usSeparators = [
+  (value: string) => !/^\W*\d+(?:(?:\.\d{3})+(?:,\d*)?|,\d{1,2})\W*$/.test(value.trim()),
+  'Which amount do you mean? Use a comma for thousands and a period for cents, like 72,000.00.',
+] as const;
 
 const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
 /** What the numbering plan assigns: no area code 555 or like 911, and no exchange that begins with 0 or 1. */
 const assignedPhone = /^\((?!555|.11)[2-9]\d{2}\) [2-9]/;
-const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
+/** A domain may have accents, or be written with its ASCII letters: münchen.de is xn--mnchen-3ya.de. */
+const emailPattern =
+  /^[^\s@<>()[\]\\,;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu;
 /** It ends with a month or day, then two digits, and does not begin with the year. */
 const shortYearPattern = /^(?!\d{4}).*\d\D+\d{2}$/;
 const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
 /** The Social Security Administration issues no other. None begins with 666 either, but the test people's do. */
 const issuedSsn = /^(?!000|9)\d{3}-(?!00)\d{2}-(?!0000)/;
+/** Of a wallet's sample card and a leaflet, used by thousands since and void. */
+const falseSsns: readonly string[] = ['078-05-1120', '219-09-9999'];
+/** The IRS issues these to people without a Social Security number. */
+const itin = /^9\d\d-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-/;
 const cityPattern = /^[\p{L}.'‘’ʻʼ]+(?:[\s-][\p{L}.'‘’ʻʼ]+)*$/u;
 
 const monthNames = 'janfebmaraprmayjunjulaugsepoctnovdec';
@@ -125,7 +137,11 @@ export const ssnUnissued = 'Please check your Social Security number. No one has
 export const isTestSsn = (value: string) => value.startsWith('666');
 export const ssn = text(
   [matches(ssnPattern), 'Please enter 9 digits of your SSN number.'],
-  [matches(issuedSsn), ssnUnissued],
+  [
+    (value) => !itin.test(value),
+    "This is an ITIN, which we can't take online. Please call us: a branch can tell you how to apply with it.",
+  ],
+  [(value) => issuedSsn.test(value) && !falseSsns.includes(value), ssnUnissued],
 );
 
 export const streetAddress = text(
@@ -138,7 +154,10 @@ export const streetAddress = text(
 
 export const city = text([
   (value) =>
-    atMost(limits.city)(value) && cityPattern.test(value.trim()) && isWritable(value) && holdsNoLink(value),
+    atMost(limits.city)(value) &&
+    cityPattern.test(value.trim().normalize('NFC')) &&
+    isWritable(value) &&
+    holdsNoLink(value),
   'Please enter valid city name.',
 ]);
 
@@ -158,20 +177,25 @@ export const residentialStatusLabels: Record<ResidentialStatus, string> = {
 export const residentialStatus = z.enum(residentialStatuses, { error: 'Please select your Residence Type.' });
 
 const monthlyPaymentMessage = 'Please enter a whole amount from $0 to $99,999.';
-export const monthlyPayment = text([emptyOr(wholeUpTo(limits.monthlyPayment)), monthlyPaymentMessage]);
-export const requiredMonthlyPayment = text(
-  [filled, 'Please enter your monthly payment.'],
-  [wholeUpTo(limits.monthlyPayment), monthlyPaymentMessage],
-);
+export const monthlyPayment = text(usSeparators, [
+  emptyOr(wholeUpTo(limits.monthlyPayment)),
+  monthlyPaymentMessage,
+]);
+export const requiredMonthlyPayment = text([filled, 'Please enter your monthly payment.'], usSeparators, [
+  wholeUpTo(limits.monthlyPayment),
+  monthlyPaymentMessage,
+]);
 
 const numberMessage = 'Please enter a valid numerical value.';
 const incomeMessage = 'Please enter a whole amount from $0 to $999,999.';
 export const mainIncome = text(
   [filled, 'Please enter your annual income.'],
+  usSeparators,
   [numeric, numberMessage],
   [wholeUpTo(limits.income), incomeMessage],
 );
 export const additionalIncome = text(
+  usSeparators,
   [emptyOr(numeric), numberMessage],
   [emptyOr(wholeUpTo(limits.income)), incomeMessage],
 );
@@ -198,6 +222,7 @@ export function loanAmount(ranges: readonly { readonly min: number; readonly max
   const [min, max] = [ranges[0]?.min ?? 0, ranges.at(-1)?.max ?? 0];
   const named = ranges.map((range) => `between ${dollars(range.min)} and ${dollars(range.max)}`);
   return text(
+    usSeparators,
     [
       (value) => wholeUpTo(max)(wholeDollarsOf(value)) && Number(wholeDollarsOf(value)) >= min,
       `Please enter an amount between ${dollars(min)} and ${dollars(max)}`,

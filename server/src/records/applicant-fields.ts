@@ -20,6 +20,8 @@ type Declared = Pick<
 type Presence = 'always' | 'detail' | 'optional';
 
 const asText = (text: string) => text;
+/** One spelling of an accented letter, however the browser composed it. */
+const typed = (text: string) => text.trim().normalize('NFC');
 
 const field = <
   P extends Presence,
@@ -36,9 +38,9 @@ const field = <
 
 /** Every applicant field. To add one, update this list, the table, the contract and the form. */
 export const fields = {
-  firstName: field('always', 'first_name', (body) => body.firstName.trim(), asText),
-  lastName: field('always', 'last_name', (body) => body.lastName.trim(), asText),
-  email: field('always', 'email', (body) => body.email.trim(), asText),
+  firstName: field('always', 'first_name', (body) => typed(body.firstName), asText),
+  lastName: field('always', 'last_name', (body) => typed(body.lastName), asText),
+  email: field('always', 'email', (body) => typed(body.email), asText),
   /** E.164. */
   phone: field('detail', 'phone', (body) => body.phone, asText),
   /** ISO date. */
@@ -50,8 +52,8 @@ export const fields = {
   ),
   /** Nine digits. */
   ssn: field('always', 'ssn', (body) => body.ssn.replaceAll('-', ''), asText),
-  streetAddress: field('always', 'street_address', ({ address }) => address.streetAddress.trim(), asText),
-  city: field('always', 'city', ({ address }) => address.city.trim(), asText),
+  streetAddress: field('always', 'street_address', ({ address }) => typed(address.streetAddress), asText),
+  city: field('always', 'city', ({ address }) => typed(address.city), asText),
   state: field('always', 'us_state', ({ address }) => address.state, asText),
   zipCode: field('always', 'zip_code', ({ address }) => address.zipCode, asText),
   /** E.164. A phone that replaces the other once its text code is accepted. */
@@ -100,7 +102,7 @@ export const knownLookups = lookupsBy((vault, kind, value) => vault.lookups(kind
 function lookupsBy<T>(of: (vault: Vault, kind: string, value: string) => T) {
   return {
     ssn: (vault: Vault, ssn: string) => of(vault, 'ssn', ssn),
-    email: (vault: Vault, email: string) => of(vault, 'email', email.trim().toLowerCase()),
+    email: (vault: Vault, email: string) => of(vault, 'email', typed(email).toLowerCase()),
     phone: (vault: Vault, phone: string) => of(vault, 'phone', phone),
     state: (vault: Vault, state: string) => of(vault, 'state', state),
   } satisfies { readonly [F in FieldName]?: (vault: Vault, value: string) => T };

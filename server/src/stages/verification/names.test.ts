@@ -34,6 +34,12 @@ it.each([
   ['Alex', 'Miss', 'Alex Miss', 'with a family name that is a title'],
   ['Tod', 'Rivera', 'Tod Rivera', 'with a given name that is a remark'],
   ['Tod', 'Rivera', 'Ann Rivera and Tod Rivera', 'with such a name second of joint owners'],
+  ['John', 'Smith Jr.', 'JOHN SMITH JR', 'of the same generation'],
+  ['John Jr', 'Smith', 'SMITH JOHN JR', 'with the generation behind the first name'],
+  ['DeShawn 3rd', 'Ng', 'DESHAWN NG III', 'with the generation as a number'],
+  ['John', 'Smith Jr', 'John Smith', 'without a generation'],
+  ['John', 'Smith', 'John V Smith Sr', 'with a generation that was not declared'],
+  ['Ma.', 'Santos', 'MARIA SANTOS', 'with Maria shortened'],
   ['Alex', 'Poa', 'Alex Poa & Ann Stone', 'with a family name that is a remark'],
 ])('a bank’s name is the applicant’s: %s %s is %s (%s)', (first, last, found) => {
   expect(same(first, last, found)).toBe(true);
@@ -54,6 +60,9 @@ it.each([
   ['Ana', 'Li', 'Ann Lu'],
   ['John', 'Smith', 'Joan Smith'],
   ['James', 'Lee', 'Lee Chen'],
+  ['John', 'Smith Jr', 'JOHN SMITH SR'],
+  ['John Jr', 'Smith', 'John Smith III'],
+  ['John', 'Smith, III', 'Smith John 2nd & Mary Smith'],
 ])('a bank’s name is another person’s: %s %s is not %s', (first, last, found) => {
   expect(same(first, last, found)).toBe(false);
 });

@@ -1,5 +1,6 @@
 // Compares a bank's name with the applicant's, in any order, shortened, with titles or with joint owners.
-// A first name and a family name must both match; an initial is not a name.
+// A first name and a family name must both match; an initial is not a name. Where both name a generation, it must be the same.
+import { type Generation, generationOf, splitGeneration } from '../../platform/generations.ts';
 import nicknames from './nicknames.json' with { type: 'json' };
 import { plain, similarityPercent } from './similarity.ts';
 
@@ -20,14 +21,18 @@ const between = /\s(?:and|or|und|y|jtwros|jt\s+ten)\s|[&/;+]/;
 const remarks = new Set('c/o dba fbo poa pod tod trustee ttee itf custodian utma ugma'.split(' '));
 
 export function isSameName(declared: DeclaredName, found: string, leastPercent: number): boolean {
-  const first = wordsOf(declared.firstName);
-  const last = wordsOf(declared.lastName);
+  const [front, back] = [splitGeneration(declared.firstName), splitGeneration(declared.lastName)];
+  const first = wordsOf(front.name);
+  const last = wordsOf(back.name);
+  const generation = back.generation ?? front.generation;
   if (first.length === 0 || last.length === 0) return false;
-  return ownersIn(found).some((words) =>
-    splitsOf(words).some(
-      ({ given, family }) =>
-        isSameFamily(last, family, leastPercent) && isSameGiven(first, given, leastPercent),
-    ),
+  return ownersIn(found).some(
+    (owner) =>
+      (generation === undefined || owner.generation === undefined || owner.generation === generation) &&
+      splitsOf(owner.words).some(
+        ({ given, family }) =>
+          isSameFamily(last, family, leastPercent) && isSameGiven(first, given, leastPercent),
+      ),
   );
 }
 
@@ -44,20 +49,29 @@ function wordsOf(name: string, fewest = 1): string[] {
   return withoutTitles.filter((word) => word.length > 1).length >= fewest ? withoutTitles : words;
 }
 
+interface Owner {
+  readonly words: readonly string[];
+  readonly generation?: Generation;
+}
+
 /** The owners on one line from a bank. An owner without a family name gets the other owner's. */
-function ownersIn(found: string): string[][] {
+function ownersIn(found: string): Owner[] {
   const owners = ` ${withoutRemark(plain(found))} `
     .split(between)
-    .map((part) => wordsOf(part, 2))
-    .filter((words) => words.length > 0);
+    .map((part): Owner => {
+      const [generation] = part.split(/[^\p{L}\p{N}]+/u).flatMap((word) => generationOf(word) ?? []);
+      return { words: wordsOf(part, 2), ...(generation && { generation }) };
+    })
+    .filter(({ words }) => words.length > 0);
   if (owners.length < 2) return owners;
-  return owners.flatMap((words, index) => {
-    if (words.length > 1) return [words];
+  return owners.flatMap((owner, index) => {
+    const { words } = owner;
+    if (words.length > 1) return [owner];
     return owners
-      .filter((other, position) => position !== index && other.length > 1)
+      .filter((other, position) => position !== index && other.words.length > 1)
       .flatMap((other) => [
-        [...words, other[other.length - 1] ?? ''],
-        [other[0] ?? '', ...words],
+        { ...owner, words: [...words, other.words.at(-1) ?? ''] },
+        { ...owner, words: [other.words[0] ?? '', ...words] },
       ]);
   });
 }

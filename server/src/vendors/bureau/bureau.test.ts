@@ -90,6 +90,8 @@ describe('a pull', () => {
     ['Ann', 'Rivera III', 'Ann', 'Rivera', '3'],
     ['Ann', 'Rivera sr.', 'Ann', 'Rivera', 'S'],
     ['Ann', 'Jr', 'Ann', 'Jr'],
+    ['John Jr', 'Rivera', 'John', 'Rivera', 'J'],
+    ['DeShawn 3rd', 'Rivera', 'DeShawn', 'Rivera', '3'],
     ['Ann', 'Nguyen Vi', 'Ann', 'Nguyen-Vi'],
   ])('writes the name %s %s as the bureau allows it, with its generation in a field of its own', async (firstName, lastName, first, last, generationCode?: string) => {
     const named = { ...person(ssn), firstName, lastName };

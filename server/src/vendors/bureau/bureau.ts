@@ -4,6 +4,7 @@ import { toUnaccented } from '#finance/transliterate.ts';
 import type { BureauAttributes } from '../../credit-policy/attributes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { SetupError } from '../../platform/failure.ts';
+import { type Generation, splitGeneration } from '../../platform/generations.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import type { Person } from '../fraud.ts';
 import { callVendor, VendorRefused } from '../http-client.ts';
@@ -218,19 +219,24 @@ const primaryApplicant = (person: Person) => ({
 });
 
 /** Generations have a field of their own, with the codes of Metro 2. Later numerals are left in the name: VI is a name, too. */
-const generationCodes: Readonly<Record<string, string>> = { JR: 'J', SR: 'S', II: '2', III: '3', IV: '4' };
+const generationCodes: Readonly<Record<Generation, string>> = {
+  JR: 'J',
+  SR: 'S',
+  II: '2',
+  III: '3',
+  IV: '4',
+};
 
 /** A name as the bureau allows it: letters and dashes, and a D', L' or O' before a surname. It refuses the request otherwise. */
 export function bureauName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) {
-  const full = toUnaccented(lastName).trim();
-  const [ending = '', generation = ''] = /[\s,]+(JR|SR|II|III|IV)\.?$/i.exec(full) ?? [];
-  const generationCode = generationCodes[generation.toUpperCase()];
-  const surname = full.slice(0, full.length - ending.length);
-  const [prefix = ''] = /^[DLO]'/i.exec(surname) ?? [];
+  const first = splitGeneration(toUnaccented(firstName).trim());
+  const last = splitGeneration(toUnaccented(lastName).trim());
+  const generation = last.generation ?? first.generation;
+  const [prefix = ''] = /^[DLO]'/i.exec(last.name) ?? [];
   return {
-    firstName: dashed(toUnaccented(firstName)),
-    lastName: prefix + dashed(surname.slice(prefix.length)),
-    ...(generationCode !== undefined && { generationCode }),
+    firstName: dashed(first.name),
+    lastName: prefix + dashed(last.name.slice(prefix.length)),
+    ...(generation !== undefined && { generationCode: generationCodes[generation] }),
   };
 }
 
