@@ -6,7 +6,7 @@ import { isPlainText, plainTextMessage } from './plain-text.ts';
  * Checks the rules in order and reports only the first that fails, so that a field has one message at a time. Every text is plain:
  * a field with a more specific message about such characters checks it first.
  */
-export function text(...rules: readonly [holds: (value: string) => boolean, message: string][]) {
+export function text(...rules: readonly (readonly [holds: (value: string) => boolean, message: string])[]) {
   return z.string().check(
     z.superRefine((value, context) => {
       const broken = [...rules, [isPlainText, plainTextMessage] as const].find(([holds]) => !holds(value));

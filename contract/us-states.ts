@@ -1,4 +1,4 @@
-// Every US state. For states that the lender does not serve, the form shows a message instead of hiding them.
+// Every US state, territory, and region of military mail. For those that the lender does not serve, the form shows a message instead of hiding them.
 
 /** Each code with its name. One text is the least that a phone can download for them. */
 const codesAndNames =
@@ -7,7 +7,8 @@ const codesAndNames =
   'MAMassachusetts|MIMichigan|MNMinnesota|MSMississippi|MOMissouri|MTMontana|NENebraska|NVNevada|NHNew Hampshire|' +
   'NJNew Jersey|NMNew Mexico|NYNew York|NCNorth Carolina|NDNorth Dakota|OHOhio|OKOklahoma|OROregon|PAPennsylvania|' +
   'RIRhode Island|SCSouth Carolina|SDSouth Dakota|TNTennessee|TXTexas|UTUtah|VTVermont|VAVirginia|WAWashington|' +
-  'WVWest Virginia|WIWisconsin|WYWyoming';
+  'WVWest Virginia|WIWisconsin|WYWyoming|ASAmerican Samoa|GUGuam|MPNorthern Mariana Islands|PRPuerto Rico|VIVirgin Islands|' +
+  'AAArmed Forces Americas|AEArmed Forces Europe|APArmed Forces Pacific';
 
 export const usStates = codesAndNames
   .split('|')

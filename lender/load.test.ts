@@ -40,11 +40,20 @@ describe('the demo lender', () => {
     expect(lender.zips.get('10001')).toMatchObject({ states: ['NY'] });
     expect(lender.zips.get('42223')).toMatchObject({ states: ['KY', 'TN'] });
     expect(lender.zips.get('86514')).toMatchObject({ states: ['AZ', 'NM', 'UT'] });
-    // McKinney, and a prefix in which some codes serve another state as well.
-    const unlisted = { isListed: false, latitude: expect.closeTo(33, 0), longitude: expect.closeTo(-97, 0) };
-    expect(lender.zips.get('75072')).toEqual({ states: ['TX'], ...unlisted });
+    expect(lender.zips.get('75072')).toEqual({
+      states: ['TX'],
+      cities: ['McKinney'],
+      timeZone: 'America/Chicago',
+      isListed: true,
+      latitude: expect.closeTo(33, 0),
+      longitude: expect.closeTo(-97, 0),
+    });
+    expect(lender.zips.get('84115')?.cities).toEqual(['Salt Lake City', 'South Salt Lake']);
+    expect(lender.zips.get('09034')).toMatchObject({ states: ['AE'], cities: ['APO'] });
+    expect(lender.zips.get('09034')?.timeZone).toBeUndefined();
+    // A prefix in which some codes serve another state as well.
     expect(lender.zips.get('42299')).toMatchObject({ states: ['KY'], isListed: false });
-    expect(lender.zips.size).toBeGreaterThan(41_000);
+    expect(lender.zips.size).toBeGreaterThan(42_000);
     for (const noZip of ['501', '1e4', '84101-1234', '00000', ''])
       expect(lender.zips.get(noZip)).toBeUndefined();
   });
@@ -534,10 +543,10 @@ describe('a mistake in a file stops the start with a sentence', () => {
     cpSync(LENDER_DIRECTORY, directory, { recursive: true });
     // Only the ZIP codes of branches: the many others would be read again for every mistake.
     const zips = new Set(lender.branches.map((branch) => branch.zipCode));
-    const file = path.join(directory, 'zip-centroids.txt');
+    const file = path.join(directory, 'zip-codes.txt');
     const kept = readFileSync(file, 'utf8')
       .split('\n')
-      .filter((line) => line.length === 2 || zips.has(line.slice(0, 5)));
+      .filter((line) => /^(?:#|[A-Z]{2} )/.test(line) || zips.has(line.slice(0, 5)));
     writeFileSync(file, `${kept.join('\n')}\n`);
   });
   afterAll(() => rmSync(path.dirname(directory), { recursive: true }));
@@ -580,8 +589,8 @@ describe('a mistake in a file stops the start with a sentence', () => {
     expect(refusal('policy/pricing.json', (content) => content.replace('"rows": [', '"rows": [,'))).toMatch(
       /^lender\/policy\/pricing\.json: this is not JSON: .+\.$/,
     );
-    expect(refusal('zip-centroids.txt', (content) => content.replace('\n', '\n84101 north south\n'))).toBe(
-      'lender/zip-centroids.txt: line 2 must be a state\'s letters or "ZIP latitude longitude".',
+    expect(refusal('zip-codes.txt', (content) => content.replace('\n', '\n84101 north south\n'))).toBe(
+      'lender/zip-codes.txt: line 2 must be a state and its time zone, or "ZIP latitude longitude City".',
     );
   });
 

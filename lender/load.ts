@@ -65,7 +65,7 @@ export function loadLender(
     texts: readLegalTexts(files, brand),
     templates: readTemplates(files, brand, servedStates),
     zips,
-    branches: readBranches(files, zips, servedStates),
+    branches: readBranches(files, zips, servedStates, brand.hours.timeZone),
     tradeArea: files.read('trade-area.json', tradeAreaSchema),
     textMessages: files.read('public/text-messages.json', textMessagesSchema),
     servicing: files.read('public/servicing.json', servicingSchema),
@@ -151,11 +151,13 @@ function readBranches(
   files: LenderFiles,
   zips: ZipCodes,
   servedStates: ReadonlySet<string>,
+  ofLender: string,
 ): readonly Branch[] {
   const file = 'branches.json';
   const branches = files.read(file, branchesSchema);
   files.requireUnique(file, branches, 'id');
-  for (const [index, { id, state, zipCode, manager }] of branches.entries()) {
+  return branches.map((branch, index) => {
+    const { id, state, zipCode, manager, timeZone } = branch;
     if (manager.picture) files.requireFile(file, `[${index}].manager.picture`, `public/${manager.picture}`);
     const place = zips.get(zipCode);
     if (!place) files.refuse(file, `[${index}].zipCode ${zipCode} (${id}) is not a ZIP code that we know.`);
@@ -166,8 +168,8 @@ function readBranches(
       );
     if (!servedStates.has(state))
       files.refuse(file, `[${index}].state of ${id} is ${state}, which public/states.json does not serve.`);
-  }
-  return branches;
+    return { ...branch, timeZone: timeZone ?? place.timeZone ?? ofLender };
+  });
 }
 
 function readLikeReasons(files: LenderFiles, { adverseAction: { ownReasons } }: Policy): LikeReasons {

@@ -37,6 +37,12 @@ export const branchesSchema = z
     }),
   )
   .min(1);
-export type Branch = z.output<typeof branchesSchema>[number];
+export type Branch = Omit<z.output<typeof branchesSchema>[number], 'timeZone'> & {
+  readonly timeZone: string;
+};
 
-export const tradeAreaSchema = z.strictObject({ radiusMiles: z.number().positive().max(500) });
+export const tradeAreaSchema = z.strictObject({
+  radiusMiles: z.number().positive().max(500),
+  /** False where a branch may not lend to residents of another state than its own. */
+  acrossStateLines: z.boolean().exactOptional(),
+});

@@ -115,11 +115,8 @@ describe.concurrent('person', () => {
   });
 
   it.each([
-    ['TX', '75072'],
-    ['TX', '75036'],
     // The center of its neighbors is too far from any branch.
     ['TX', '75408'],
-    ['AZ', '85288'],
     ['UT', '84100'],
   ])('1 of %s %s, which the table lacks, is asked, and gets offers by the place of its neighbors', async (state, zipCode) => {
     const asked = await world.browser().post(askAboutZipCode.path, { state, zipCode });
@@ -150,6 +147,26 @@ describe.concurrent('person', () => {
     const home = { state: zipCode === '84101' ? 'UT' : 'TN', zipCode };
     expect((await world.browser().post(askAboutZipCode.path, home)).json()).toEqual({});
     await applyAs(world, 1, homeIn(home.state, zipCode));
+  });
+
+  it('1 of 84115 may call the city by either name, and is asked about another one', async () => {
+    const asked = async (city: string) =>
+      (await world.browser().post(askAboutZipCode.path, { state: 'UT', zipCode: '84115', city })).json();
+    expect(await asked('SOUTH SALT LAKE')).toEqual({});
+    expect(await asked('Provo')).toEqual({
+      question: '84115 is Salt Lake City, Utah. Change the city?',
+      city: 'Salt Lake City',
+    });
+    // The question changes nothing: the applicant may know better.
+    await applyAs(world, 1, homeIn('UT', '84115', { city: 'Provo' }));
+  });
+
+  it.each([
+    ['AE', '09034'],
+    ['PR', '00901'],
+  ])('1 of %s is told before anything else that we do not lend there', async (state, zipCode) => {
+    const answered = await world.browser().post(submitPrequalification.path, form(1, homeIn(state, zipCode)));
+    expect(answered.json().errors).toMatchObject([{ code: 'out-of-state', field: 'address.state' }]);
   });
 
   it.each([

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { cents } from '#finance/money.ts';
-import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import { readApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { hasEnded } from '../journey/guard.ts';
@@ -171,7 +170,7 @@ export const emailCallBooked = message(
     const branch = lender.branches.find((candidate) => candidate.id === branchId);
     // The call was moved or canceled in the meantime.
     if (!booked?.at || booked.revision !== revision || branch === undefined) return undefined;
-    const timeZone = branchTimeZone(branch, lender.brand.hours.timeZone);
+    const { timeZone } = branch;
     return {
       operation: 'call-booked',
       which: `${id}.${revision}`,

@@ -44,11 +44,9 @@ const directions = new Map([
   ...mapOf(tables.directions),
   ...[...directionWords].map((word) => [word, word] as const),
 ]);
-const [numbers, ordinals, sameNames] = [tables.numbers, tables.ordinals, tables.names].map(mapOf) as [
-  ReadonlyMap<string, string>,
-  ReadonlyMap<string, string>,
-  ReadonlyMap<string, string>,
-];
+const numbers = mapOf(tables.numbers);
+const ordinals = mapOf(tables.ordinals);
+const sameNames = mapOf(tables.names);
 const roadSystems = new Map(
   Object.entries(tables.roads).flatMap(([system, words]) => words.map((word) => [word, system] as const)),
 );

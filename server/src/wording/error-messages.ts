@@ -134,6 +134,7 @@ export const errorMessages = {
   'out-of-state': { notServed: "We don't lend in your state yet." },
   'zip-code-elsewhere': {
     isIn: '{zipCode} is in {states}. Is your home in {home}?',
+    isCity: '{zipCode} is {city}, {home}. Change the city?',
     unknown: "We don't know {zipCode}. Is it right?",
   },
   'too-young': { minimumAge: 'To borrow in {state}, you must be at least {years} years old.' },

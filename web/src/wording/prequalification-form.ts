@@ -26,6 +26,7 @@ export const formText = {
   city: 'City',
   state: 'State',
   zipCode: 'ZIP code',
+  changeCity: (city: string) => `Change it to ${city}`,
   stateConfirmed: (state: string) => `Yes, my home is in ${state}.`,
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',

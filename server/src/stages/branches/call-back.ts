@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
-import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { longRetries } from '../../journey/jobs.ts';
@@ -66,7 +65,7 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
 
   function placeOf(application: Application) {
     const branch = lender.branches.find(({ id }) => id === application.branch_id) ?? refuseStep();
-    const timeZone = branchTimeZone(branch, lender.brand.hours.timeZone);
+    const { timeZone } = branch;
     return { timeZone, times: callTimes(branch, timeZone, clock.now()) };
   }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import { loadLender } from '#lender/load.ts';
 import { callTimes, nextOpening } from './call-times.ts';
 
@@ -30,21 +29,14 @@ describe('the times of a call', () => {
   });
 });
 
-it('a branch uses the time zone of its place, unless the lender sets another one', () => {
-  const zoneOf = (city: string) => {
-    const branch = lender.branches.find(({ name }) => name === city);
-    return branch && branchTimeZone(branch, 'UTC');
-  };
+it('a branch uses the time zone of its ZIP code', () => {
+  const zoneOf = (city: string) => lender.branches.find(({ name }) => name === city)?.timeZone;
   expect(zoneOf('El Paso')).toBe('America/Denver');
   expect(zoneOf('Houston')).toBe('America/Chicago');
   expect(zoneOf('Knoxville')).toBe('America/New_York');
   expect(zoneOf('Memphis')).toBe('America/Chicago');
   expect(zoneOf('Gary')).toBe('America/Chicago');
   expect(zoneOf('Coeur D Alene')).toBe('America/Los_Angeles');
-  const place = { state: 'UT', zipCode: '84101' };
-  expect(branchTimeZone({ ...place, timeZone: 'America/Boise' }, 'UTC')).toBe('America/Boise');
-  expect(branchTimeZone({ state: 'PR', zipCode: '00901' }, 'America/New_York')).toBe('America/New_York');
-  for (const branch of lender.branches) expect(branchTimeZone(branch, 'none')).not.toBe('none');
 });
 
 it.each([

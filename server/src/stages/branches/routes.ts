@@ -1,7 +1,6 @@
 // Routes for the branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
 import { getBranch, getBranchCall, getBranchMap, requestCall } from '#contract/branches.ts';
-import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { transactOn } from '../../journey/applications.ts';
 import { assertAllowed } from '../../journey/guard.ts';
@@ -25,7 +24,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getBranch, 'branch', async ({ context }) => {
     const { application } = context;
     const branch = branchOf(services, application.branch_id);
-    const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);
+    const { timeZone } = branch;
     const opening = nextOpening(branch, timeZone, services.clock.now());
     return {
       name: branch.name,

@@ -17,7 +17,7 @@ import { saveDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
 import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
-import { isElsewhere, nearestBranch } from '../branches/nearest.ts';
+import { homePlace } from '../branches/home-place.ts';
 import { pricingToday } from '../offers/service.ts';
 import { holdFor, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import { type DecisionSubject, type Evidence, gatherEvidence } from './decision-inputs.ts';
@@ -36,7 +36,8 @@ export async function decide(
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
   ]);
-  if (isElsewhere(services.lender, applicant) && !(await wasReleased(db, applicationId, homeElsewhere)))
+  const home = homePlace(services.lender, applicant);
+  if (home.doubt === 'elsewhere' && !(await wasReleased(db, applicationId, homeElsewhere)))
     return {
       // A reviewer settles in which state the home is, before any vendor or rule judges the applicant by it.
       write: async (tx) => {
@@ -46,7 +47,7 @@ export async function decide(
       },
     };
   // The place may have been corrected since the form.
-  const branch = nearestBranch(services.lender, applicant)?.id ?? null;
+  const branch = home.branch?.id ?? null;
   const { write, ...decided } =
     branch === null
       ? { write: async (tx: Tx) => void (await move(tx, services, { applicationId }, 'outOfTradeArea')) }

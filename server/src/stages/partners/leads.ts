@@ -35,7 +35,7 @@ import { findDisbursement } from '../../records/disbursements.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { nearestBranch } from '../branches/nearest.ts';
+import { homePlace } from '../branches/home-place.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertIssued, assertServed, assertZipCode } from '../prequalification/submitted-form.ts';
 import { findPartnerKey } from './partner-keys.ts';
@@ -194,7 +194,7 @@ async function handIn(
       state_since: now,
       source: 'affiliate',
       partner_id: partner.id,
-      branch_id: nearestBranch(lender, applicant)?.id ?? null,
+      branch_id: homePlace(lender, applicant).branch?.id ?? null,
       experience: 'single_page',
       created_at: now,
       text_budget: 'returning',

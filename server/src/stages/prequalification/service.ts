@@ -45,7 +45,7 @@ import { recordDegraded } from '../../records/degraded.ts';
 import { findNotice } from '../../records/notices.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
-import { nearestBranch } from '../branches/nearest.ts';
+import { homePlace } from '../branches/home-place.ts';
 import { admit, lookUpPerson, permitContact } from './admit.ts';
 import {
   type CaptchaOutcome,
@@ -97,7 +97,7 @@ async function recordUnderAge(services: Services, form: SubmittedForm, request: 
   const { applicant, ssn } = form;
   const { captcha, text_budget } = await countForm(services, form, request);
   const applicationId = randomUUID() as string as ApplicationId;
-  const branch = nearestBranch(lender, applicant)?.id ?? null;
+  const branch = homePlace(lender, applicant).branch?.id ?? null;
   const chosen = { id: applicationId, branch_id: branch, text_budget };
   const isNotified = lender.policy.adverseAction.underAgeRefusal === 'notice';
   return transact(db, async (tx) => {
@@ -219,7 +219,7 @@ async function save(
   { id, captcha, text_budget, admission, contact }: Awaited<ReturnType<typeof check>>,
   request: FastifyRequest,
 ) {
-  const branch = nearestBranch(services.lender, form.applicant)?.id ?? null;
+  const branch = homePlace(services.lender, form.applicant).branch?.id ?? null;
   if (earlier === undefined) await insert(tx, services, { id, branch_id: branch, text_budget }, form);
   else {
     // A concurrent press may have made this change already, or its text code may have been accepted.

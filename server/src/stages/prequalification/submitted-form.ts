@@ -20,8 +20,9 @@ import { singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { type Home, nearestBranch } from '../branches/nearest.ts';
+import { type Home, homePlace } from '../branches/home-place.ts';
 import { allOfBudget, assertUsPhone } from '../phone-check/sending.ts';
+import { isSameCity } from '../verification/addresses.ts';
 import { inlineSeconds } from './admit.ts';
 
 export interface SubmittedForm {
@@ -128,7 +129,7 @@ export async function confirmCaptcha(
     await withoutCaptcha();
     // Counts nothing. Strangers without a captcha still get texts this hour, or the form needs one.
     if (!(await limiter.hasLeft('send-codes-without-captcha', allOfBudget))) {
-      const branch = nearestBranch(lender, applicant);
+      const branch = homePlace(lender, applicant).branch;
       const phone = phoneText(branch?.phone ?? lender.brand.phones.customerService);
       fail('captcha', fillIn(errorMessages.captcha.needed, { phone }));
     }
@@ -163,19 +164,18 @@ const nameOf = (state: string) => usStates.find(({ value }) => value === state)?
 /** Refuses a code that no place has. */
 export function questionAbout(
   { lender }: With<'lender'>,
-  { state, zipCode }: Home,
+  home: Home & { readonly city?: string | undefined },
 ): ResponseOf<typeof askAboutZipCode> {
-  const place = lender.zips.get(zipCode) ?? fail('invalid', errorMessages.invalid.zipCode, 'address.zipCode');
-  const { isIn, unknown } = errorMessages['zip-code-elsewhere'];
-  if (!place.states.includes(state)) {
-    const question = fillIn(isIn, {
-      zipCode,
-      states: place.states.map(nameOf).join(' or '),
-      home: nameOf(state),
-    });
-    return { question, mustConfirm: true };
-  }
-  return place.isListed ? {} : { question: fillIn(unknown, { zipCode }) };
+  const { doubt, states, cities } = homePlace(lender, home);
+  const { zipCode, city } = home;
+  const { isIn, isCity, unknown } = errorMessages['zip-code-elsewhere'];
+  const names = { zipCode, states: states.map(nameOf).join(' or '), home: nameOf(home.state) };
+  if (doubt === 'unknown') fail('invalid', errorMessages.invalid.zipCode, 'address.zipCode');
+  if (doubt === 'elsewhere') return { question: fillIn(isIn, names), mustConfirm: true };
+  if (doubt === 'unlisted') return { question: fillIn(unknown, names) };
+  const [preferred] = cities;
+  if (!city || !preferred || cities.some((known) => isSameCity(known, city))) return {};
+  return { question: fillIn(isCity, { ...names, city: preferred }), city: preferred };
 }
 
 /** Refuses a code in another state than the home, unless the home's was confirmed. */
@@ -183,6 +183,6 @@ export function assertZipCode(
   services: With<'lender'>,
   { stateConfirmed, ...home }: Home & { readonly stateConfirmed?: boolean | undefined },
 ): void {
-  const { question = '', mustConfirm } = questionAbout(services, home);
+  const { question = '', mustConfirm } = questionAbout(services, { ...home, city: undefined });
   if (mustConfirm && !stateConfirmed) fail('zip-code-elsewhere', question, 'address.zipCode');
 }

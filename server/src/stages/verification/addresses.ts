@@ -131,6 +131,9 @@ function isSameUnit({ units: a }: HouseAddress, { units: b }: HouseAddress): boo
   return shared.length > 0 && shared.every((kind) => a[kind] === b[kind]);
 }
 
+/** In any spelling that banks and people use; the letters must be the same. */
+export const isSameCity = (a: string, b: string): boolean => cityOf(a) === cityOf(b);
+
 const zipOf = (zip: string) => /^\s*(\d{5})/.exec(zip)?.[1] ?? '';
 
 const cityOf = (city: string) =>

@@ -1,9 +1,11 @@
-// Asks about an unknown ZIP code or one of another state. Fetched with the first whole ZIP code.
-import { useEffect, useEffectEvent, useState } from 'react';
+// Asks about an unknown ZIP code, one of another state, and one of another city. Fetched with the first whole ZIP code.
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/fields.ts';
 import { askAboutZipCode } from '#contract/zip-code.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
 import { useEnvironment } from '../../journey/environment.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formText } from '../../wording/prequalification-form.ts';
 import type { Form } from './FormSections.tsx';
 import { stateName } from './form-schema.ts';
@@ -23,14 +25,32 @@ function Question({ form, state, zipCode }: QuestionProps) {
   const { call } = useEnvironment();
   const [asked, setAsked] = useState<ResponseOf<typeof askAboutZipCode>>({});
   const { refused } = form;
+  const city = form.value('city');
+  const ask = useEffectEvent((signal: AbortSignal) =>
+    call(askAboutZipCode, undefined, { body: { state, zipCode, city: city.slice(0, limits.city) }, signal })
+      .then(setAsked)
+      .catch(() => {}),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refused press asks again, in case the first call failed.
   useEffect(() => {
     const stop = new AbortController();
-    call(askAboutZipCode, undefined, { body: { state, zipCode }, signal: stop.signal })
-      .then(setAsked)
-      .catch(() => {});
+    void ask(stop.signal);
     return () => stop.abort();
   }, [call, state, zipCode, refused]);
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the typing of another city pauses.
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    const stop = new AbortController();
+    const pause = setTimeout(() => void ask(stop.signal), 600);
+    return () => {
+      clearTimeout(pause);
+      stop.abort();
+    };
+  }, [city]);
   const takeBack = useEffectEvent(() => form.set('stateConfirmed', false));
   useEffect(() => () => takeBack(), []);
 
@@ -38,6 +58,11 @@ function Question({ form, state, zipCode }: QuestionProps) {
   return asked.question ? (
     <>
       <p>{asked.question}</p>
+      {asked.city !== undefined && (
+        <Button kind="secondary" onClick={() => form.set('city', asked.city ?? city)}>
+          {formText.changeCity(asked.city)}
+        </Button>
+      )}
       {asked.mustConfirm && (
         <Checkbox
           field={{
