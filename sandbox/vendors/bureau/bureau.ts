@@ -21,12 +21,12 @@ const failed = (errorType: string, message: string, errorCode?: string) => ({
   success: false,
 });
 
-/** Names have no blanks, accents or marks but the dash; a surname may begin with D', L' or O'. */
+/** Names have no blanks, accents or marks but the dash; a surname may begin with D', L' or O'. Addresses are ASCII. */
 const applicantFields: readonly [errorCode: string, message: string, place: string[], form: RegExp][] = [
   ['200', 'Invalid surname', ['name', 'lastName'], /^(?:[DLO]')?[A-Z]+(?:-[A-Z]+)*$/i],
   ['201', 'Invalid first name', ['name', 'firstName'], /^[A-Z]+(?:-[A-Z]+)*$/i],
-  ['210', 'Invalid street address', ['currentAddress', 'line1'], /\S/],
-  ['211', 'Invalid city', ['currentAddress', 'city'], /\S/],
+  ['210', 'Invalid street address', ['currentAddress', 'line1'], /^[ -~]*\S[ -~]*$/],
+  ['211', 'Invalid city', ['currentAddress', 'city'], /^[ -~]*\S[ -~]*$/],
   ['212', 'Invalid state', ['currentAddress', 'state'], /^[A-Z]{2}$/i],
   ['213', 'Invalid ZIP code', ['currentAddress', 'zipCode'], /^\d{5}(-?\d{4})?$/],
 ];

@@ -7,7 +7,7 @@ import tables from './us-streets.json' with { type: 'json' };
 export type UsStreet = HouseAddress | BoxAddress;
 
 /** A box at a post office, on a rural or contract route, or of a military unit. */
-export interface BoxAddress {
+interface BoxAddress {
   readonly kind: 'box';
   /** "po", or a route such as "rr 3". */
   readonly route: string;
@@ -34,7 +34,12 @@ type UnitKind = (typeof unitKinds)[number];
 
 const reversed = (table: Readonly<Record<string, readonly string[]>>) =>
   new Map(Object.entries(table).flatMap(([to, all]) => [to, ...all].map((word) => [word, to] as const)));
-export const suffixes: ReadonlyMap<string, string> = reversed(tables.suffixes);
+/** Each spelling with the long one. */
+export const suffixes: ReadonlyMap<string, string> = new Map(
+  Object.entries(tables.suffixes).flatMap(([short, others]) =>
+    [short, ...others].map((word) => [word, others[0] ?? short] as const),
+  ),
+);
 const suffixWords = new Set(suffixes.values());
 const unitLabels = reversed(tables.units) as ReadonlyMap<string, UnitKind>;
 const unitsAlone = reversed(tables.unitsAlone);
@@ -60,10 +65,16 @@ const routeBox = new RegExp(
   `^(${[...boxRoutes.keys()].sort((a, b) => b.length - a.length).join('|')}) ?#? ?(\\d+[a-z]?) (?:(?:box|bx) ?#?|#) ?([a-z]?\\d[\\w-]*)`,
 );
 
+/** One line as the Postal Service takes it: fractions in digits, and a unit behind the street. */
+export const mailingLine = (text: string): string =>
+  text
+    .replace(/[¼-¾⅐-⅞]/g, (sign) => ` ${sign.normalize('NFKD').replace('⁄', '/')}`)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^((?:apt|apartment|unit|suite|ste)\.? ?#? ?|# ?)([\w-]+),? (?=\d+ )(.+)$/i, '$3 $1$2');
+
 export function parseUsStreet(text: string): UsStreet {
-  const plain = toUnaccented(
-    text.replace(/[¼-¾⅐-⅞]/g, (sign) => ` ${sign.normalize('NFKD').replace('⁄', '/')}`),
-  ).toLowerCase();
+  const plain = toUnaccented(mailingLine(text)).toLowerCase();
   const spaced = plain
     // Initials are one word: N.W., U.S.
     .replace(/\b(?:[a-z]\.){2,}/g, (initials) => `${initials.replaceAll('.', '')} `)
@@ -187,7 +198,10 @@ function roadOf(street: readonly string[], add: (kind: UnitKind, value: string) 
       const tail = street.slice(from + length + 1);
       const after: string[] = [];
       while (directions.has(tail[0] ?? '')) after.push(directions.get(tail.shift() ?? '') ?? '');
-      if (suffixes.has(tail[0] ?? '') && !['byp', 'spur', 'loop'].includes(suffixes.get(tail[0] ?? '') ?? ''))
+      if (
+        suffixes.has(tail[0] ?? '') &&
+        !['bypass', 'spurs', 'loops'].includes(suffixes.get(tail[0] ?? '') ?? '')
+      )
         tail.shift();
       if (tail.length === 1 && isUnitValue(tail[0] ?? '', true)) add('apt', tail.pop() ?? '');
       return {
@@ -230,8 +244,10 @@ function namedStreetOf(words: readonly string[], add: (kind: UnitKind, value: st
   const kept = first < 0 ? street.length - 1 : Math.max(first - 1, 0);
   const before = street.slice(0, onlySuffix ? kept : first);
   const after = onlySuffix ? [] : street.slice(first).filter(isDirection);
-  const body = (onlySuffix ? street.slice(kept) : undirected).flatMap((word) => {
-    const same = sameNames.get(word) ?? suffixes.get(word) ?? ordinals.get(word) ?? word;
+  const body = (onlySuffix ? street.slice(kept) : undirected).flatMap((word, index, { length }) => {
+    // St is Saint before a name, and Street behind it.
+    const long = word === 'st' && index < length - 1 ? word : suffixes.get(word);
+    const same = sameNames.get(word) ?? long ?? ordinals.get(word) ?? word;
     return same.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1').split(' ');
   });
   const named = body.filter((word) => word !== '');
@@ -239,5 +255,5 @@ function namedStreetOf(words: readonly string[], add: (kind: UnitKind, value: st
   const suffix = named.length > 1 && suffixWords.has(end) ? { suffix: end } : {};
   const name = suffix.suffix === undefined ? named : named.slice(0, -1);
   // Dr Martin Luther King
-  return { before, after, name: name[0] === 'dr' && name.length > 1 ? name.slice(1) : name, ...suffix };
+  return { before, after, name: name[0] === 'drive' && name.length > 1 ? name.slice(1) : name, ...suffix };
 }

@@ -8,7 +8,7 @@ export interface Home {
   readonly state: string;
 }
 
-export interface HomePlace {
+interface HomePlace {
   /** `elsewhere`: no part of the ZIP code is in the state. `unlisted`: only its first three digits are known. */
   readonly doubt?: 'elsewhere' | 'unlisted' | 'unknown';
   /** Of the ZIP code. */

@@ -100,27 +100,41 @@ function isSameRoad(declared: HouseAddress, found: HouseAddress): boolean {
   return isSameSystem && names === others;
 }
 
+const commonSuffixes = new Set(
+  'street avenue road drive lane boulevard court place circle terrace'.split(' '),
+);
+
 function isSameNamedStreet(declared: HouseAddress, found: HouseAddress, leastPercent: number): boolean {
   const withSuffix = ({ name, suffix }: HouseAddress) => [...name, ...(suffix ? [suffix] : [])];
   const [a, b] = [declared, found];
   if (a.suffix === b.suffix || a.suffix === undefined || b.suffix === undefined) {
     if (isSameName(a.name, b.name, leastPercent)) return true;
   }
-  // Mill Creek is Mill Creek Road, although a creek may be a suffix.
+  // Mill Creek is Mill Creek Road, although a creek may be a suffix. Oak St Ct is not Oak St.
+  if (commonSuffixes.has(a.suffix ?? '') && commonSuffixes.has(b.suffix ?? '')) return false;
   return isSameName(a.name, withSuffix(b), 100) || isSameName(withSuffix(a), b.name, 100);
 }
 
-/** Spelled alike, but numbers, single letters and words such as Hill and Mill are never misspelled ones. */
+/** Numbers, single letters and words such as Hill and Mill are never misspelled ones. */
+const exactOf = (name: readonly string[]) =>
+  name.filter((word) => /\d/.test(word) || word.length === 1 || suffixes.has(word)).join(' ');
+
+/** Spelled alike: Camron for Cameron. Short words and first letters are rarely misspelled: Main and Maine, Parker and Barker. */
 function isSameName(a: readonly string[], b: readonly string[], leastPercent: number): boolean {
   if (a.length === 0 || b.length === 0) return false;
-  const exact = (name: readonly string[]) =>
-    name.filter((word) => /\d/.test(word) || word.length === 1 || suffixes.has(word)).join(' ');
-  const numbers = (name: readonly string[]) => name.filter((word) => /\d/.test(word)).join(' ');
-  if (numbers(a) !== numbers(b)) return false;
-  if (exact(a) !== exact(b) && exact(a) !== '' && exact(b) !== '') return false;
-  const alike = (one: string, other: string) => similarityPercent(one, other) >= leastPercent;
-  if (!alike(a.join(''), b.join(''))) return false;
-  return a.length !== b.length || a.every((word, index) => alike(word, b[index] ?? ''));
+  const numbersOf = (name: readonly string[]) => name.filter((word) => /\d/.test(word)).join(' ');
+  if (numbersOf(a) !== numbersOf(b)) return false;
+  const alike = (one: string, other: string, least: number) =>
+    one === other ||
+    (one[0] === other[0] && Math.max(one.length, other.length) > 5 && similarityPercent(one, other) >= least);
+  const [exact, other] = [exactOf(a), exactOf(b)];
+  // La Brea and Labrea; St Christopher is not Christopher.
+  if (a.length !== b.length) {
+    const [one, two] = [a.join(''), b.join('')];
+    return one === two || (exact === other && alike(one, two, Math.max(leastPercent, 90)));
+  }
+  if (exact !== other && exact !== '' && other !== '') return false;
+  return a.every((word, index) => alike(word, b[index] ?? '', leastPercent));
 }
 
 /** A unit that one side omits does not count; both together may be written as one, such as B5 for building B, unit 5. */

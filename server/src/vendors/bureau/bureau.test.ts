@@ -100,6 +100,11 @@ describe('a pull', () => {
     expect(bureauName(named)).toEqual({ firstName: first, lastName: last, generationCode });
   });
 
+  it('writes an address in letters without accents', async () => {
+    const home = { ...person(ssn), streetAddress: '#4 1600½ Peña Blvd', city: 'Cañon City' };
+    await expect(bureau().softPull(home, [], signal())).resolves.toBeDefined();
+  });
+
   it.each([
     ['the account’s reference', { clientReferenceId: 'soft-1' }],
     ['the code of hard pulls', { soft: { subscriberCode: 'sandbox-2222223', purpose: '3F' } }],

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { type Generation, splitGeneration } from '../../platform/generations.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { mailingLine } from '../../platform/us-streets.ts';
 import type { Person } from '../fraud.ts';
 import { callVendor, VendorRefused } from '../http-client.ts';
 import { type Checkable, refusedKeys } from '../vendor-check.ts';
@@ -211,8 +212,8 @@ const primaryApplicant = (person: Person) => ({
   dob: { dob: person.dob.slice(0, 4) },
   ssn: { ssn: person.ssn },
   currentAddress: {
-    line1: person.streetAddress,
-    city: person.city,
+    line1: toUnaccented(mailingLine(person.streetAddress)),
+    city: toUnaccented(person.city),
     state: person.state,
     zipCode: person.zipCode,
   },
