@@ -236,6 +236,19 @@ describe('the form', () => {
     await visit.arrive('phone-check');
   });
 
+  it('suggests the city of the ZIP code, and never chooses it', async ({ visit }) => {
+    const { page } = visit;
+    await visit.openForm();
+    await fillForm(page, person(1, { City: 'Provo' }));
+    const question = page.getByText('84101 is Salt Lake City, Utah. Change the city?');
+    await question.waitFor();
+    expect(await field(visit, 'City').inputValue()).toBe('Provo');
+    await visit.mustBeAccessible();
+    await visit.press('Change it to Salt Lake City');
+    await question.waitFor({ state: 'detached' });
+    expect(await field(visit, 'City').inputValue()).toBe('Salt Lake City');
+  });
+
   it('keeps typed answers through a reload, but no birth date or SSN', async ({ visit }) => {
     const { page } = visit;
     const { answers } = person(2);

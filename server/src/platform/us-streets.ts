@@ -52,6 +52,13 @@ const directions = new Map([
 const numbers = mapOf(tables.numbers);
 const ordinals = mapOf(tables.ordinals);
 const sameNames = mapOf(tables.names);
+/** Twenty-First */
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const tensAndOrdinal = new RegExp(
+  `\\b(${tens.join('|')})[ -]+(${[...ordinals.keys()].slice(0, 9).join('|')})\\b`,
+  'g',
+);
+const tensOf = (word: string) => (tens.indexOf(word) + 2) * 10;
 const roadSystems = new Map(
   Object.entries(tables.roads).flatMap(([system, words]) => words.map((word) => [word, system] as const)),
 );
@@ -81,6 +88,8 @@ export function parseUsStreet(text: string): UsStreet {
     .replace(/['"]/g, '')
     .replace(/#/g, ' # ')
     .replace(/\s*-\s*/g, '-')
+    .replace(tensAndOrdinal, (_, tens, ordinal) => String(tensOf(tens) + Number(ordinals.get(ordinal))))
+    .replace(/^(\d{2,})\/(?=\d{2})/, '$1-')
     .replace(/-(?=\d\/\d)/g, ' ')
     .replace(/[^\p{L}\p{N}#/-]+/gu, ' ')
     .trim()
@@ -89,7 +98,7 @@ export function parseUsStreet(text: string): UsStreet {
   const box = routeBox.exec(spaced);
   if (box) {
     const [, word = '', route, number = ''] = box;
-    return { kind: 'box', route: `${boxRoutes.get(word)} ${route}`, number: number.replaceAll('-', '') };
+    return { kind: 'box', route: `${boxRoutes.get(word)} ${unpadded(route)}`, number: unpadded(number) };
   }
   if (isPostBox(plain) || /^\D*\bp ?o ?box\b/.test(spaced)) {
     const number = /\d\w*|(?<=box )\w+$/.exec(spaced)?.[0] ?? '';
@@ -98,13 +107,15 @@ export function parseUsStreet(text: string): UsStreet {
   return houseOf(spaced.split(' ').filter((word) => word !== '' && !/^[/-]+$/.test(word)));
 }
 
+const unpadded = (value = '') => value.replace(/-/g, '').replace(/^0+(?=\w)/, '');
+
 const isUnitValue = (word: string, isLast: boolean) =>
   /\d/.test(word) || (isLast && /^[a-z]{1,2}$/.test(word) && !suffixes.has(word));
 
 function houseOf(words: readonly string[]): HouseAddress {
   const found: Partial<Record<UnitKind, string>> = {};
   const add = (kind: UnitKind, value: string) => {
-    found[kind] = (found[kind] ?? '') + value.replace(/-/g, '').replace(/^0+(?=\w)/, '');
+    found[kind] = (found[kind] ?? '') + unpadded(value);
   };
   const rest = [...words];
   // #4 12 Elm St
@@ -173,7 +184,7 @@ function takeUnits(rest: readonly string[], add: (kind: UnitKind, value: string)
       hasUnit = true;
     } else if (follows && unitsAlone.has(word) && at === rest.length - 1) {
       add('apt', unitsAlone.get(word) ?? '');
-    } else if (word !== '#') street.push(word);
+    } else if (word !== '#' && !(label && follows && next === rest.length)) street.push(word);
   }
   return street;
 }
@@ -195,14 +206,10 @@ function roadOf(street: readonly string[], add: (kind: UnitKind, value: string) 
       const front = street.slice(lead, from);
       const ofState =
         stateNames.has(front.join(' ')) || (front.length === 1 && stateCodes.has(front[0] ?? ''));
-      const tail = street.slice(from + length + 1);
-      const after: string[] = [];
-      while (directions.has(tail[0] ?? '')) after.push(directions.get(tail.shift() ?? '') ?? '');
-      if (
-        suffixes.has(tail[0] ?? '') &&
-        !['bypass', 'spurs', 'loops'].includes(suffixes.get(tail[0] ?? '') ?? '')
-      )
-        tail.shift();
+      // FM 1110 Rd W, I-35 Frontage Rd
+      const behind = street.slice(from + length + 1).map((word) => suffixes.get(word) ?? word);
+      const tail = behind.filter((word) => word !== 'road' && word !== 'highway' && !directions.has(word));
+      const after = behind.flatMap((word) => directions.get(word) ?? []);
       if (tail.length === 1 && isUnitValue(tail[0] ?? '', true)) add('apt', tail.pop() ?? '');
       return {
         before: street.slice(0, lead).map((word) => directions.get(word) ?? word),
@@ -243,7 +250,9 @@ function namedStreetOf(words: readonly string[], add: (kind: UnitKind, value: st
   // 9 North Ave, 345 Blvd East: the direction is the name. 9 E North Ave has one more.
   const kept = first < 0 ? street.length - 1 : Math.max(first - 1, 0);
   const before = street.slice(0, onlySuffix ? kept : first);
-  const after = onlySuffix ? [] : street.slice(first).filter(isDirection);
+  const behind = onlySuffix ? [] : street.slice(first).filter(isDirection);
+  // Main St North East
+  const after = /^[ns],[ew]$/.test(behind.join()) ? [behind.join('')] : behind;
   const body = (onlySuffix ? street.slice(kept) : undirected).flatMap((word, index, { length }) => {
     // St is Saint before a name, and Street behind it.
     const long = word === 'st' && index < length - 1 ? word : suffixes.get(word);

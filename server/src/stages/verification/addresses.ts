@@ -88,7 +88,19 @@ function isSameDirection(declared: HouseAddress, found: HouseAddress): boolean {
 /** "Highway 41" may be the US or state highway, and a county may be omitted or shortened. */
 function isSameRoad(declared: HouseAddress, found: HouseAddress): boolean {
   const [a, b] = [declared.road, found.road];
-  if (!a || !b || a.route !== b.route) return false;
+  // 5000 W County Road 300 N is 5000 W 300 N in a county's grid.
+  const gridRoute = ({ name, suffix }: HouseAddress) => (suffix === undefined ? name.join(' ') : '');
+  if (!a || !b) {
+    const [road, grid] = a ? [declared, found] : [found, declared];
+    const isGrid = road.before.length > 0 && road.after.length > 0;
+    return (
+      isGrid &&
+      road.road?.system === 'county' &&
+      road.name.length === 0 &&
+      road.road.route === gridRoute(grid)
+    );
+  }
+  if (a.route !== b.route) return false;
   const [names, others] = [declared.name.join(''), found.name.join('')];
   if (a.system === b.system && a.system === 'county')
     return names.startsWith(others) || others.startsWith(names);

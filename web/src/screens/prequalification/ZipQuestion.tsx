@@ -26,31 +26,23 @@ function Question({ form, state, zipCode }: QuestionProps) {
   const [asked, setAsked] = useState<ResponseOf<typeof askAboutZipCode>>({});
   const { refused } = form;
   const city = form.value('city');
-  const ask = useEffectEvent((signal: AbortSignal) =>
-    call(askAboutZipCode, undefined, { body: { state, zipCode, city: city.slice(0, limits.city) }, signal })
-      .then(setAsked)
-      .catch(() => {}),
-  );
+  const hasAsked = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refused press asks again, in case the first call failed.
   useEffect(() => {
     const stop = new AbortController();
-    void ask(stop.signal);
-    return () => stop.abort();
-  }, [call, state, zipCode, refused]);
-  const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the typing of another city pauses.
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
-    const stop = new AbortController();
-    const pause = setTimeout(() => void ask(stop.signal), 600);
+    const body = { state, zipCode, city: city.slice(0, limits.city) };
+    const ask = () =>
+      call(askAboutZipCode, undefined, { body, signal: stop.signal })
+        .then(setAsked)
+        .catch(() => {});
+    // A city that is changed after the ZIP code is asked about once its typing pauses.
+    const pause = setTimeout(ask, hasAsked.current ? 600 : 0);
+    hasAsked.current = true;
     return () => {
       clearTimeout(pause);
       stop.abort();
     };
-  }, [city]);
+  }, [call, state, zipCode, city, refused]);
   const takeBack = useEffectEvent(() => form.set('stateConfirmed', false));
   useEffect(() => () => takeBack(), []);
 
@@ -59,7 +51,14 @@ function Question({ form, state, zipCode }: QuestionProps) {
     <>
       <p>{asked.question}</p>
       {asked.city !== undefined && (
-        <Button kind="secondary" onClick={() => form.set('city', asked.city ?? city)}>
+        <Button
+          kind="secondary"
+          onClick={() => {
+            form.set('city', asked.city ?? city);
+            setAsked({});
+            document.getElementById(form.field('city').id)?.focus();
+          }}
+        >
           {formText.changeCity(asked.city)}
         </Button>
       )}
