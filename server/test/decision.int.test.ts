@@ -110,6 +110,13 @@ describe.concurrent('person', () => {
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
 
+  it('1 with the ZIP code of Marfa and another city waits for a person, who settles where the home is', async () => {
+    const address = { ...(form(1).address as object), city: 'Dallas', state: 'TX', zipCode: '79843' };
+    const { journey, sent } = await decidedAs(world, 1, { address });
+    expect(journey.defaultScreen).not.toBe('out-of-trade-area');
+    expect(await pullsOf(world, sent.ssn)).toEqual([]);
+  });
+
   const homeIn = (state: string, zipCode: string, changes: object = {}) => ({
     address: { ...(form(1).address as object), state, zipCode, ...changes },
   });

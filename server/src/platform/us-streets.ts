@@ -266,3 +266,12 @@ function namedStreetOf(words: readonly string[], add: (kind: UnitKind, value: st
   // Dr Martin Luther King
   return { before, after, name: name[0] === 'drive' && name.length > 1 ? name.slice(1) : name, ...suffix };
 }
+
+/** A city in the form in which every spelling is equal: St. George and Saint George. */
+export const cityOf = (city: string): string =>
+  toUnaccented(city)
+    .toLowerCase()
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/\bfort\b/g, 'ft')
+    .replace(/\bmount\b/g, 'mt')
+    .replace(/[^\p{L}]+/gu, '');

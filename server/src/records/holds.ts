@@ -17,7 +17,7 @@ export interface NewHold {
   readonly points?: readonly string[];
 }
 
-/** The ZIP code is in another state than the one that the applicant confirmed. */
+/** The ZIP code is in another state than the one that the applicant confirmed, or far from any branch with the city of another. */
 export const homeElsewhere = {
   kind: 'identity',
   stage: 'prequalification',

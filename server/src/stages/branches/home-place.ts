@@ -1,40 +1,53 @@
 // What follows from a home address: the governing state, whether its parts agree, its city, time zone and branch.
 import type { Lender } from '#lender/load.ts';
 import type { Branch } from '#lender/schema/branches.ts';
+import type { ZipPlace } from '#lender/zip-codes.ts';
+import { cityOf } from '../../platform/us-streets.ts';
 
 export interface Home {
   readonly zipCode: string;
   /** Its law governs the loan. */
   readonly state: string;
+  readonly city?: string | undefined;
 }
 
 interface HomePlace {
-  /** `elsewhere`: no part of the ZIP code is in the state. `unlisted`: only its first three digits are known. */
-  readonly doubt?: 'elsewhere' | 'unlisted' | 'unknown';
+  /**
+   * `elsewhere`: no part of the ZIP code is in the state. `unlisted`: only its first three digits are known. `other-city`: the
+   * city is none that we know of the code.
+   */
+  readonly doubt?: 'elsewhere' | 'unlisted' | 'unknown' | 'other-city';
   /** Of the ZIP code. */
   readonly states: readonly string[];
-  /** The preferred one first; none of a ZIP code in doubt. */
+  /** The preferred one first. */
   readonly cities: readonly string[];
   /** Undefined if none is near enough. */
   readonly branch: Branch | undefined;
 }
 
 /**
- * A branch in the home's state comes before a nearer one across the line. Of an address in doubt it is the nearest branch of the
- * state, however far, so that a guess refuses no one.
+ * A branch in the home's state comes before a nearer one across the line. Where the ZIP code is in doubt it is the nearest branch of
+ * the state, however far, so that a guess refuses no one.
  */
 export function homePlace(lender: Lender, home: Home): HomePlace {
   const place = lender.zips.get(home.zipCode);
   if (!place) return { doubt: 'unknown', states: [], cities: [], branch: undefined };
-  const { states, isListed } = place;
-  const doubt = states.includes(home.state) ? (isListed ? undefined : 'unlisted') : 'elsewhere';
+  const { states, cities } = place;
+  const doubt = doubtOf(place, home);
   const { radiusMiles, acrossStateLines = true } = lender.tradeArea;
-  const radius = doubt ? Number.POSITIVE_INFINITY : radiusMiles;
+  const radius = doubt === 'elsewhere' || doubt === 'unlisted' ? Number.POSITIVE_INFINITY : radiusMiles;
   const ofState = lender.branches.filter(({ state }) => state === home.state);
   const branch =
     nearest(ofState, place, radius) ??
     (acrossStateLines ? nearest(lender.branches, place, radius) : undefined);
-  return { ...(doubt && { doubt }), states, cities: doubt ? [] : place.cities, branch };
+  return { ...(doubt && { doubt }), states, cities, branch };
+}
+
+function doubtOf({ states, isListed, cities }: ZipPlace, { state, city }: Home): HomePlace['doubt'] {
+  if (!states.includes(state)) return 'elsewhere';
+  if (!isListed) return 'unlisted';
+  const isKnown = !city || cities.length === 0 || cities.some((known) => cityOf(known) === cityOf(city));
+  return isKnown ? undefined : 'other-city';
 }
 
 function nearest(branches: readonly Branch[], place: Point, radius: number): Branch | undefined {

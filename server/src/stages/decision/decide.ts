@@ -37,7 +37,9 @@ export async function decide(
     readApplicant(db, vault, applicationId),
   ]);
   const home = homePlace(services.lender, applicant);
-  if (home.doubt === 'elsewhere' && !(await wasReleased(db, applicationId, homeElsewhere)))
+  // Only a home that is known or confirmed can be outside the trade area.
+  const isDoubtful = home.doubt === 'elsewhere' || (home.doubt === 'other-city' && !home.branch);
+  if (isDoubtful && !(await wasReleased(db, applicationId, homeElsewhere)))
     return {
       // A reviewer settles in which state the home is, before any vendor or rule judges the applicant by it.
       write: async (tx) => {

@@ -22,7 +22,6 @@ import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { type Home, homePlace } from '../branches/home-place.ts';
 import { allOfBudget, assertUsPhone } from '../phone-check/sending.ts';
-import { isSameCity } from '../verification/addresses.ts';
 import { inlineSeconds } from './admit.ts';
 
 export interface SubmittedForm {
@@ -162,20 +161,16 @@ export async function confirmCaptcha(
 const nameOf = (state: string) => usStates.find(({ value }) => value === state)?.label ?? state;
 
 /** Refuses a code that no place has. */
-export function questionAbout(
-  { lender }: With<'lender'>,
-  home: Home & { readonly city?: string | undefined },
-): ResponseOf<typeof askAboutZipCode> {
+export function questionAbout({ lender }: With<'lender'>, home: Home): ResponseOf<typeof askAboutZipCode> {
   const { doubt, states, cities } = homePlace(lender, home);
-  const { zipCode, city } = home;
+  const { zipCode } = home;
   const { isIn, isCity, unknown } = errorMessages['zip-code-elsewhere'];
   const names = { zipCode, states: states.map(nameOf).join(' or '), home: nameOf(home.state) };
   if (doubt === 'unknown') fail('invalid', errorMessages.invalid.zipCode, 'address.zipCode');
   if (doubt === 'elsewhere') return { question: fillIn(isIn, names), mustConfirm: true };
   if (doubt === 'unlisted') return { question: fillIn(unknown, names) };
-  const [preferred] = cities;
-  if (!city || !preferred || cities.some((known) => isSameCity(known, city))) return {};
-  return { question: fillIn(isCity, { ...names, city: preferred }), city: preferred };
+  const [city] = cities;
+  return doubt && city ? { question: fillIn(isCity, { ...names, city }), city } : {};
 }
 
 /** Refuses a code in another state than the home, unless the home's was confirmed. */
@@ -183,6 +178,6 @@ export function assertZipCode(
   services: With<'lender'>,
   { stateConfirmed, ...home }: Home & { readonly stateConfirmed?: boolean | undefined },
 ): void {
-  const { question = '', mustConfirm } = questionAbout(services, { ...home, city: undefined });
+  const { question = '', mustConfirm } = questionAbout(services, home);
   if (mustConfirm && !stateConfirmed) fail('zip-code-elsewhere', question, 'address.zipCode');
 }

@@ -3,6 +3,7 @@
 import { usStates } from '#contract/us-states.ts';
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import {
+  cityOf,
   type HouseAddress,
   parseUsStreet,
   suffixes,
@@ -157,17 +158,7 @@ function isSameUnit({ units: a }: HouseAddress, { units: b }: HouseAddress): boo
   return shared.length > 0 && shared.every((kind) => a[kind] === b[kind]);
 }
 
-/** In any spelling that banks and people use; the letters must be the same. */
-export const isSameCity = (a: string, b: string): boolean => cityOf(a) === cityOf(b);
-
 const zipOf = (zip: string) => /^\s*(\d{5})/.exec(zip)?.[1] ?? '';
-
-const cityOf = (city: string) =>
-  plain(city)
-    .replace(/\bsaint\b/g, 'st')
-    .replace(/\bfort\b/g, 'ft')
-    .replace(/\bmount\b/g, 'mt')
-    .replace(/[^\p{L}]+/gu, '');
 
 const stateCodes = new Map(
   usStates.map(({ value, label }) => [label.toLowerCase(), value.toLowerCase()] as const),
