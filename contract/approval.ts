@@ -1,7 +1,7 @@
 // The hard pull and its decision.
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
-import { offerTerm } from './offers.ts';
+import { offerDifference, offerTerm } from './offers.ts';
 import { cents, href, link, months } from './shapes.ts';
 
 export const submitApproval = post('/api/v1/applications/:applicationId/approval', {
@@ -17,6 +17,8 @@ const approval = z.object({
   status: z.enum(['PENDING', 'APPROVED', 'DECLINED']),
   amount: z.optional(cents),
   offers: z.optional(z.array(offerTerm)),
+  /** The amount and the months that were accepted, and how the approved offers differ from them. */
+  accepted: z.optional(z.object({ amount: cents, months, differences: z.array(offerDifference) })),
   acceptedOffer: z.optional(offerTerm),
   adverseActionAttachment: z.optional(href),
   selectOffer: z.optional(link),

@@ -28,6 +28,18 @@ export const offersSummary = z.object({
   isOnlyAutoSecured: z.boolean(),
 });
 
+/** How an offer differs from what was requested. `dearer`: than the offer that was accepted. */
+export const offerDifference = z.enum([
+  'less',
+  'more',
+  'shorter',
+  'longer',
+  'secured',
+  'unsecured',
+  'dearer',
+]);
+export type OfferDifference = z.output<typeof offerDifference>;
+
 const loanRequest = z.object({
   programs: z.array(loanProgram),
   /** The ranges of all programs together, ascending. Between two of them there is a gap. */
@@ -38,6 +50,17 @@ const loanRequest = z.object({
   getTerms: link,
   /** Every term of every listed amount at once. */
   allTerms: z.optional(link),
+  /** What was requested, the amount that is offered for it, and how its offers differ from the request. */
+  requested: z.optional(
+    z.object({
+      amount: z.optional(cents),
+      offered: z.optional(cents),
+      months: z.optional(months),
+      /** Whether a link requests offers on the vehicle first, or none on it. */
+      isAutoSecured: z.optional(z.boolean()),
+      differences: z.array(offerDifference),
+    }),
+  ),
   /** The amount to start with where none was requested. It need not be listed. */
   usualAmount: z.optional(cents),
   /** What the Military Lending Act caps, for a covered borrower: the military annual percentage rate (32 CFR 232.8(b)). */

@@ -10,7 +10,11 @@ export type LinkRefusal = (typeof linkRefusals)[number];
 
 /** The Authorization header carries the token of the link. */
 export const resumeLead = post('/api/v1/leads/resume/', {
-  body: z.strictObject({ socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))) }),
+  body: z.strictObject({
+    socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))),
+    /** The link's `is_auto_secured`, part of what a lead requests until it is admitted. */
+    isAutoSecured: z.optional(z.boolean()),
+  }),
   response: z.object({
     errors: z.optional(z.array(z.object({ code: z.optional(z.enum(linkRefusals)), message: z.string() }))),
     branchHref: z.optional(href),

@@ -102,12 +102,10 @@ describe('the amount to start with', () => {
 });
 
 it.each([
-  ['the requested one where a program lends it, listed or not', dollars(5230), dollars(5000), 5230],
-  ['the listed one nearest to a request that no program lends', dollars(20_000), dollars(5000), 15_000],
-  ['the lender’s usual one, or the nearest listed, without a request', undefined, dollars(5000), 4000],
-  ['the highest, without a request and a usual amount', undefined, undefined, 15_000],
-])('the amount to show: is %s', (_, requested, usual, shown) => {
-  expect(amountToShow([small, auto], requested, usual)).toBe(dollars(shown));
+  ['the lender’s usual one, or the nearest listed', dollars(5000), 4000],
+  ['the highest without a usual amount', undefined, 15_000],
+])('the amount to show without a request: is %s', (_, usual, shown) => {
+  expect(amountToShow([small, auto], usual)).toBe(dollars(shown));
 });
 
 it('ranges that touch become one', () => {

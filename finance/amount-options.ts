@@ -75,33 +75,25 @@ export function lendsAmount(
 }
 
 /**
- * The amount to start with: the one nearest to `requested` (same unit as `amounts`), or the highest if nothing was
- * requested. Of two equally near amounts, the lower one, so that the applicant is not nudged to borrow more than requested.
+ * Amounts (same unit as `wanted`), nearest first. Of two equally near ones, the lower one, so that the applicant is not nudged to
+ * borrow more than requested.
  */
-export function beginningAmount(
+export const byNearness = (amounts: readonly number[], wanted: number): readonly number[] =>
+  [...amounts].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b);
+
+/** The amount to start with: the one nearest to `requested` (same unit as `amounts`), or the highest if nothing was requested. */
+export const beginningAmount = (
   amounts: readonly number[],
   requested: number | undefined,
-): number | undefined {
-  const order = (a: number, b: number) =>
-    requested === undefined ? b - a : Math.abs(a - requested) - Math.abs(b - requested) || a - b;
-  return [...amounts].sort(order)[0];
-}
+): number | undefined =>
+  requested === undefined ? [...amounts].sort((a, b) => b - a)[0] : byNearness(amounts, requested)[0];
 
-/**
- * The amount to show first (cents): the requested one if a program lends it, listed or not; else the listed amount nearest
- * to it. If nothing was requested, the listed amount nearest to `usual`, which is the highest if there is no usual one.
- * Undefined without programs.
- */
-export function amountToShow(
-  programs: readonly OfferedProgram[],
-  requested: number | undefined,
-  usual?: number,
-): number | undefined {
-  if (requested !== undefined && programs.some((program) => lendsAmount(program, requested)))
-    return requested;
-  const listed = programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount));
-  return beginningAmount(listed, requested ?? usual);
-}
+/** The amount (cents) to show first where none was requested: the listed one nearest to `usual`, else the highest. */
+export const amountToShow = (programs: readonly OfferedProgram[], usual?: number): number | undefined =>
+  beginningAmount(
+    programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount)),
+    usual,
+  );
 
 /** A choice of term: its length in months, and whether it is secured by a vehicle, if that is known. */
 export type TermChoice = { months: number; isAutoSecured?: boolean | undefined };

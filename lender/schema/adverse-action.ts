@@ -113,6 +113,8 @@ const adverseActionFields = z.strictObject({
   aprCeiling: sentence.default(
     'With our fees in your state, the annual percentage rate would be above the highest that we offer',
   ),
+  /** The reason if no program lends the amount over the requested months. */
+  termNotLent: sentence,
   /** The reasons of a row that closes a program as not applied for: without a vehicle, by Military Lending Act coverage, or another one. */
   amountWithoutVehicle: sentence,
   vehicleOfCovered: sentence,

@@ -10,10 +10,11 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { notifyMoneySent } from '#server/funding/money-sent.ts';
 import { writeAchFile } from '#server/funding/payout-jobs.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
 import { dollars, longDate } from '#server/pdf/format.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm, BlobKey } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { readDocument, storePdf } from '#server/records/documents.ts';
@@ -347,7 +348,9 @@ describe('automatic payments', () => {
   it('has a security agreement with the vehicle if it secures the loan', async () => {
     const { id } = await signedAs();
     const { services } = world.product;
-    const offered = await approvedOffers(services, id, { amount: 1_000_000, isAutoSecured: true });
+    const application = await readApplication(services.db, id);
+    const wanted = { ...(application.accepted_term as ApprovedTerm), amount: 1_000_000, isAutoSecured: true };
+    const offered = await approvedOffers(services, { ...application, approved_term: wanted });
     const term = offered?.terms.find(({ isAutoSecured }) => isAutoSecured);
     if (offered === undefined || term === undefined) throw new Error('There is no offer with a vehicle.');
     const approved = JSON.stringify({ ...term, amount: offered.amount });

@@ -73,6 +73,8 @@ describe('the fast path', () => {
     const requested = (await offered({ loanAmount: 8_000 })).offer;
     expect(requested).toMatchObject({ loanAmount: 800_000, isAutoSecured: false });
     expect((await offered()).offer.loanAmount).toBe(world.services.lender.advertised.usualAmount);
+    // The nearest, as the other options have it.
+    expect((await offered({ loanAmount: 6_400 })).offer.loanAmount).toBe(650_000);
   });
 
   it('lets the bank be removed between its approval and the signature', async () => {

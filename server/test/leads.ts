@@ -46,8 +46,12 @@ export async function handIn(world: World, body: Record<string, unknown>): Promi
   return tokenIn(answer.json().resumeUrl);
 }
 
-export const open = (browser: Browser, token: string) =>
-  browser.post('/api/v1/leads/resume/', { socureDeviceSessionId: 'device-of-a-test' }, bearer(token));
+export const open = (browser: Browser, token: string, more = {}) =>
+  browser.post(
+    '/api/v1/leads/resume/',
+    { socureDeviceSessionId: 'device-of-a-test', ...more },
+    bearer(token),
+  );
 
 /** The code in the newest text, once `count` texts were sent to the phone. */
 export async function newCode(world: World, phone: unknown, count: number): Promise<string> {

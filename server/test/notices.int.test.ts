@@ -9,6 +9,7 @@ import { cents, formatUsd } from '#finance/money.ts';
 import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { choosePaper, recordMailing, reprintLetters } from '#server/notices/commands/letters.ts';
+import { counterofferOf } from '#server/notices/counteroffer.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
 import { claimedBatches } from '#server/notices/notice-letters.ts';
 import { withdraw } from '#server/notices/withdrawal.ts';
@@ -198,6 +199,14 @@ describe('a counteroffer', () => {
     expect(accepted.defaultScreen).toBe('fast-path-select-payment');
     expect(accepted.loan).toMatchObject({ amount: 400_000, months: offer.requested.term });
     expect(await settledLedgerOf(id)).toEqual(['counteroffer: sent', 'approval: rendered']);
+    // What was requested, and what the counteroffer offered, stay as they were.
+    const { accepted_term: requested, approved_term: approved } = await readApplication(world.db, id);
+    expect([requested?.amount, approved?.amount]).toEqual([1_200_000, 400_000]);
+    const { reasons, counteroffer } = await counterofferOf(world.services, notice as Notice);
+    expect([reasons[0], counteroffer.terms[0]]).toEqual([
+      offer.reason.replace(/\.$/, ''),
+      'A loan of $6,000',
+    ]);
   });
 
   it('on the hard pull follows an earlier one on the soft pull, with its own reasons', async () => {

@@ -1,6 +1,9 @@
 // What happens when the applicant opens a partner lead's link: consent, details, text code, and link ownership.
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
+import { readApplication } from '#server/journey/applications.ts';
+import { counterofferOf } from '#server/notices/counteroffer.ts';
+import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
@@ -15,9 +18,9 @@ const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
 const update = async (browser: Browser, body: object) => browser.put(await browser.link('updateLead'), body);
 
-async function opened(token: string) {
+async function opened(token: string, body = {}) {
   const browser = world.browser();
-  return { browser, answer: (await open(browser, token)).json() };
+  return { browser, answer: (await open(browser, token, body)).json() };
 }
 
 async function decided(browser: Browser, otp: string) {
@@ -78,6 +81,23 @@ describe('an applicant who opens a partner’s link', () => {
       const given = kept.filter((one) => one.statement === statement).map((one) => one.document);
       expect(given.sort()).toEqual([...ofConsent].sort());
     }
+  });
+
+  it('that prefers the vehicle is offered the requested amount first, and the preference is kept with it', async () => {
+    const { browser, answer } = await opened(await handIn(world, lead(1, { loanTerm: 72 })), {
+      isAutoSecured: true,
+    });
+    expect(answer).toMatchObject({ loanAmount: 500_000, loanTerm: 72 });
+    expect((await update(browser, { ...details, acceptLegal: true })).statusCode).toBe(200);
+    await decided(browser, await newCode(world, details.phone, 1));
+    const { requested } = await browser.read('loanRequest');
+    const expected = { amount: 500_000, offered: 500_000, months: 72, isAutoSecured: true };
+    expect(requested).toEqual({ ...expected, differences: ['shorter'] });
+    const id = await browser.applicationId();
+    expect(await readApplication(world.db, id)).toMatchObject({ requested_auto_secured: true });
+    const { termNotLent } = world.services.lender.policy.adverseAction;
+    const notice = await eventually(() => findNotice(world.db, id, 'counteroffer'));
+    expect((await counterofferOf(world.services, notice)).reasons).toEqual([termNotLent]);
   });
 
   it('with consent and fresh details handed over goes straight to the text code', async () => {

@@ -70,11 +70,11 @@ interface PricedTerm extends PricedOffer {
 const lends = ({ minCents, maxCents, validAmounts }: QualifiedProgram, amountCents: Cents): boolean =>
   validAmounts.includes(amountCents) || isWithin([{ min: minCents, max: maxCents }], amountCents);
 
-/** The wanted amount if lent, else the highest listed below it, else the lowest; the highest of all if none is wanted. */
-export function amountAtMost(programs: readonly QualifiedProgram[], wanted: Cents | undefined) {
-  if (wanted !== undefined && programs.some((program) => lends(program, wanted))) return wanted;
+/** The wanted amount if lent, else the highest listed below it, else the lowest. */
+export function amountAtMost(programs: readonly QualifiedProgram[], wanted: Cents) {
+  if (programs.some((program) => lends(program, wanted))) return wanted;
   const listed = programs.flatMap((program) => program.validAmounts).sort((a, b) => b - a);
-  return listed.find((amount) => wanted === undefined || amount <= wanted) ?? listed.at(-1);
+  return listed.find((amount) => amount <= wanted) ?? listed.at(-1);
 }
 
 /**

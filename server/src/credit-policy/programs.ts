@@ -128,12 +128,13 @@ function qualify(
   return { matched: allMatched, objections: [...refused, ...narrowing, ...unpayable] };
 }
 
-/** What is against an amount that the state's caps allow: rows against the program, its range, or the payment. */
+/** What is against an amount that the state's caps allow: rows against the program, its range, or the payment over its `length`. */
 export function objectionsToAmount(
   program: Program,
   amount: Cents,
   inputs: DecisionInputs,
   context: PricingContext,
+  length?: number,
 ): readonly Objection[] {
   const { policy } = context.lender;
   const facts: Facts = { ...factsOf(inputs, policy.attributes), program: program.name };
@@ -144,7 +145,8 @@ export function objectionsToAmount(
   });
   const amounts = lawfulAmounts(program, program, context);
   const ability = matchRows(policy, 'abilityToPay', facts, context.date).rows;
-  const { pricing } = ratesIfOpen(program, facts, context);
+  const rates = ratesIfOpen(program, facts, context).pricing;
+  const pricing = rates.filter(({ months }) => length === undefined || months === length);
   const lent = programLent(program, inputs, { amounts, pricing, ability });
   // A program lends nothing above the last listed amount that can be paid.
   const listed = amounts.find((listedAmount) => listedAmount >= amount) ?? amount;

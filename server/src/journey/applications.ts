@@ -219,6 +219,7 @@ export const scrubApplications = (tx: Tx, ids: readonly ApplicationId[], at: Dat
       deadline: null,
       requested_amount: null,
       requested_term: null,
+      requested_auto_secured: null,
       loan_amount: null,
       prequalified_amount: null,
       selected_term: null,

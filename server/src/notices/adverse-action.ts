@@ -5,6 +5,7 @@ import { isKnownLater, operandsOf } from '#lender/schema/attributes.ts';
 import type { DecisionInputs, PolicyInputs } from '../credit-policy/inputs.ts';
 import { type MatchedRow, rowOf } from '../credit-policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../credit-policy/reasons.ts';
+import { requestedOf } from '../credit-policy/request.ts';
 import { readApplication } from '../journey/applications.ts';
 import type { DenialBasis } from '../journey/required-notices.ts';
 import { addressLines } from '../pdf/format.ts';
@@ -282,9 +283,9 @@ async function byDecision(
   const { decision, inputs } = made;
   if (decision.kind === 'APPROVED') {
     // The policy lends only what the applicant did not ask for.
-    const { accepted_term: requested } = await readApplication(db, applicationId);
+    const requested = requestedOf('approval', await readApplication(db, applicationId));
     const day = lenderDay(deciding, made.decidedAt);
-    const reasons = requested ? limitReasons(deciding, { decision, inputs }, requested, day) : [];
+    const reasons = limitReasons(deciding, { decision, inputs }, requested, day);
     return {
       lender: deciding,
       reasons: reasons.length > 0 ? reasons : [other('termsChanged')],

@@ -1,10 +1,10 @@
 // What a counteroffer offers, and why not what was requested (12 CFR 1002.9(a)(1)(iv), (a)(2)).
 import { cents, formatUsd } from '#finance/money.ts';
-import { approvedFor, offeredFor } from '../credit-policy/offer-terms.ts';
+import { type Offered, offeredFor, requestedOf } from '../credit-policy/request.ts';
 import { readApplication } from '../journey/applications.ts';
 import { deadlineFrom } from '../journey/deadlines.ts';
 import { lenderDay } from '../platform/clock.ts';
-import type { ApplicationId, ApprovedTerm } from '../platform/db/tables.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import { readDecision } from '../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../records/notices.ts';
 import type { With } from '../services.ts';
@@ -16,22 +16,17 @@ export async function counterofferOf(
   services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
 ) {
-  const { decision, inputs, lender, day, reasons, application } = await findReasons(services, notice);
-  const { programs } = decision;
-  const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;
+  const { decision, inputs, lender, day, reasons, requested, application } = await findReasons(
+    services,
+    notice,
+  );
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, date: day };
   const kind = decision.kind === 'PREQUALIFIED' ? 'offers' : 'counteroffer';
   return {
     reasons: denialWording(lender, reasons),
     ...sourcesOf(lender, { decision, inputs }, reasons, services.vendors.bankData),
     counteroffer: {
-      terms: termsOf(
-        decision.kind === 'PREQUALIFIED'
-          ? offeredFor(programs, amount ?? undefined, context)
-          : term === null
-            ? approvedFor(programs, accepted, context)
-            : { amount: term.amount, terms: [term] },
-      ),
+      terms: termsOf(offeredFor(decision.programs, requested, context)),
       goodThrough: lenderDay(lender, application.deadline ?? deadlineFrom(kind, lender, notice.requiredAt)),
     },
   };
@@ -60,21 +55,15 @@ async function findReasons({ db, vault, policies }: With<'db' | 'vault' | 'polic
   const { decision, inputs, decidedAt } = made;
   const { lender } = await policies.of(decision);
   const day = lenderDay(lender, decidedAt);
-  const amount = application.requested_amount;
-  const requested = kind === 'approval' ? application.accepted_term : amount === null ? null : { amount };
+  const requested = requestedOf(kind, application);
   const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
-  const reasons =
-    byReviewer ?? (requested && limitReasons(lender, { decision, inputs }, requested, day)) ?? [];
+  const reasons = byReviewer ?? limitReasons(lender, { decision, inputs }, requested, day);
   if (reasons.length === 0) throw new Error('A counteroffer requires its reasons.');
-  return { decision, inputs, lender, day, reasons, application };
+  return { decision, inputs, lender, day, reasons, requested, application };
 }
 
-type OfferedTerm = Pick<ApprovedTerm, 'months' | 'monthlyPayment' | 'apr' | 'isAutoSecured'>;
-
 /** One sentence for each part of the offer, without a vehicle where we lend the amount without one. */
-function termsOf(
-  offered: { readonly amount: number; readonly terms: readonly OfferedTerm[] } | undefined,
-): readonly string[] {
+function termsOf(offered: Offered | undefined): readonly string[] {
   const all = offered?.terms ?? [];
   const unsecured = all.filter(({ isAutoSecured }) => !isAutoSecured);
   const terms = unsecured.length > 0 ? unsecured : all;

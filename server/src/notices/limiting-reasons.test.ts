@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { byNearness } from '#finance/amount-options.ts';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
 import { runs } from '../../../scripts/property-runs.ts';
 import { applicant, vehicleWorth } from '../../test/generated-inputs.ts';
 import { createPolicy } from '../credit-policy/decide.ts';
 import { approvalInputsOf, type PolicyInputs } from '../credit-policy/inputs.ts';
-import { offeredFor } from '../credit-policy/offer-terms.ts';
+import { compare, offeredFor, type Requested } from '../credit-policy/request.ts';
 import { limitReasons } from './limiting-reasons.ts';
 import { denialWording } from './next-steps.ts';
 
@@ -16,7 +17,8 @@ const on = isoDate('2026-11-20');
 const { adverseAction } = lender.policy;
 const { reasons: words, ownReasons } = adverseAction;
 const { amountAboveLargest, amountAboveLawful, amountBelowLawful, amountBelowSmallest } = adverseAction;
-const { amountBetweenLoans, amountWithoutVehicle, vehicleNotTaken, vehicleOfCovered } = adverseAction;
+const { amountBetweenLoans, amountWithoutVehicle, termNotLent, vehicleNotTaken, vehicleOfCovered } =
+  adverseAction;
 const obligations = words['excessive-obligations'];
 const byScore = ['Limited credit experience', 'You have too few credit accounts'];
 
@@ -36,18 +38,29 @@ function prequalified(inputs: PolicyInputs) {
   return decision;
 }
 
-function offered(inputs: PolicyInputs, dollars: number): number {
+type Wanted = Omit<Extract<Requested, { kind: 'submitted' }>, 'kind'> & { readonly amount: number };
+const submitted = (wanted: Wanted): Requested => ({ kind: 'submitted', ...wanted });
+
+function offered(inputs: PolicyInputs, wanted: Wanted) {
   const { state, militaryCovered } = inputs;
   const context = { lender, state, militaryCovered, date: on };
-  return offeredFor(prequalified(inputs).programs, dollars * 100, context).amount / 100;
+  return offeredFor(prequalified(inputs).programs, submitted(wanted), context);
 }
 
+const isMet = (inputs: PolicyInputs, wanted: Wanted) =>
+  compare(submitted(wanted), offered(inputs, wanted)).kind === 'as-requested';
+
 /** The reasons where a request in dollars leads to a counteroffer; "lent" where it is lent. */
-function reasonsFor(dollars: number, changes: Partial<PolicyInputs>): readonly string[] | 'lent' {
+function reasonsFor(
+  dollars: number,
+  changes: Partial<PolicyInputs>,
+  more: Omit<Wanted, 'amount'> = {},
+): readonly string[] | 'lent' {
   const inputs = { ...clean, ...changes };
-  if (offered(inputs, dollars) === dollars) return 'lent';
+  const wanted = { ...more, amount: dollars * 100 };
+  if (isMet(inputs, wanted)) return 'lent';
   const decision = prequalified(inputs);
-  return denialWording(lender, limitReasons(lender, { decision, inputs }, { amount: dollars * 100 }, on));
+  return denialWording(lender, limitReasons(lender, { decision, inputs }, submitted(wanted), on));
 }
 
 const tight = { annualIncomeCents: 2_400_000, monthlyDebtCents: 80_000 };
@@ -81,18 +94,35 @@ describe('a counteroffer gives the limits that decided', () => {
     expect(reasonsFor(dollars, changes)).toEqual(expected);
   });
 
+  it.each<[string, Parameters<typeof reasonsFor>, readonly string[]]>([
+    ['a term that no loan has', [5000, {}, { months: 72 }], [termNotLent]],
+    ['a term whose payment is too high', [8000, { ...tight }, { months: 24 }], [obligations]],
+    [
+      'no vehicle',
+      [15_000, { vehicle: vehicleWorth(30_000) }, { isAutoSecured: false }],
+      [amountWithoutVehicle],
+    ],
+  ])('of a lead that requests %s', (_, request, expected) => {
+    expect(reasonsFor(...request)).toEqual(expected);
+  });
+
   const perfect: PolicyInputs = { ...clean, score: 850, vehicle: vehicleWorth(50_000) };
-  type Case = readonly [inputs: PolicyInputs, dollars: number];
+  type Case = readonly [inputs: PolicyInputs, wanted: Wanted];
   const changed =
     (changes: Partial<PolicyInputs>) =>
-    ([inputs, dollars]: Case): Case => [{ ...inputs, ...changes }, dollars];
+    ([inputs, wanted]: Case): Case => [{ ...inputs, ...changes }, wanted];
   /** The request that everyone's limits leave, in a state. */
   const nearestIn =
     (state?: string) =>
-    ([inputs, dollars]: Case): Case => [
-      inputs,
-      offered({ ...perfect, state: state ?? inputs.state }, dollars),
-    ];
+    ([inputs, wanted]: Case): Case => {
+      const anyone = { ...perfect, state: state ?? inputs.state };
+      return [inputs, { ...wanted, amount: offered(anyone, wanted)?.amount ?? 0 }];
+    };
+  const overLentTerm = ([inputs, wanted]: Case): Case => {
+    const lengths =
+      offered({ ...perfect, state: inputs.state }, wanted)?.terms.map(({ months }) => months) ?? [];
+    return [inputs, { ...wanted, months: byNearness(lengths, wanted.months ?? 0)[0] }];
+  };
   /** How the applicant, or the request, would have to be for a reason to be gone. Any other reason is of the score. */
   const cures: Readonly<Record<string, (one: Case) => Case>> = {
     [amountAboveLargest]: nearestIn('UT'),
@@ -100,11 +130,14 @@ describe('a counteroffer gives the limits that decided', () => {
     [amountBetweenLoans]: nearestIn('UT'),
     [amountAboveLawful]: nearestIn(),
     [amountBelowLawful]: nearestIn(),
-    [amountWithoutVehicle]: changed({ vehicle: vehicleWorth(50_000) }),
+    [amountWithoutVehicle]: (one) =>
+      one[1].isAutoSecured === false ? nearestIn()(one) : changed({ vehicle: vehicleWorth(50_000) })(one),
     [vehicleOfCovered]: changed({ militaryCovered: false }),
     [words['collateral-insufficient']]: changed({ vehicle: vehicleWorth(50_000) }),
     [obligations]: changed({ monthlyDebtCents: 0 }),
     [ownReasons['finance-company-loan'] ?? '']: changed({ openConsumerFinanceLines: 0 }),
+    // After the amount, on which the terms that are lent depend.
+    [termNotLent]: overLentTerm,
   };
   const arbitrary = fc.record({
     score: fc.integer({ min: 600, max: 850 }),
@@ -115,26 +148,38 @@ describe('a counteroffer gives the limits that decided', () => {
     militaryCovered: fc.boolean(),
     vehicle: fc.option(fc.integer({ min: 5000, max: 30_000 }).map(vehicleWorth)),
   });
+  // Every dollar beside an end of a program's range, and any other.
+  const ends = lender.policy.programs.flatMap(({ minCents, maxCents }) => [minCents / 100, maxCents / 100]);
+  const beside = [...ends, 3000].flatMap((end) => [end - 1, end, end + 1]);
+  const requests = fc.record({
+    dollars: fc.oneof(fc.constantFrom(...beside), fc.integer({ min: 2001, max: 20_000 })),
+    months: fc.option(fc.integer({ min: 12, max: 72 }), { nil: undefined }),
+    isAutoSecured: fc.option(fc.boolean(), { nil: undefined }),
+  });
 
   it('so that curing all of them brings the request, and leaving any one does not', () => {
     let counteroffers = 0;
     fc.assert(
-      fc.property(arbitrary, fc.integer({ min: 2001, max: 20_000 }), (changes, dollars) => {
+      fc.property(arbitrary, requests, (changes, { dollars, ...more }) => {
         const inputs = { ...clean, ...changes };
         if (policy.decidePrequalification(inputs, on).kind !== 'PREQUALIFIED') return;
-        const reasons = reasonsFor(dollars, changes);
-        if (reasons === 'lent') return;
+        const reasons = reasonsFor(dollars, changes, more);
+        // Of as many as a notice gives, some may be left out.
+        if (reasons === 'lent' || reasons.length === adverseAction.mostReasons) return;
         counteroffers += 1;
         // In the order of `cures`: first the request, by everyone's limits.
-        const causes = [...new Set(reasons.map((reason) => (reason in cures ? reason : 'score')))];
+        const order = Object.keys(cures);
+        const causes = [...new Set(reasons.map((reason) => (reason in cures ? reason : 'score')))].sort(
+          (a, b) => order.indexOf(a) - order.indexOf(b),
+        );
         // A better score lowers the payment, too, so it is cured as far as its rule wants, or further.
         const isTrue = [600, 640, 660, 850].some((score) => {
           const meets = (some: readonly string[]) => {
-            const [one, wanted] = some.reduce<Case>(
+            const cured = some.reduce<Case>(
               (so, cause) => (cures[cause] ?? changed({ score: Math.max(score, changes.score) }))(so),
-              [inputs, dollars],
+              [inputs, { ...more, amount: dollars * 100 }],
             );
-            return offered(one, wanted) === wanted;
+            return isMet(...cured);
           };
           return meets(causes) && !causes.some((left) => meets(causes.filter((one) => one !== left)));
         });
@@ -154,7 +199,16 @@ describe('terms that the final run does not lend as they were accepted', () => {
     if (decision.kind !== 'APPROVED') throw new Error(`Decided ${decision.kind}.`);
     return denialWording(lender, limitReasons(lender, { decision, inputs }, accepted, on));
   };
-  const accepted = { amount: 800_000, months: 48, isAutoSecured: false };
+  const accepted: Extract<Requested, { kind: 'accepted' }> = {
+    kind: 'accepted',
+    path: 'standard',
+    amount: 800_000,
+    months: 48,
+    isAutoSecured: false,
+    apr: 30,
+    interestRate: 30,
+    monthlyPayment: 1,
+  };
 
   const poor = { ...tight, estimatedIncomeCents: 2_400_000, monthlyDebtCents: 70_000 };
 

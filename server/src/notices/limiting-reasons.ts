@@ -1,10 +1,10 @@
 // Why the policy did not lend what was requested: the reasons of a counteroffer, or of a denial without one.
-import { beginningAmount } from '#finance/amount-options.ts';
+import { beginningAmount, byNearness } from '#finance/amount-options.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { type Condition, NOT_APPLIED_FOR, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
-import type { Program } from '#lender/schema/programs.ts';
+import { termsOf } from '#lender/schema/programs.ts';
 import type { PolicyInputs } from '../credit-policy/inputs.ts';
 import {
   canBeLent,
@@ -14,14 +14,8 @@ import {
 } from '../credit-policy/offers.ts';
 import { fewest, lawfulAmounts, type Objection, objectionsToAmount } from '../credit-policy/programs.ts';
 import { reasonsGiven } from '../credit-policy/reasons.ts';
-import { type DenialReason, other } from './next-steps.ts';
-
-/** In cents. Those who accepted terms requested their months and their kind of program, too. */
-interface Requested {
-  readonly amount: number;
-  readonly months?: number;
-  readonly isAutoSecured?: boolean;
-}
+import { isSecuredAs, offeredFor, type Requested } from '../credit-policy/request.ts';
+import { type DenialReason, type OtherReason, other } from './next-steps.ts';
 
 interface Lent {
   readonly decision: { readonly programs: readonly QualifiedProgram[] };
@@ -38,44 +32,58 @@ export function limitReasons(
   requested: Requested,
   date: IsoDate,
 ): readonly DenialReason[] {
+  if (requested.kind === 'nothing') return [];
   const { policy } = lender;
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, date };
-  const isOfKind = ({ isAutoSecured }: Pick<Program, 'isAutoSecured'>) =>
-    requested.isAutoSecured === undefined || requested.isAutoSecured === isAutoSecured;
-  const programs = policy.programs
-    .filter(isOfKind)
-    .map((program) => ({ program, lawful: lawfulAmounts(program, program, context) }));
+  const { months, isAutoSecured } = requested;
+  const wanted = requested.amount ?? offeredFor(decision.programs, requested, context)?.amount;
+  if (wanted === undefined) return [other('termsChanged')];
+  const all = policy.programs.map((program) => ({
+    program,
+    lawful: lawfulAmounts(program, program, context),
+  }));
+  const programs = all.filter(({ program }) => isSecuredAs(requested, program));
   const lawful = programs.flatMap((entry) => entry.lawful);
-  const amount = programs.some((entry) => isBetween(entry.lawful, requested.amount))
-    ? requested.amount
-    : beginningAmount(lawful, requested.amount);
+  const amount = programs.some((entry) => isBetween(entry.lawful, wanted))
+    ? wanted
+    : beginningAmount(lawful, wanted);
   if (amount === undefined) return [other('termsChanged')];
 
   const ranges = programs.map(({ program }) => [program.minCents, program.maxCents]);
   const isOurs =
-    !ranges.some((range) => isBetween(range, requested.amount)) &&
-    beginningAmount(ranges.flat(), requested.amount) === amount;
-  const isBelow = lawful.every((lent) => lent > requested.amount);
-  const limit = lawful.every((lent) => lent < requested.amount)
-    ? other(isOurs ? 'amountAboveLargest' : 'amountAboveLawful')
-    : isBelow
-      ? other(isOurs ? 'amountBelowSmallest' : 'amountBelowLawful')
-      : other('amountBetweenLoans');
-  const limits = amount === requested.amount ? [] : [limit];
+    !ranges.some((range) => isBetween(range, wanted)) && beginningAmount(ranges.flat(), wanted) === amount;
+  const isLentOtherwise = isAutoSecured === false && all.some((entry) => isBetween(entry.lawful, wanted));
+  const limit = (): OtherReason => {
+    if (isLentOtherwise) return 'amountWithoutVehicle';
+    if (lawful.every((lent) => lent < wanted)) return isOurs ? 'amountAboveLargest' : 'amountAboveLawful';
+    if (lawful.every((lent) => lent > wanted)) return isOurs ? 'amountBelowSmallest' : 'amountBelowLawful';
+    return 'amountBetweenLoans';
+  };
+  const lengths = programs
+    .filter((entry) => isBetween(entry.lawful, amount))
+    .flatMap(({ program }) =>
+      termsOf(program).filter((length) => canBeLent(cents(amount), length, program, context)),
+    );
+  const wasAccepted = requested.kind === 'accepted';
+  const term = months === undefined || wasAccepted ? months : byNearness(lengths, months)[0];
+  const limits = [
+    ...(amount === wanted ? [] : [other(limit())]),
+    ...(term === months ? [] : [other('termNotLent')]),
+  ];
 
   const lending = decision.programs.filter(
-    (program) => isOfKind(program) && isBetween([program.minCents, program.maxCents], amount),
+    (program) => isSecuredAs(requested, program) && isBetween([program.minCents, program.maxCents], amount),
   );
   const against =
     lending.length > 0
-      ? againstTerm(lending, { ...requested, amount }, inputs, context)
+      ? againstTerm(lending, { amount, months: term, wasAccepted }, inputs, context)
       : reasonsOf(
           fewest(
             lender,
             inputs,
             programs
               .filter(({ lawful }) => isBetween(lawful, amount))
-              .map(({ program }) => objectionsToAmount(program, cents(amount), inputs, context))
+              .map(({ program }) => objectionsToAmount(program, cents(amount), inputs, context, term))
               .filter((objections) => objections.length > 0),
           ),
         );
@@ -85,7 +93,7 @@ export function limitReasons(
     const closing = objections.filter(({ reason }) => reason === NOT_APPLIED_FOR);
     const reasons = objections.map(({ reason }) => reason).filter((reason) => reason !== NOT_APPLIED_FOR);
     return [
-      ...closing.map(({ when }) => other(closedBy(when, requested.isAutoSecured === true))),
+      ...closing.map(({ when }) => other(closedBy(when, wasAccepted && isAutoSecured === true))),
       ...reasonsGiven(lender, reasons, inputs),
     ];
   }
@@ -101,10 +109,10 @@ function closedBy(when: readonly Condition[], wasAccepted: boolean) {
   return isMissing && !wasAccepted ? 'amountWithoutVehicle' : 'vehicleNotTaken';
 }
 
-/** Why programs that lend the amount do not lend it over the months at the rate that was accepted. */
+/** Why programs that lend the amount do not lend it over the months, or at the rate that was accepted. */
 function againstTerm(
   programs: readonly QualifiedProgram[],
-  { amount, months }: Requested,
+  { amount, months, wasAccepted }: { amount: number; months: number | undefined; wasAccepted: boolean },
   inputs: PolicyInputs,
   context: PricingContext,
 ): readonly DenialReason[] {
@@ -112,12 +120,15 @@ function againstTerm(
   const lawful = programs.filter(({ floorPercent: floor, isAutoSecured }) =>
     canBeLent(cents(amount), months, { floor, isAutoSecured }, context),
   );
-  if (lawful.length === 0) return [other('termsChanged')];
-  const rows = lawful.flatMap((program) => {
-    const pricing = program.pricing.filter((row) => row.months === months);
-    return rowsAgainstAmount({ ...program, pricing }, cents(amount), context);
-  });
-  // Otherwise only the rate differs, which depends on the score.
-  const reasons = rows.length > 0 ? rows.map(({ refuse }) => refuse) : [SCORE_FACTORS];
-  return reasonsGiven(context.lender, reasons, inputs);
+  if (wasAccepted && lawful.length === 0) return [other('termsChanged')];
+  // The applicant needs one of them.
+  const [rows = []] = lawful
+    .map((program) => {
+      const pricing = program.pricing.filter((row) => row.months === months);
+      return rowsAgainstAmount({ ...program, pricing }, cents(amount), context);
+    })
+    .sort((a, b) => a.length - b.length);
+  // Of terms that were accepted, otherwise only the rate differs, which depends on the score.
+  const ofRate = wasAccepted ? [SCORE_FACTORS] : [];
+  return reasonsGiven(context.lender, rows.length > 0 ? rows.map(({ refuse }) => refuse) : ofRate, inputs);
 }

@@ -86,6 +86,7 @@ const otherSteps = {
   amountAboveLawful: 'ask-branch',
   amountBelowLawful: 'ask-branch',
   amountBetweenLoans: 'ask-branch',
+  termNotLent: 'ask-branch',
   amountWithoutVehicle: 'ask-branch',
   vehicleOfCovered: 'ask-branch',
   vehicleNotTaken: 'ask-branch',

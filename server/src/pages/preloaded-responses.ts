@@ -56,11 +56,13 @@ export function preloadedResponsesOf(
         const address = journey.links[link];
         const response = address && (await read(address));
         if (link !== 'loanRequest' || !response) return;
-        const { programs, getTerms, usualAmount } = response as LoanRequest;
-        const { loanAmount, requestedAmount } = journey.choices;
+        const { programs, getTerms, usualAmount, requested } = response as LoanRequest;
+        const { loanAmount } = journey.choices;
         // Over the wire, cents are plain numbers.
         const amount =
-          loanAmount ?? amountToShow(programs as never as OfferedProgram[], requestedAmount, usualAmount);
+          loanAmount ??
+          requested?.offered ??
+          amountToShow(programs as never as OfferedProgram[], usualAmount);
         if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
       }),
     );

@@ -182,7 +182,13 @@ export type AuditEvent =
   | { type: 'return-confirmed' }
   | { type: 'partners-agreed' }
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
-  | { type: 'terms-accepted'; amount: number; months: number };
+  /** `as`: the request, the counteroffer made to it, or another choice. */
+  | {
+      type: 'terms-accepted';
+      amount: number;
+      months: number;
+      as: 'request' | 'counteroffer' | 'choice';
+    };
 
 export const audit = (
   tx: Tx,

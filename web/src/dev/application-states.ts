@@ -165,6 +165,21 @@ export const applicationStates: StatesByScreen = {
       journey: chose(1_000_000, true),
       replies: offersOf([auto], secured, {}, 1_000_000),
     },
+    'a counteroffer to another amount and term': {
+      journey: { choices: { isLoanAutoSecured: false, requestedAmount: 620_000, requestedTerm: 72 } },
+      replies: offersOf(
+        [small, large],
+        few,
+        { requested: { amount: 620_000, offered: 600_000, months: 72, differences: ['less', 'shorter'] } },
+        600_000,
+      ),
+    },
+    'a secured offer beside the requested amount': {
+      journey: { choices: { isLoanAutoSecured: true, requestedAmount: 500_000 } },
+      replies: offersOf([small, large, auto], many, {
+        requested: { amount: 500_000, offered: 500_000, isAutoSecured: true, differences: [] },
+      }),
+    },
     'for a borrower covered by the Military Lending Act': {
       journey: chose(),
       replies: offersOf([small, large], few, { militaryLendingAct: { capPercent: 36 } }),

@@ -168,6 +168,7 @@ export const fundsStates: StatesByScreen = {
     'a lower amount, few offers': reply(getApproval, {
       ...approved,
       amount: 400_000,
+      accepted: { amount: 500_000, months: 48, differences: ['less'] },
       offers: offersOf(400_000).slice(0, 3),
       acceptedOffer: undefined,
     }),

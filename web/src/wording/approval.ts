@@ -45,12 +45,15 @@ export const approvalText = {
     loading: 'Loading your approved offers',
     changedTitle: 'Not quite what you asked for',
     changes: {
-      lower: (requested: number, approved: number) =>
+      less: (requested: number, approved: number) =>
         `You asked for ${usd(requested)}. The most we can lend you near that is ${usd(approved)}.`,
-      higher: (requested: number, approved: number) =>
+      more: (requested: number, approved: number) =>
         `You asked for ${usd(requested)}. The smallest loan we can approve is ${usd(approved)}.`,
       secured: () => "These offers are secured by your vehicle. If you don't pay, we can repossess it.",
       unsecured: () => "These offers don't need a vehicle.",
+      shorter: () => "The term that you accepted isn't available. These are shorter.",
+      longer: () => "The term that you accepted isn't available. These are longer.",
+      dearer: () => 'Your loan costs more than in the offer that you accepted.',
     },
     free: "You're free to say no.",
     changed: 'This offer is no longer open. Please choose one of the offers shown.',

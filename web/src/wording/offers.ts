@@ -1,4 +1,6 @@
-import { usd, usdExact } from './format.ts';
+import type { OfferTerm } from '#contract/offers.ts';
+import { rate, usd, usdExact } from './format.ts';
+import { loanTermsText, loanText } from './loan-terms.ts';
 import { fundsArrive } from './money.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -21,7 +23,15 @@ export const offersText = {
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
   suggested: (amount: number) => `We picked ${usd(amount)} to start. You can change it.`,
-  nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
+  nearest: (requested: number) => `${loanText.requested(requested)} This is the closest amount we offer.`,
+  termNotOffered: (requested: number) =>
+    `You asked for ${loanTermsText.months(requested)}. We don't offer this amount over that term.`,
+  /** An offer beside the requested amount, which is lent only without the vehicle. */
+  onVehicle: (
+    amount: number,
+    { months, monthlyPayment, apr }: Pick<OfferTerm, 'months' | 'monthlyPayment' | 'apr'>,
+  ) =>
+    `Secured by your vehicle, you can borrow ${usd(amount)}: ${usdExact(monthlyPayment)} a month for ${loanTermsText.months(months)} at ${rate(apr)} APR.`,
   secured: 'with your vehicle',
   questions: { cost: 'What does this cost me?', compare: 'Compare all terms' },
   controls: {

@@ -3,7 +3,7 @@
 import { type AttributeSources, bureauSummaries, storedAttributes } from '../../credit-policy/attributes.ts';
 import type { ApprovalDecision } from '../../credit-policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../credit-policy/inputs.ts';
-import { approvedFor, type Offered } from '../../credit-policy/offer-terms.ts';
+import { type Offered, offeredFor, requestedOf } from '../../credit-policy/request.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { discloseScore } from '../../notices/score-disclosed.ts';
@@ -154,12 +154,14 @@ function inputsOf(
 /** The approved offers at final rates, for the accepted amount or the nearest approved amount. */
 export async function approvedOffers(
   services: Services,
-  applicationId: ApplicationId,
-  accepted: { amount: number; isAutoSecured: boolean } | null,
+  application: Application,
 ): Promise<Offered | undefined> {
-  const stored = await readDecision(services.db, services.vault, applicationId, 'approval');
+  const stored = await readDecision(services.db, services.vault, application.id, 'approval');
   if (stored?.decision.kind !== 'APPROVED') return undefined;
   const { programs } = stored.decision;
   const { lender } = await services.policies.of(stored.decision);
-  return approvedFor(programs, accepted, pricingToday(services, { programs, inputs: stored.inputs, lender }));
+  const context = pricingToday(services, { programs, inputs: stored.inputs, lender });
+  // Of an approval whose offer is chosen, the offers of its amount.
+  const accepted_term = application.approved_term ?? application.accepted_term;
+  return offeredFor(programs, requestedOf('approval', { ...application, accepted_term }), context);
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getAdverseActionPdf } from '#contract/notices.ts';
+import { compare, requestedOf } from '../../credit-policy/request.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
@@ -53,9 +54,10 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   serveStep(app, services, getApproval, 'approval', async ({ context }) => {
-    const { id, state, accepted_term: accepted, approved_term: approved } = context.application;
+    const { application } = context;
+    const { id, state, accepted_term: accepted, approved_term: approved } = application;
     const { approval } = stateOf(state);
-    if (approval === 'approved') await assertNotExpired(services, context.application);
+    if (approval === 'approved') await assertNotExpired(services, application);
     if (approval === 'pending') return { status: 'PENDING' as const };
     if (approval === 'declined') {
       return {
@@ -63,15 +65,18 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
         adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
       };
     }
-    const offered = await approvedOffers(services, id, accepted);
+    const offered = await approvedOffers(services, application);
     if (offered === undefined) fail('not-found', errorMessages['not-found'].noApprovedOffers);
     const chosen = approved ?? accepted;
     const acceptedOffer = offered.terms.find(
       (term) => term.months === chosen?.months && term.isAutoSecured === chosen.isAutoSecured,
     );
+    const comparison = compare(requestedOf('approval', application), offered);
+    const differences = comparison.kind === 'counteroffer' ? [...comparison.differences] : [];
     return {
       status: 'APPROVED' as const,
       amount: offered.amount,
+      ...(accepted && { accepted: { amount: accepted.amount, months: accepted.months, differences } }),
       offers: [...offered.terms],
       selectOffer: { href: hrefOf(chooseApprovedOffer, id) },
       ...(acceptedOffer === undefined ? {} : { acceptedOffer }),
@@ -82,7 +87,7 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
     const { application, session } = context;
     const { id } = application;
     await assertNotExpired(services, application);
-    const offered = await approvedOffers(services, id, application.accepted_term);
+    const offered = await approvedOffers(services, application);
     const term = offered?.terms.find(
       ({ months, isAutoSecured }) =>
         months === body.term && (body.isAutoSecured === undefined || isAutoSecured === body.isAutoSecured),

@@ -21,10 +21,13 @@ export async function decideWithVehicle(
   vehicle: NonNullable<PolicyInputs['vehicle']>,
 ): Promise<Outcome | undefined> {
   const { db, vault } = services;
-  const before = await readDecision(db, vault, applicationId, 'prequalification');
+  const [before, application, policy] = await Promise.all([
+    readDecision(db, vault, applicationId, 'prequalification'),
+    readApplication(db, applicationId),
+    policyOf(services, applicationId),
+  ]);
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
-  const policy = await policyOf(services, applicationId);
   const decision = policy.decidePrequalification(inputs, lenderToday(services));
   if (!lendsOnVehicle(decision)) return undefined;
   return async (tx) => {
@@ -36,6 +39,8 @@ export async function decideWithVehicle(
       is_auto_secured: true,
       prequalified_amount: null,
     });
+    const byPolicy = { ...services, lender: policy.lender };
+    await requireCounteroffer(tx, byPolicy, application, { inputs, decision }, before);
   };
 }
 

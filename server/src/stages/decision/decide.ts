@@ -1,7 +1,7 @@
 // The prequalification decision: the place of the home, trade area, fraud and identity checks, soft pull, and credit policy.
 
 import type { PrequalificationDecision } from '../../credit-policy/decide.ts';
-import { offeredFor } from '../../credit-policy/offer-terms.ts';
+import { answerTo, requestedOf } from '../../credit-policy/request.ts';
 import { type Application, readApplication, updateApplication } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
@@ -16,6 +16,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
 import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
+import { startNoticePeriod } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { homePlace } from '../branches/home-place.ts';
 import { pricingToday } from '../offers/service.ts';
@@ -141,26 +142,34 @@ async function writeDecision(
 type DecidedInputs = Pick<Evidence, 'inputs'> & Required<Pick<Decided, 'decision'>>;
 
 /**
- * Any other amount is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where a later
- * decision is further from the request. `lender` has the policy that decided.
+ * A counteroffer requires its notice, again where a later decision is further from the request. Offers as requested after one
+ * begin a new period: the notice of the counteroffer is about others. `lender` has the policy that decided.
  */
 export async function requireCounteroffer(
   tx: Tx,
   services: With<'clock' | 'jobs' | 'lender'>,
-  { id, requested_amount: requested }: Application,
+  application: Application,
   decided: DecidedInputs,
   before?: DecidedInputs,
 ): Promise<void> {
-  const distance = ({ inputs, decision }: DecidedInputs): number => {
-    if (requested === null || decision.kind !== 'PREQUALIFIED') return 0;
+  const { id, requested_amount: amount } = application;
+  const requested = requestedOf('prequalification', application);
+  /** How far the offers are from the request, in cents. Undefined if they are no counteroffer. */
+  const distance = ({ inputs, decision }: DecidedInputs): number | undefined => {
+    if (decision.kind !== 'PREQUALIFIED') return undefined;
     const { programs } = decision;
     const context = pricingToday(services, { programs, inputs, lender: services.lender });
-    return Math.abs(offeredFor(programs, requested, context).amount - requested);
+    const { offered, comparison } = answerTo(requested, programs, context);
+    if (offered === undefined || comparison.kind !== 'counteroffer') return undefined;
+    return Math.abs(offered.amount - (amount ?? offered.amount));
   };
   const away = distance(decided);
-  const awayBefore = before === undefined ? 0 : distance(before);
-  if (away === 0 || (awayBefore > 0 && away <= awayBefore)) return;
-  await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
+  const awayBefore = before && distance(before);
+  if (away === undefined) {
+    if (awayBefore !== undefined && decided.decision.kind === 'PREQUALIFIED')
+      await startNoticePeriod(tx, id, services.clock.now());
+  } else if (awayBefore === undefined || away > awayBefore)
+    await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
 }
 
 export function eventOf(decision: PrequalificationDecision): JourneyEvent {

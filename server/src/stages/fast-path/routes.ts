@@ -12,9 +12,7 @@ import {
   getFastPathOffer,
   getFastPathStatus,
 } from '#contract/fast-path.ts';
-import { usualTerm } from '#finance/amount-options.ts';
-import { cents } from '#finance/money.ts';
-import { amountAtMost } from '../../credit-policy/offers.ts';
+import { offeredFor, requestedOf, termLike } from '../../credit-policy/request.ts';
 import type { Application } from '../../journey/applications.ts';
 import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -40,6 +38,7 @@ import {
   approvedTermOf,
   assertNoRecentLoan,
   assertNotExpired,
+  pricingToday,
   qualified,
   termsOf,
   vehicleOf,
@@ -196,7 +195,7 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
     if (term === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
     await transact(db, async (tx) => {
       await move(tx, services, { applicationId: id, sessionId: session.id }, 'counterofferAccepted', {
-        accepted_term: JSON.stringify(term),
+        // What was accepted before stays: the counteroffer answers it.
         approved_term: JSON.stringify(term),
         loan_amount: term.amount,
       });
@@ -213,12 +212,12 @@ async function fastPathOfferOf(
   const all = offered.fastPath ?? [];
   const withoutVehicle = all.filter((program) => !program.isAutoSecured);
   const programs = withoutVehicle.length > 0 ? withoutVehicle : all;
-  const wanted = application.requested_amount ?? services.lender.advertised.usualAmount;
-  const amount = amountAtMost(programs, cents(wanted));
-  if (amount === undefined) return undefined;
-  const terms = termsOf(services, { ...offered, programs }, amount);
-  const term = usualTerm(terms);
-  if (term === undefined) return undefined;
+  const requested_amount = application.requested_amount ?? services.lender.advertised.usualAmount;
+  const requested = requestedOf('prequalification', { ...application, requested_amount });
+  const lent = offeredFor(programs, requested, pricingToday(services, offered));
+  const term = lent && termLike(requested, lent.terms);
+  if (lent === undefined || term === undefined) return undefined;
+  const { amount } = lent;
   return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };
 }
 

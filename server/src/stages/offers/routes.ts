@@ -7,11 +7,13 @@ import {
   getAllTerms,
   getLoanRequest,
   getTerms,
+  type LoanRequest,
   type OfferTerm,
   saveOfferChoices,
 } from '#contract/offers.ts';
 import { summaryOf } from '#contract/offers-summary.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
+import { acceptedAs, answerTo, offeredFor, requestedOf } from '../../credit-policy/request.ts';
 import { type Application, lockApplication, updateApplication } from '../../journey/applications.ts';
 import { canLinkBank } from '../../journey/bank-linking.ts';
 import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
@@ -24,13 +26,15 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import {
   allTermsOf,
   approvedTermOf,
   assertNoRecentLoan,
   assertNotExpired,
+  pricingToday,
+  type Qualified,
   qualified,
   termsOf,
   vehicleOf,
@@ -66,6 +70,7 @@ function offeredRoutes(app: FastifyInstance, services: Services): void {
       ),
       getTerms: { href: terms },
       allTerms: { href: hrefOf(getAllTerms, id) },
+      ...requestOf(context.application, services, offered),
       usualAmount: lender.advertised.usualAmount,
       choices: { href: hrefOf(saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
@@ -149,6 +154,9 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
       fail('invalid', errorMessages.invalid.vinMissing, 'term');
     await assertNoRecentLoan(services, application.id);
     const selected = approvedTermOf(body.amount, term);
+    const requested = requestedOf('prequalification', application);
+    const lent = offeredFor(offered.programs, requested, pricingToday(services, offered));
+    const as = acceptedAs(requested, lent, { amount: body.amount, terms: [term] });
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
       await move(tx, services, subject, 'termsAccepted', {
@@ -159,7 +167,12 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
         accepted_term: JSON.stringify(selected),
       });
       await saveAgreement(tx, services, request, subject, consents);
-      await audit(tx, clock, subject, { type: 'terms-accepted', amount: body.amount, months: term.months });
+      await audit(tx, clock, subject, {
+        type: 'terms-accepted',
+        amount: body.amount,
+        months: term.months,
+        as,
+      });
       // The bank of a step-up confirmed the identity. The verification reads it, too.
       const bank = await linkedBankOf(tx, application.id);
       if (bank === undefined || accessTokenOf(vault, bank) === undefined) return;
@@ -172,6 +185,30 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
       exchangePlaidToken: hrefOf(exchangePublicToken, application.id),
     };
   });
+}
+
+/** What was requested, and how the offers shown first differ from it. */
+function requestOf(
+  application: Application,
+  services: With<'clock'>,
+  offered: Qualified,
+): Pick<LoanRequest, 'requested'> {
+  const requested = requestedOf('prequalification', application);
+  if (requested.kind !== 'submitted') return {};
+  const { offered: lent, differences } = answerTo(
+    requested,
+    offered.programs,
+    pricingToday(services, offered),
+  );
+  const { amount, months, isAutoSecured } = requested;
+  return {
+    requested: {
+      ...(amount !== undefined && { amount, offered: lent?.amount ?? amount }),
+      ...(months !== undefined && { months }),
+      ...(isAutoSecured !== undefined && { isAutoSecured }),
+      differences: [...differences],
+    },
+  };
 }
 
 /** The term to save: the one chosen now, the earlier one if nothing else changed, or none. */

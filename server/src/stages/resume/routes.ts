@@ -18,6 +18,7 @@ import {
   findLiveApplication,
   readApplication,
   transactOn,
+  updateApplication,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { isPast } from '../../journey/deadlines.ts';
@@ -78,7 +79,12 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     }
     const subject = { applicationId: application.id, sessionId: session.id };
     const lead = await readLead(db, application.id);
-    const { socureDeviceSessionId: device } = body;
+    const { socureDeviceSessionId: device, isAutoSecured } = body;
+    if (isLead(application) && isAutoSecured !== undefined)
+      await transactOn(db, application.id, async (tx, current) => {
+        if (isLead(current))
+          await updateApplication(tx, current.id, { requested_auto_secured: isAutoSecured });
+      });
     // The fraud check's script loads after the link is exchanged, so its session may arrive after the lead was admitted.
     const isUndecided = isAllowed(application, 'updateLead') && !changesOffers(application);
     if (lead && device && isUndecided && !session.requiresCode)

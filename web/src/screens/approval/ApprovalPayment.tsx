@@ -49,7 +49,7 @@ export default function ApprovalPayment() {
       </ScreenPage>
     );
   }
-  const { amount, offers } = data;
+  const { amount } = data;
   const button = (term: OfferTerm) => (
     <Button
       kind={term === featured ? 'primary' : 'secondary'}
@@ -71,7 +71,7 @@ export default function ApprovalPayment() {
       width="medium"
       ownSteps
     >
-      <Changes amount={amount} offers={offers} />
+      <Changes amount={amount} accepted={data.accepted} />
       {featured && (
         <>
           <OfferCard
@@ -131,40 +131,20 @@ function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer
   return { busy, failed, choose };
 }
 
-interface Approved {
+interface ChangesProps {
   readonly amount: number;
-  readonly offers: readonly OfferTerm[];
+  readonly accepted: ResponseOf<typeof getApproval>['accepted'];
 }
 
-function Changes({ amount, offers }: Approved) {
-  const { selectedTerm, loanAmount } = useJourney()?.choices ?? {};
-  const wished = selectedTerm ?? (loanAmount === undefined ? undefined : { amount: loanAmount });
-  if (!wished) return null;
-  const changes = changesOf(wished, { amount, offers });
-  if (changes.length === 0) return null;
+/** How the approved offers differ from the one that was accepted. */
+function Changes({ amount, accepted }: ChangesProps) {
+  if (!accepted || accepted.differences.length === 0) return null;
   return (
     <Alert title={words.changedTitle}>
-      {changes.map((change) => (
-        <p key={change}>{words.changes[change](wished.amount, amount)}</p>
+      {accepted.differences.map((difference) => (
+        <p key={difference}>{words.changes[difference](accepted.amount, amount)}</p>
       ))}
       <p>{words.free}</p>
     </Alert>
   );
-}
-
-type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
-
-/** How the final approval differs from the accepted offer. */
-export function changesOf(
-  requested: { readonly amount: number; readonly isAutoSecured?: boolean | undefined },
-  approved: Approved,
-): readonly Change[] {
-  const changes: Change[] = [];
-  if (requested.amount !== approved.amount)
-    changes.push(requested.amount > approved.amount ? 'lower' : 'higher');
-  const isSecured = approved.offers.every((offer) => offer.isAutoSecured);
-  const isUnsecured = approved.offers.every((offer) => !offer.isAutoSecured);
-  if (requested.isAutoSecured === false && isSecured) changes.push('secured');
-  if (requested.isAutoSecured === true && isUnsecured) changes.push('unsecured');
-  return changes;
 }

@@ -61,6 +61,7 @@ export default function Options() {
   });
 
   const { data } = offer;
+  const requested = now?.choices.requestedAmount;
   if (!data) {
     return (
       <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
@@ -80,6 +81,7 @@ export default function Options() {
     <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
       {now?.organization && <PartnerLogo {...now.organization} />}
       {!refusedFor && notice}
+      {requested !== undefined && requested !== data.loanAmount && <p>{loanText.requested(requested)}</p>}
       <OfferCard amount={data.loanAmount} term={{ ...data, months: data.term }} vehicle={data.vehicle} />
       {refusedFor && notice}
       <Form form={form}>

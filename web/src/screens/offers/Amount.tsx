@@ -18,12 +18,13 @@ import { usd } from '../../wording/format.ts';
 import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
-import { NearestAmounts } from './NearestAmounts.tsx';
+import { AmountButtons } from './AmountButtons.tsx';
 import {
   type AmountGroups,
   amountGroups,
   centsTyped,
   inDollars,
+  isLent,
   nearestListed,
   vehicleWith,
 } from './offer-list.ts';
@@ -59,6 +60,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   };
   const { busy, failed, choose } = useAmountButtons(saveAmount);
   const { form, field, typed, isNearestShown } = useAmountForm(request, choices, saveAmount);
+  const nearest = nearestListed(request, typed);
   const rangesText = ranges.map(({ min, max }) => words.range(usd(min), usd(max)));
   const tiles = { request, choices, busy, failed, onChoose: choose };
   return (
@@ -67,9 +69,10 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
         <CurrencyField field={field} label={words.type} hint={words.typeHint(rangesText)} />
         <p role="status">{hasCents(form.value('amount')) && words.centsDropped}</p>
         {isNearestShown && (
-          <NearestAmounts
+          <AmountButtons
             request={request}
-            amount={typed}
+            title={words.nearest(nearest.length)}
+            amounts={nearest}
             busy={busy?.from === undefined ? busy?.amount : undefined}
             failed={failed?.from === undefined ? failed?.amount : undefined}
             onChoose={(amount) => void choose({ amount })}
@@ -187,7 +190,9 @@ function Tiles({ request, choices, from, amounts, busy, failed, onChoose }: Tile
             ) : (
               <>
                 <strong>{usd(amount)}</strong>
-                {from === 'secured' && <Hidden> {words.withVehicle}</Hidden>}
+                {(from === 'secured' || !isLent(request, amount, false)) && (
+                  <Hidden> {words.withVehicle}</Hidden>
+                )}
                 {isCurrent(amount) && <Tick />}
               </>
             )}

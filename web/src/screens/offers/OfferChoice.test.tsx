@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
 import { exampleTerm } from '../../dev/example-term.ts';
+import { stateText } from '../../dev/state-text.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { OfferChoice } from './OfferChoice.tsx';
 
@@ -132,4 +133,17 @@ describe('the featured offer', () => {
     expect(rendered(1_500_000).html).toMatch(/<details open="">(?:(?!<details).)*repossess it/s);
     expect(rendered(500_000).html).not.toMatch(/<details open/);
   });
+});
+
+it('offers of another amount and term than were requested say so', async () => {
+  const text = await stateText('offers/a-counteroffer-to-another-amount-and-term');
+  expect(text).toContain('You asked for $6,200. This is the closest amount we offer.');
+  expect(text).toContain("You asked for 72 months. We don't offer this amount over that term.");
+});
+
+it('a link that prefers the vehicle has a secured offer beside the requested amount', async () => {
+  const text = await stateText('offers/a-secured-offer-beside-the-requested-amount');
+  expect(text).toMatch(/Secured by your vehicle, you can borrow \$7,500: \$[\d.]+ a month for 48 months/);
+  expect(text).toContain('Choose $7,500 with your vehicle');
+  expect(text).not.toContain('You asked for');
 });

@@ -1,8 +1,9 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
+import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
+import { usualTerm } from '#finance/amount-options.ts';
 import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
@@ -19,10 +20,19 @@ import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan-terms.ts';
 import { amountText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import { AmountButtons } from './AmountButtons.tsx';
 import type { AmountEntry } from './AmountField.tsx';
-import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
-import { amountShown, chosenTerm, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
+import {
+  amountShown,
+  chosenTerm,
+  isLent,
+  isSuggested,
+  mostOffered,
+  nearestListed,
+  nearestSecured,
+  vehicleWith,
+} from './offer-list.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview } from './preview-address.ts';
 import { prepareOffers, useOffers } from './use-offers.ts';
@@ -91,8 +101,16 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   const { choices } = offers;
   const amount = useAmountChoice(request, offers.saveChoices);
   const seeTerms = useTermsLink(request, amount);
-  const requested = choices.requestedAmount;
-  const isInstead = requested !== undefined && isNearest(terms.amount, request, requested);
+  const secured = securedBeside(offers, request, terms);
+  const { requested } = request;
+  const wanted = requested?.amount;
+  const isInstead = wanted !== undefined && wanted !== terms.amount && terms.amount === requested?.offered;
+  const nearest = nearestListed(request, amount.refused ?? (isInstead ? wanted : terms.amount));
+  const buttons = {
+    request,
+    busy: Number(amount.saving.saving),
+    failed: Number(amount.saving.failed),
+  };
   return (
     <>
       {request.militaryLendingAct && <MilitaryNotice {...request.militaryLendingAct} />}
@@ -120,14 +138,22 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
                 <p>{words.suggested(terms.amount)}</p>
               )}
-              {isInstead && <p>{words.nearest(requested)}</p>}
-              <NearestAmounts
-                request={request}
-                amount={amount.refused ?? (isInstead ? requested : terms.amount)}
-                busy={Number(amount.saving.saving)}
-                failed={Number(amount.saving.failed)}
-                onChoose={(nearest) => void amount.choose(nearest)}
+              <Requested request={request} terms={terms} />
+              <AmountButtons
+                {...buttons}
+                title={amountText.nearest(nearest.length)}
+                amounts={nearest}
+                onChoose={(listed) => void amount.choose(listed)}
               />
+              {secured && (
+                <AmountButtons
+                  {...buttons}
+                  title={words.onVehicle(secured.amount, secured.term)}
+                  amounts={[secured.amount]}
+                  isSecured
+                  onChoose={(listed) => void amount.choose(listed, secured.term)}
+                />
+              )}
             </>
           ),
         }}
@@ -167,6 +193,30 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   );
 }
 
+/** What was requested, if something else is shown. */
+function Requested({ request, terms: { amount, terms } }: Pick<LoadedOffersProps, 'request' | 'terms'>) {
+  const { amount: wanted, offered, months } = request.requested ?? {};
+  const isClosest = amount === offered && wanted !== undefined && !isLent(request, wanted);
+  return (
+    <>
+      {wanted !== undefined && wanted !== amount && (
+        <p>{isClosest ? words.nearest(wanted) : loanText.requested(wanted)}</p>
+      )}
+      {months !== undefined && terms.every((term) => term.months !== months) && (
+        <p>{words.termNotOffered(months)}</p>
+      )}
+    </>
+  );
+}
+
+/** The secured offer beside the amount shown, where a link requests one and the amount is lent only without the vehicle. */
+function securedBeside(offers: Offered, request: LoanRequest, { amount: shown }: TermsOfAmount) {
+  const amount = offers.requestsSecured ? nearestSecured(request, shown) : undefined;
+  const terms = amount === undefined ? [] : (offers.byAmount?.get(amount) ?? []);
+  const term = usualTerm(terms.filter(({ isAutoSecured }) => isAutoSecured));
+  return amount !== undefined && term ? { amount, term } : undefined;
+}
+
 /** Chooses an amount beside the slider: a listed one by its button, or any that is typed. */
 function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices']) {
   const saving = useSaving();
@@ -174,15 +224,19 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
   const heading = useRef<HTMLHeadingElement>(null);
   /** The typed amount that cannot be lent, until one that can be is shown. */
   const [refused, setRefused] = useState<number>();
-  const saveAmount = (loanAmount: number) =>
-    saveChoices({ loanAmount, isLoanAutoSecured: vehicleWith(request, loanAmount), selectedTerm: null });
-  const choose = (loanAmount: number) =>
+  const saveAmount = (loanAmount: number, term?: OfferTerm) =>
+    saveChoices({
+      loanAmount,
+      isLoanAutoSecured: term?.isAutoSecured ?? vehicleWith(request, loanAmount),
+      selectedTerm: term ? { months: term.months, isAutoSecured: term.isAutoSecured } : null,
+    });
+  const choose = (loanAmount: number, term?: OfferTerm) =>
     saving.save(
       String(loanAmount),
       async () => {
         entry.current?.show(loanAmount);
         setRefused(undefined);
-        await saveAmount(loanAmount);
+        await saveAmount(loanAmount, term);
         return true;
       },
       // The pressed button is gone then.

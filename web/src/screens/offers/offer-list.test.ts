@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OfferTerm } from '#contract/offers.ts';
+import type { Journey } from '#contract/journey.ts';
+import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
 import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
 import { exampleTerm } from '../../dev/example-term.ts';
@@ -11,11 +12,11 @@ import {
   besideFeatured,
   firstShown,
   isLent,
-  isNearest,
   isSuggested,
   mostOffered,
   movedTo,
   nearestListed,
+  nearestSecured,
   remaining,
   termKey,
   vehicleToggle,
@@ -132,21 +133,16 @@ describe('the amount whose offers are shown', () => {
   const request = exampleLoanRequest([exampleProgram('small', [300_000, 500_000])]);
   const chosen = { isLoanAutoSecured: false };
   it.each([
-    ['the chosen one', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
-    ['the requested one', 300_000, { requestedAmount: 300_000 }],
-    ['the requested one, though it is not listed', 412_300, { requestedAmount: 412_300 }],
-    ['the highest below it', 500_000, { requestedAmount: 900_000 }],
-    ['the lowest above it', 300_000, { requestedAmount: 100_000 }],
-    ['the lender’s usual one where none was requested', 300_000, {}],
-  ])('is %s', (_, amount, choices) => {
-    expect(amountShown({ ...request, usualAmount: 350_000 }, { ...chosen, ...choices })).toBe(amount);
-  });
-
-  it('is called the nearest only where it replaces another', () => {
-    expect(isNearest(500_000, request, 900_000)).toBe(true);
-    expect(isNearest(300_000, request, 900_000)).toBe(false);
-    expect(isNearest(500_000, request, 412_300)).toBe(false);
-    expect(isNearest(500_000, request, 500_000)).toBe(false);
+    ['the chosen one', 420_000, { loanAmount: 420_000 }, { amount: 300_000, offered: 300_000 }],
+    ['the one that is offered to the request', 500_000, {}, { amount: 900_000, offered: 500_000 }],
+    ['the lender’s usual one where none was requested', 300_000, {}, undefined],
+  ])('is %s', (_, amount, choices, requested) => {
+    const asked = requested && { ...requested, differences: [] };
+    const shown = amountShown(
+      { ...request, requested: asked, usualAmount: 350_000 },
+      { ...chosen, ...choices },
+    );
+    expect(shown).toBe(amount);
   });
 
   it('comes with the two listed amounts nearest to it where it is not listed', () => {
@@ -155,22 +151,16 @@ describe('the amount whose offers are shown', () => {
     expect(nearestListed(request, 100_000)).toEqual([300_000]);
   });
 
-  it('comes with amounts that are lent without the vehicle on either side, where there are such', () => {
-    const large = {
-      ...exampleProgram('large', [800_000, 900_000]),
-      amountRanges: [{ min: 650_000, max: 900_000 }],
-    };
-    const auto = exampleProgram('big_auto', [850_000, 950_000, 1_050_000], true);
+  it('comes with the two nearest also where they are lent with the vehicle only, among those without it', () => {
+    const large = exampleProgram('large', [1_150_000, 1_200_000]);
+    const auto = exampleProgram('big_auto', [1_350_000, 1_400_000, 1_450_000], true);
     const both = exampleLoanRequest([...request.programs, large, auto]);
-    // $8,500 is listed with the vehicle only, and lent without it.
-    expect(nearestListed(both, 823_000)).toEqual([800_000, 850_000]);
-    expect(amountGroups(both).unsecured).not.toContain(850_000);
-    expect(amountGroups(both, 823_000).unsecured).toEqual([900_000, 850_000, 800_000, 500_000, 300_000]);
-    // Between two ranges, above every amount that needs no vehicle, and outside.
-    expect(nearestListed(both, 620_000)).toEqual([500_000, 800_000]);
-    expect(nearestListed(both, 1_000_000)).toEqual([900_000, 1_050_000]);
-    expect(nearestListed(both, 2_000_000)).toEqual([1_050_000]);
-    expect(amountGroups(both, 2_000_000).unsecured).not.toContain(1_050_000);
+    expect(nearestListed(both, 1_420_000)).toEqual([1_400_000, 1_450_000]);
+    expect(amountGroups(both).unsecured).toEqual([1_200_000, 1_150_000, 500_000, 300_000]);
+    expect(amountGroups(both, 1_420_000).unsecured.slice(0, 3)).toEqual([1_450_000, 1_400_000, 1_200_000]);
+    expect(vehicleWith(both, 1_400_000, 'unsecured')).toBe(true);
+    expect(nearestListed(both, 620_000)).toEqual([500_000, 1_150_000]);
+    expect(nearestListed(both, 2_000_000)).toEqual([1_450_000]);
   });
 
   it('follows a link’s choice about the vehicle', () => {
@@ -178,9 +168,17 @@ describe('the amount whose offers are shown', () => {
     const both = exampleLoanRequest([...request.programs, auto]);
     expect(amountWith(true, both, chosen)).toBe(1_500_000);
     expect(amountWith(false, both, chosen)).toBe(500_000);
-    expect(amountWith(true, both, { ...chosen, requestedAmount: 412_300 })).toBe(750_000);
+    const requesting = (amount: number): [LoanRequest, Journey['choices']] => [
+      { ...both, requested: { amount, offered: amount, differences: [] } },
+      { ...chosen, requestedAmount: amount },
+    ];
+    expect(amountWith(true, ...requesting(900_000))).toBe(900_000);
+    expect(amountWith(false, ...requesting(900_000))).toBe(500_000);
     expect(amountWith(false, both, { ...chosen, loanAmount: 300_000 })).toBe(300_000);
-    expect(amountWith(false, both, { ...chosen, requestedAmount: 900_000 })).toBe(500_000);
+    // The requested amount leads, and the secured one is beside it.
+    expect(amountWith(true, ...requesting(412_300))).toBeUndefined();
+    expect(nearestSecured(both, 412_300)).toBe(750_000);
+    expect(nearestSecured(both, 900_000)).toBeUndefined();
     expect(amountWith(true, request, chosen)).toBeUndefined();
   });
   it('is our suggestion only where it was neither chosen nor requested', () => {

@@ -63,22 +63,15 @@ export function isLent(request: LoanRequest, amount: number, isAutoSecured?: boo
   return offeredPrograms(request).some((program) => lendsAmount(program, amount, isAutoSecured));
 }
 
-/** Whether the amount shown is the nearest to a partner's requested amount that is not offered. */
-export function isNearest(amount: number, request: LoanRequest, requested: number): boolean {
-  return !isLent(request, requested) && amount === beginningAmount(amountsOf(request), requested);
-}
-
-/** One listed amount on either side, or only one; one lent without the vehicle takes precedence. */
+/** The two listed amounts nearest to an unlisted one, one on either side; only one outside of them all. */
 export function nearestListed(request: LoanRequest, amount: number): readonly number[] {
   const listed = amountsOf(request).map(cents);
-  if (listed.includes(cents(amount))) return [];
-  const nearest = nearestAmounts(listed, cents(amount));
-  if (nearest.length < 2) return nearest;
-  const without = nearestAmounts(
-    listed.filter((other) => isLent(request, other, false)),
-    cents(amount),
-  );
-  return nearest.map((near) => without.find((other) => other < amount === near < amount) ?? near);
+  return listed.includes(cents(amount)) ? [] : nearestAmounts(listed, cents(amount));
+}
+
+/** Beside an amount that is lent only without the vehicle: the nearest one that is lent with it. */
+export function nearestSecured(request: LoanRequest, amount: number): number | undefined {
+  return isLent(request, amount, true) ? undefined : beginningAmount(amountsOf(request, true), amount);
 }
 
 export interface AmountGroups {
@@ -86,13 +79,12 @@ export interface AmountGroups {
   readonly secured: readonly number[];
 }
 
-/** Highest first; of each side of an unlisted request, one lent without the vehicle is among the first. */
+/** Highest first. The two nearest to an unlisted request are listed without the vehicle, too, as the specification has it. */
 export function amountGroups(request: LoanRequest, requested?: number): AmountGroups {
   const options = amountOptions(offeredPrograms(request));
   const group = (isAutoSecured: boolean) =>
     options.filter((option) => option.isAutoSecured === isAutoSecured).map(({ amount }) => amount);
-  const nearest = requested === undefined ? [] : nearestListed(request, requested);
-  const added = nearest.filter((amount) => isLent(request, amount, false));
+  const added = requested === undefined ? [] : nearestListed(request, requested);
   const unsecured = [...new Set([...group(false), ...added])].sort((a, b) => b - a);
   return { unsecured, secured: group(true) };
 }
@@ -126,19 +118,24 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
     : { kind: 'needed', without };
 }
 
-/** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the lender's usual one. */
+/** The amount whose terms are shown: the chosen one, else what is offered to the request, else the lender's usual one. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
   return (
-    choices.loanAmount ?? amountToShow(offeredPrograms(request), choices.requestedAmount, request.usualAmount)
+    choices.loanAmount ??
+    request.requested?.offered ??
+    amountToShow(offeredPrograms(request), request.usualAmount)
   );
 }
 
-/** The first amount when a link decides about the vehicle: the one shown if it fits, else one that does. */
+/**
+ * The first amount when a link decides about the vehicle: the one shown if it fits, else the nearest that does. Undefined if a
+ * requested amount is lent only without it: that one leads, with a secured one beside it.
+ */
 export function amountWith(isAutoSecured: boolean, request: LoanRequest, choices: Journey['choices']) {
   const shown = amountShown(request, choices);
-  return shown !== undefined && isLent(request, shown, isAutoSecured)
-    ? shown
-    : beginningAmount(amountsOf(request, isAutoSecured), choices.requestedAmount ?? request.usualAmount);
+  if (shown !== undefined && isLent(request, shown, isAutoSecured)) return shown;
+  if (isAutoSecured && !isSuggested(choices)) return undefined;
+  return beginningAmount(amountsOf(request, isAutoSecured), choices.requestedAmount ?? request.usualAmount);
 }
 
 /** The saved choice among an amount's terms, if it is of that amount. */

@@ -75,7 +75,8 @@ export function useOffers({ atOnce = false } = {}) {
     explore,
     choices,
     /** A link requests offers secured by the vehicle, and nothing else was chosen since. */
-    requestsSecured: wish === 'yes',
+    requestsSecured:
+      wish === 'yes' || (choices.loanAmount === undefined && request.data?.requested?.isAutoSecured === true),
     saveChoices: async (chosen: Choices) => {
       memory.set('vehicle', undefined);
       await saveChoices(chosen);

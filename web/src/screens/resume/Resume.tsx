@@ -43,7 +43,7 @@ export default function Resume() {
       if (token === '') return { screen: 'expired', because: 'link-damaged' };
       if (token === null) return { screen: (await journey.refresh(signal)).defaultScreen ?? 'landing' };
       const headers = { Authorization: `Bearer ${token}` };
-      const answer = await call(resumeLead, undefined, { headers, body: {}, signal });
+      const answer = await call(resumeLead, undefined, { headers, body: { isAutoSecured }, signal });
       const refusal = refusedBy(answer);
       if (refusal) return refusal;
       // The offers start with this choice, even several steps later.

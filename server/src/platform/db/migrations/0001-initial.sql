@@ -76,6 +76,8 @@ create table application (
   text_budget text not null check (text_budget in ('without-captcha', 'with-captcha', 'returning')),
   text_code jsonb,
   requested_term integer,
+  -- Whether a link requests offers secured by the vehicle first, or none on it.
+  requested_auto_secured boolean,
   -- When the ESIGN Act Consent was first opened as a PDF.
   esign_opened_at timestamptz,
   -- How often the applicant changed details after the decision.

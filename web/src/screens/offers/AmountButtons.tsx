@@ -3,24 +3,27 @@ import { Button } from '../../ui/Button.tsx';
 import { amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
-import { isLent, nearestListed } from './offer-list.ts';
+import { isLent } from './offer-list.ts';
 
-interface NearestAmountsProps {
+interface AmountButtonsProps {
   readonly request: LoanRequest;
-  readonly amount: number;
+  readonly title: string;
+  readonly amounts: readonly number[];
+  /** Where an amount that is lent without the vehicle, too, is offered with it. */
+  readonly isSecured?: boolean;
   readonly busy: number | undefined;
   /** The amount that could not be saved. */
   readonly failed: number | undefined;
   readonly onChoose: (amount: number) => void;
 }
 
-export function NearestAmounts({ request, amount, busy, failed, onChoose }: NearestAmountsProps) {
-  const nearest = nearestListed(request, amount);
-  if (nearest.length === 0) return null;
+export function AmountButtons(props: AmountButtonsProps) {
+  const { request, title, amounts, isSecured = false, busy, failed, onChoose } = props;
+  if (amounts.length === 0) return null;
   return (
     <fieldset className={styles.nearest}>
-      <legend>{words.nearest(nearest.length)}</legend>
-      {nearest.map((listed) => (
+      <legend>{title}</legend>
+      {amounts.map((listed) => (
         <Button
           key={listed}
           kind="secondary"
@@ -29,7 +32,7 @@ export function NearestAmounts({ request, amount, busy, failed, onChoose }: Near
           failure={failed === listed && uiText.notSent}
           onClick={() => onChoose(listed)}
         >
-          {words.chooseAmount(listed, !isLent(request, listed, false))}
+          {words.chooseAmount(listed, isSecured || !isLent(request, listed, false))}
         </Button>
       ))}
     </fieldset>
