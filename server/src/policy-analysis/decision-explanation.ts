@@ -18,6 +18,7 @@ import { type DecisionInputs, factsOf, type PolicyInputs } from '../credit-polic
 import { type QualifiedProgram, termsFor } from '../credit-policy/offers.ts';
 import { type MatchedRow, rowOf } from '../credit-policy/policy-rows.ts';
 import { keyFactors, reasonWording } from '../credit-policy/reasons.ts';
+import type { answerTo } from '../credit-policy/request.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { onLetterhead } from '../wording/letterhead.ts';
 import type { Counterfactual } from './counterfactuals.ts';
@@ -35,6 +36,8 @@ interface ExplainedDecision {
   /** The same inputs decided again: by the policy and the law of then, or by today's. */
   readonly again: { readonly policy: string; readonly outcome: string; readonly agrees: boolean };
   readonly counterfactuals: readonly Counterfactual[];
+  /** What was requested and offered, a line each. */
+  readonly request: readonly string[];
   /** What operators did, and the notices that followed, one line each. */
   readonly actions: readonly string[];
   readonly notices: readonly string[];
@@ -98,6 +101,7 @@ export function decisionExplanation(
           'Decided again': `by ${again.policy}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
         }).map(([term, detail]) => ({ term, details: [detail] })),
       },
+      ...section('Requested and offered', explained.request),
       ...section('Score', scoreLines(lender, inputs)),
       ...tableOf('What mattered', ['Fact', 'Value', 'From', 'Rows'], factRows(lender, inputs, rules)),
       ...tableOf('Attributes', ['Attribute', 'Value', 'From'], attributeRows(lender, inputs)),
@@ -133,6 +137,25 @@ export function decisionExplanation(
       ...section('Notices', explained.notices),
     ],
   );
+}
+
+export function requestLines({ requested, offered, comparison, differences }: ReturnType<typeof answerTo>) {
+  const { kind, amount, months, isAutoSecured } = {
+    amount: undefined,
+    months: undefined,
+    isAutoSecured: undefined,
+    ...requested,
+  };
+  const parts = [
+    amount === undefined ? 'no amount' : formatUsd(cents(amount)),
+    months === undefined ? '' : `over ${months} months`,
+    isAutoSecured === undefined ? '' : isAutoSecured ? 'on the vehicle' : 'without a vehicle',
+  ].filter((part) => part !== '');
+  return [
+    `Requested: ${parts.join(', ')} (${kind})`,
+    ...(offered === undefined ? [] : [`Offered first: ${formatUsd(cents(offered.amount))}`]),
+    `Compared: ${[comparison.kind, ...differences].join(', ')}`,
+  ];
 }
 
 const turning = (lender: Lender, counterfactuals: readonly Counterfactual[]): readonly Block[] => [

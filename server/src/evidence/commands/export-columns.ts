@@ -3,6 +3,7 @@ import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { timeOf } from '../../commands/printing.ts';
 import { reasonsIn } from '../../credit-policy/reasons.ts';
+import { answerTo, requestedOf } from '../../credit-policy/request.ts';
 import type { Application } from '../../journey/applications.ts';
 import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../../notices/notice-periods.ts';
 import { lenderDay } from '../../platform/clock.ts';
@@ -28,6 +29,14 @@ const dollars = (cents: number | null | undefined) => (cents == null ? undefined
 const instant = (at: Date | null | undefined) => (at == null ? undefined : timeOf(at));
 const termOf = ({ application: { approved_term, accepted_term, selected_term } }: Exported) =>
   approved_term ?? accepted_term ?? selected_term;
+
+function answerIn({ lender, application, decision: made }: Exported) {
+  if (made === undefined || !('programs' in made.decision)) return undefined;
+  const { state, militaryCovered } = made.inputs;
+  const context = { lender, state, militaryCovered, date: lenderDay(lender, made.decidedAt) };
+  return answerTo(requestedOf(made.kind, application), made.decision.programs, context);
+}
+
 const completedOn = (row: Exported) => row.notice && lenderDay(row.lender, noticePeriodBegan(row.notice));
 
 /** The lender's day on which the notice was given: emailed where that is enough, or mailed. Undefined without proof of either. */
@@ -92,6 +101,18 @@ const columns = {
     'Dollars that were requested, if the applicant or the partner named an amount',
     ({ application }) => dollars(application.requested_amount),
   ],
+  requested_months: [
+    'The months that a lead named',
+    ({ application }) => application.requested_term ?? undefined,
+  ],
+  offered_for_request: [
+    'The amount that the decision offers to the request, or for the accepted terms, in dollars',
+    (row) => dollars(answerIn(row)?.offered?.amount),
+  ],
+  differences: [
+    'How its offers differ from what was requested or accepted, which makes them a counteroffer: `less`, `more`, `shorter`, `longer`, `secured`, `unsecured`, `dearer`',
+    (row) => answerIn(row)?.differences.join('; '),
+  ],
   offered_amount: [
     'The most that the decision lends, in dollars',
     ({ decision }) =>
@@ -149,6 +170,8 @@ const ofDecision: readonly ColumnName[] = [
   'outcome',
   'score',
   'policy_version',
+  'offered_for_request',
+  'differences',
   'offered_amount',
 ];
 

@@ -11,6 +11,8 @@ import type { CreditPolicy, Decision } from '../../credit-policy/decide.ts';
 import type { ApprovalInputs } from '../../credit-policy/inputs.ts';
 import type { AppliedPolicy } from '../../credit-policy/policies.ts';
 import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
+import { answerTo, requestedOf } from '../../credit-policy/request.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -23,7 +25,7 @@ import { noticesOf } from '../../records/notices.ts';
 import { storedPolicies } from '../../records/policy-versions.ts';
 import type { With } from '../../services.ts';
 import { counterfactualsOf } from '../counterfactuals.ts';
-import { decisionExplanation } from '../decision-explanation.ts';
+import { decisionExplanation, requestLines } from '../decision-explanation.ts';
 
 interface Requested {
   readonly why: string;
@@ -78,6 +80,9 @@ export async function explain(
       throw error;
     }
   };
+  const { state, militaryCovered } = inputs;
+  const context = { lender: policy.lender, state, militaryCovered, date: on };
+  const requested = requestedOf(kind, await readApplication(db, id));
   const holds = await holdsOf(db, id);
   const notices = await noticesOf(db, id);
   const events = await auditEventsOf(db, id);
@@ -96,6 +101,7 @@ export async function explain(
     again: { policy: `policy ${policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
     counterfactuals:
       'programs' in decision ? [] : counterfactualsOf(inputs, lends, policy.lender.policy.attributes),
+    request: requestLines(answerTo(requested, 'programs' in decision ? decision.programs : [], context)),
     actions: [
       ...holds.map(
         (hold) =>
