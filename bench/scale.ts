@@ -11,6 +11,7 @@ import { purgeApplications } from '../server/src/evidence/retention/purge.ts';
 import { transact } from '../server/src/platform/db/database.ts';
 import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
+import { adverseWithoutNotice } from '../server/test/adverse-without-notice.ts';
 import { decidedAs } from '../server/test/journeys.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import { jobsEnded } from '../server/test/waits.ts';
@@ -58,6 +59,8 @@ export async function measureScale(count: number, atMost: number | undefined): P
       const { url, bytes } = await database(prototypes, env, { count, newest });
       sides.push(await openSide(url, env));
       if (newest === count) isSmall = await reportSize(url, count, bytes);
+      const untold = await query(url, adverseWithoutNotice);
+      if (untold.length > 0) throw new Error(`${untold.length} adverse outcomes have no notice in time.`);
     }
     const copies = { count: fewest, newest: fewest, withDocuments: true };
     const { url, bytes } = await database(prototypes, env, copies);

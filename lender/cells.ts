@@ -84,16 +84,19 @@ export const isFactName = (name: string): name is FactName => Object.hasOwn(FACT
 export type AttributeValue = number | boolean | string | null;
 /**
  * No cell holds for what is not known, not even to be none. `lacking` names an attribute that the inputs were
- * stored without; otherwise only approval knows the value.
+ * stored without, and `why` says why its source gave no answer; otherwise only approval knows the value.
  */
 export interface Unknown {
   readonly lacking?: string;
+  readonly why?: string;
 }
 export type AttributeFacts = Readonly<Record<string, AttributeValue | Unknown>>;
 
 /** A value for every fact about the applicant: the input of a decision table. */
 export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValue<N> } & {
   readonly attributes: AttributeFacts;
+  /** The facts that were never obtained, and why, whatever stands in their place. */
+  readonly unknown?: Readonly<Record<string, string>>;
 };
 
 /** The attribute that inputs lack, if a value is unknown because of that. */
@@ -101,6 +104,8 @@ export const lackingName = (value: AttributeValue | Unknown | undefined): string
   typeof value === 'object' ? value?.lacking : undefined;
 
 export function factOf(facts: Partial<Facts>, name: string): AttributeValue | Unknown {
+  const why = facts.unknown?.[name];
+  if (why !== undefined) return { why };
   if (isFactName(name)) return isOfferFact(name) ? {} : (facts[name] ?? null);
   const value = facts.attributes?.[name];
   return value === undefined ? {} : value;

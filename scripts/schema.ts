@@ -22,6 +22,7 @@ const types: Readonly<Record<string, string>> = {
   'core_event.detail': 'Json<Readonly<Record<string, string | number>>>',
   'job.last_error': 'ColumnType<string | null, never, string>',
   'job.payload': 'ColumnType<unknown, string | null | undefined, string | null>',
+  'decision.trace': 'Json<ActionTrace> | null',
   'job.stages': 'ColumnType<readonly JobStage[], readonly JobStage[] | undefined, never>',
   'policy_version.files': 'Json<readonly { readonly name: string; readonly json: string }[]>',
   'policy_watch.baseline': 'Json<WatchedBands> | null',
@@ -125,7 +126,7 @@ ${encrypted.map((line) => `  ${line}`).join('\n')}
 import type { ${used(['ColumnType', 'Generated', 'GeneratedAlways'])} } from 'kysely';
 import type { JobStage } from '#contract/jobs.ts';
 import type { Encrypted, Lookup } from '../encryption.ts';
-import type { ${used(['ApplicationId', 'ApprovedTerm', 'BlobKey', 'Instant', 'JobId', 'Json', 'LinkedBankId', 'NoticeId', 'SessionId', 'SourceFrame', 'TextCodeSending', 'WatchedBands', 'WatchedFigures'])} } from './column-types.ts';
+import type { ${used(['ActionTrace', 'ApplicationId', 'ApprovedTerm', 'BlobKey', 'Instant', 'JobId', 'Json', 'LinkedBankId', 'NoticeId', 'SessionId', 'SourceFrame', 'TextCodeSending', 'WatchedBands', 'WatchedFigures'])} } from './column-types.ts';
 
 ${body}`;
 }

@@ -65,7 +65,12 @@ it('lists the decisions of the days, with what the tables have', async () => {
   expect(lines).toEqual(['5 rows, no notice is late.']);
   const stored = (await world.db.selectFrom('decision').selectAll().execute()).map((row) => {
     const read = (column: 'inputs' | 'detail') =>
-      JSON.parse(world.services.vault.decrypt(row[column], encryptionContext('decision', column, row.id)));
+      JSON.parse(
+        world.services.vault.decrypt(
+          `${row[column]}` as never,
+          encryptionContext('decision', column, row.id),
+        ),
+      );
     const programs: { maxCents: number }[] = read('detail').programs ?? [];
     const most = Math.max(0, ...programs.map(({ maxCents }) => maxCents));
     return [row.outcome, read('inputs').score ?? 0, most];

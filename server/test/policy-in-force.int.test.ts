@@ -80,7 +80,10 @@ async function putInForce(change: PolicyChange): Promise<string> {
 }
 
 const decisionsOf = async (id: ApplicationId) =>
-  (await rowsOf(world, 'decision', id)).map((row) => ({ version: row.policy_version, at: row.decided_at }));
+  (await rowsOf(world, 'decision', id)).map((row) => ({
+    version: String(row.policy_version),
+    at: row.decided_at,
+  }));
 const termsIn = async (browser: Browser) =>
   (await browser.get((await browser.read('loanRequest')).allTerms.href)).json();
 

@@ -104,10 +104,20 @@ export const usesSource = (attributes: Attributes, of: AttributeSource['of']): b
 export function attributeFacts(
   attributes: Attributes,
   stored: StoredAttributes,
-  { isApproval, facts }: { readonly isApproval: boolean; readonly facts: Readonly<Record<string, unknown>> },
+  {
+    isApproval,
+    facts,
+    unknown,
+  }: {
+    readonly isApproval: boolean;
+    readonly facts: Readonly<Record<string, unknown>>;
+    readonly unknown: Readonly<Record<string, string>>;
+  },
 ): AttributeFacts {
   const factOf = (name: string): AttributeValue | Unknown => {
     const attribute = attributes[name];
+    const why = unknown[attribute === undefined ? name : attribute.source.of];
+    if (why !== undefined) return { why };
     if (attribute === undefined) return facts[name] as AttributeValue;
     if (!isApproval && isKnownLater(attributes, name)) return {};
     if (attribute.source.of === 'ratio') return ratioOf(attribute.source, factOf);

@@ -6,6 +6,7 @@ import { isoDate } from '#finance/dates.ts';
 import type { Facts } from '#lender/cells.ts';
 import type { Attributes } from '#lender/schema/attributes.ts';
 import { attributeFacts } from './attributes.ts';
+import { unknownFacts } from './fact-sources.ts';
 
 const count = z.int().nonnegative();
 const cents = z.int().nonnegative();
@@ -54,6 +55,8 @@ export const policyInputsSchema = z.strictObject({
   oldestTradeLineMonths: count.nullable(),
   /** A covered borrower under the Military Lending Act. */
   militaryCovered: z.boolean(),
+  /** The military database gave no answer, so that false above is none either. */
+  militaryUnanswered: z.literal(true).exactOptional(),
   /** The vehicle that the vehicle-data service found or valued, or null. Without a VIN it was entered by year, make and model. */
   vehicle: vehicle.nullable(),
   state: z.string().regex(/^[A-Z]{2}$/),
@@ -145,7 +148,12 @@ export const obligationsCents = (inputs: PolicyInputs): number =>
 export function factsOf(inputs: DecisionInputs, attributes: Attributes): Omit<Facts, 'program'> {
   const facts = builtInFacts(inputs);
   const isApproval = 'atPrequalification' in inputs;
-  return { ...facts, attributes: attributeFacts(attributes, inputs.attributes ?? {}, { isApproval, facts }) };
+  const unknown = unknownFacts(inputs);
+  return {
+    ...facts,
+    unknown,
+    attributes: attributeFacts(attributes, inputs.attributes ?? {}, { isApproval, facts, unknown }),
+  };
 }
 
 function builtInFacts(inputs: DecisionInputs): Omit<Facts, 'program' | 'attributes'> {

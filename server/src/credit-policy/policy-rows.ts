@@ -14,6 +14,7 @@ const TABLES = {
   fastPath: 'fast-path',
 } as const satisfies Partial<Record<keyof Policy, string>>;
 type TableName = keyof typeof TABLES;
+export const decisionTables = Object.keys(TABLES) as readonly TableName[];
 export type RowOf<T extends TableName> = Policy[T]['rows'][number];
 
 export interface MatchedRow {
@@ -41,10 +42,12 @@ export function matchRows<T extends TableName>(
   return { rows, matched };
 }
 
+export const rowsIn = (policy: Policy, table: TableName): readonly RowOf<TableName>[] => policy[table].rows;
+
 /** The row that matched, or undefined if the policy no longer has it. */
 export function rowOf(policy: Policy, { table, row }: MatchedRow): RowOf<TableName> | undefined {
-  const name = (Object.keys(TABLES) as TableName[]).find((tableName) => TABLES[tableName] === table);
-  const rows: readonly RowOf<TableName>[] = name === undefined ? [] : policy[name].rows;
+  const name = decisionTables.find((tableName) => TABLES[tableName] === table);
+  const rows = name === undefined ? [] : rowsIn(policy, name);
   return rows.find(({ id }) => id === row);
 }
 

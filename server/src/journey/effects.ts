@@ -4,11 +4,12 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { JobQueue } from '../platform/jobs/job-declaration.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
-import type { SentKind } from '../records/audit.ts';
+import { saveAction } from '../records/decisions.ts';
 import {
   cancelNoticePeriod,
   findNotice,
   hasAction,
+  type RequiredKind,
   requireNotice,
   startNoticePeriod,
 } from '../records/notices.ts';
@@ -25,10 +26,9 @@ export async function enqueueNotice(
   tx: Tx,
   { clock, jobs }: { readonly clock: Clock; readonly jobs: JobQueue },
   id: ApplicationId,
-  kind: SentKind,
-  basis?: string,
+  ...required: RequiredKind
 ): Promise<undefined> {
-  const notice = await requireNotice(tx, clock.now(), id, kind, basis);
+  const notice = await requireNotice(tx, clock, id, required);
   if (notice !== undefined) await jobs.enqueue(tx, renderNotice, id, { notice });
 }
 
@@ -46,6 +46,9 @@ export async function enqueueRequiredNotice(
     case 'approval':
     case 'counteroffer':
       return enqueueNotice(tx, services, id, required.notice);
+    case 'none':
+      if (required.basis) await saveAction(tx, services.clock, id, { outcome: state, basis: required.basis });
+      return cancelNoticePeriod(tx, id);
     default:
       return startOrEndNoticePeriod(tx, id, state, services.clock.now());
   }

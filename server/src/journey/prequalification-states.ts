@@ -309,6 +309,7 @@ export const prequalificationStates = {
     requiredNotice: {
       notice: 'none',
       because: "The lender's counsel chose to refuse the form without a notice.",
+      basis: 'under-age',
     },
     notifiedBy: { by: 'not-an-applicant', because: 'The page refused the form, and said why.' },
   },
@@ -336,7 +337,11 @@ export const prequalificationStates = {
     statusText: 'decidedByBranch',
     ...rejected,
     reads: ['job', ...callActions],
-    requiredNotice: { notice: 'none', because: 'The branch gave its own notice of the decision.' },
+    requiredNotice: {
+      notice: 'none',
+      because: 'The branch gave its own notice of the decision.',
+      basis: 'branch',
+    },
     notifiedBy: { by: 'branch', because: 'The branch notified the applicant of its decision.' },
   },
   WITHDRAWN: {

@@ -51,7 +51,8 @@ export type RequiredNotice =
   /** The applicant has the next step. A notice names what is still missing on the drafting day (1002.9(c)(2)). */
   | Incomplete
   | ManualReview
-  | { readonly notice: 'none'; readonly because: string };
+  /** `basis`: the state is an outcome that is stored as a decision all the same. */
+  | { readonly notice: 'none'; readonly because: string; readonly basis?: DenialBasis | 'branch' };
 
 export const reviewOrDenial = <B extends DenialBasis>(basis: B) =>
   ({ notice: 'manual-review', otherwise: { notice: 'denial', basis }, denial: basis }) as const;

@@ -308,7 +308,8 @@ const markerLaws: { readonly [S in ScreenName]?: readonly Marker[] } = {
 };
 
 /** Where an application is whose denial has this basis: its reasons are read from there. */
-const basisLaws: Readonly<Record<DenialBasis, (state: Declared) => boolean>> = {
+const basisLaws: Readonly<Record<DenialBasis | 'branch', (state: Declared) => boolean>> = {
+  branch: ({ statusText }) => statusText === 'decidedByBranch',
   prequalification: ({ part, phase, heldFor }) =>
     part === 'prequalification' && (phase === 'ended' || heldFor === 'identity'),
   approval: ({ part, approval }) =>
@@ -417,6 +418,13 @@ function brokenBy(state: Declared): string[] {
     ),
     'basis of a denial': bases.every((basis) => basisLaws[basis](state)),
     'one basis': new Set(bases).size <= 1 || required.notice === 'none',
+    'an outcome is a decision':
+      phase !== 'ended' ||
+      !(state.status === 'DECLINED' || state.status === 'REJECTED') ||
+      required.notice !== 'none' ||
+      required.basis !== undefined ||
+      // The denial that ended it is its notice, with its decision.
+      state.statusText === 'decidedAgainst',
     'what is missing': asked?.notice !== 'incomplete' || missingLaws[asked.missing](state),
     'what a reviewer clears':
       heldFor === 'nothing' ||

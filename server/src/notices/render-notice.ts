@@ -13,6 +13,7 @@ import { addressLines } from '../pdf/format.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { readApplicant } from '../records/applicants.ts';
 import type { SentKind } from '../records/audit.ts';
 import { readDocument, readLatestDocument, readPdf } from '../records/documents.ts';
@@ -162,6 +163,14 @@ export const documentKey = ({ id, kind, applicationId, basis }: NoticeOf) => {
   if (kind === 'denial') return `adverse-action:${applicationId}`;
   return kind === 'autopay-authorization' ? authorizationKey(applicationId, `${basis}`) : `notice:${id}`;
 };
+
+/** The reasons as the notice of a denial or counteroffer has them. Empty before it is rendered. */
+export async function reasonsSent(db: Db, vault: Vault, notice: NoticeOf): Promise<readonly string[]> {
+  const paper = (await readDocument(db, vault, documentKey(notice)))?.paper;
+  return (paper?.blocks ?? []).flatMap((block) =>
+    block.kind === 'list' && block.part === 'reasons' ? block.items.map(String) : [],
+  );
+}
 type NoticeOf = Pick<Notice, 'id' | 'kind' | 'applicationId' | 'basis'>;
 export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
   `autopay-authorization:${id}:${authorizationId}`;

@@ -37,7 +37,13 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly text: Text }
   /** Lines with fixed breaks, such as a postal address. */
   | { readonly kind: 'lines'; readonly lines: readonly string[] }
-  | { readonly kind: 'list'; readonly items: readonly Text[]; readonly ordered?: boolean }
+  | {
+      readonly kind: 'list';
+      readonly items: readonly Text[];
+      readonly ordered?: boolean;
+      /** Named where a record of what was sent reads it again. */
+      readonly part?: 'reasons';
+    }
   | {
       readonly kind: 'definitions';
       readonly items: readonly {

@@ -7,7 +7,7 @@ import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import { lenderDay, secondsAfter } from '../platform/clock.ts';
 import { type Tx, transact } from '../platform/db/database.ts';
 import { readFields } from '../records/applicants.ts';
-import { type DatedDecision, decisionsBetween } from '../records/decisions.ts';
+import { type DatedDecision, isByPolicy, outcomesBetween } from '../records/decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
 import {
@@ -54,17 +54,17 @@ async function decidePage(
 ): Promise<number> {
   const { vault, clock } = services;
   const { read_at: at, read_id: id } = challenge;
-  const decisions = await decisionsBetween(
+  const page = await outcomesBetween(
     tx,
     vault,
     { from: challenge.started_at, until: secondsAfter(clock.now(), -lagSeconds) },
     { after: at !== null && id !== null ? { at, id } : undefined, size },
   );
-  const last = decisions.at(-1);
+  const last = page.at(-1);
   if (last === undefined) return 0;
-  const ids = decisions.map(({ applicationId }) => applicationId);
+  const ids = page.map(({ applicationId }) => applicationId);
   const applicants = await readFields(tx, vault, ids, ['ssn']);
-  for (const decision of decisions) {
+  for (const decision of page.filter(isByPolicy)) {
     const { id: decisionId, applicationId } = decision;
     const ssn = applicants.get(applicationId)?.ssn;
     if (ssn === undefined || !isChosen(vault, challenge, ssn)) continue;
@@ -75,7 +75,7 @@ async function decidePage(
     await setImmediate();
   }
   await saveRead(tx, challenge.id, { at: last.decidedAt, id: last.id });
-  return decisions.length;
+  return page.length;
 }
 
 async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Promise<Challenger> {

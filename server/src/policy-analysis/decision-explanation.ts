@@ -2,29 +2,36 @@
 import type { IsoDate } from '#finance/dates.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
-import {
-  type AttributeValue,
-  type FactName,
-  factOf,
-  isFactName,
-  isOfferFact,
-  type Unknown,
-} from '#lender/cells.ts';
+import { type AttributeValue, factOf, isFactName, isOfferFact, type Unknown } from '#lender/cells.ts';
+import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import { type AttributeSource, operandsOf } from '#lender/schema/attributes.ts';
+import { operandsOf } from '#lender/schema/attributes.ts';
 import { type Condition, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
+import { rowHolds } from '#lender/table-rows.ts';
 import type { Decision, DecisionKind } from '../credit-policy/decide.ts';
+import { attributeSources, bureau, factSources, notRequested, ours } from '../credit-policy/fact-sources.ts';
 import { type DecisionInputs, factsOf, type PolicyInputs } from '../credit-policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../credit-policy/offers.ts';
-import { type MatchedRow, rowOf } from '../credit-policy/policy-rows.ts';
+import { decisionTables, type MatchedRow, rowOf, rowsIn } from '../credit-policy/policy-rows.ts';
 import { keyFactors, reasonWording } from '../credit-policy/reasons.ts';
 import type { answerTo } from '../credit-policy/request.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { onLetterhead } from '../wording/letterhead.ts';
 import type { Counterfactual } from './counterfactuals.ts';
 
-interface ExplainedDecision {
+/** What an explanation says of the application, whatever decided it. */
+export interface ExplainedApplication {
   readonly reference: string;
+  /** What was requested, offered, accepted and approved, and what became of it: a term and its detail each. */
+  readonly course: Readonly<Record<string, string>>;
+  /** Every decision, one line each. */
+  readonly decisions: readonly string[];
+  /** What operators did, and the notices with their reasons as sent, one line each. */
+  readonly actions: readonly string[];
+  readonly notices: readonly string[];
+}
+
+interface ExplainedDecision extends ExplainedApplication {
   readonly kind: DecisionKind;
   readonly decision: Decision;
   readonly inputs: DecisionInputs;
@@ -38,44 +45,8 @@ interface ExplainedDecision {
   readonly counterfactuals: readonly Counterfactual[];
   /** What was requested and offered, a line each. */
   readonly request: readonly string[];
-  /** What operators did, and the notices that followed, one line each. */
-  readonly actions: readonly string[];
-  readonly notices: readonly string[];
 }
 
-const bureau = 'Credit bureau';
-const applicant = 'Applicant';
-const ours = 'Our records';
-const allFrom = <N extends FactName>(source: string, ...facts: readonly N[]) =>
-  Object.fromEntries(facts.map((fact) => [fact, source])) as Record<N, string>;
-/** Where each fact of the tables comes from. The ratios divide what the applicant and the bureau reported. */
-const sources: Readonly<
-  Record<Exclude<FactName, 'program' | 'amount' | 'months' | 'debtToIncomeWithLoan'>, string>
-> = {
-  ...allFrom('Identity and fraud check', 'fraudDecision', 'deviceChecked'),
-  ...allFrom('Captcha service', 'captchaConfirmed'),
-  ...allFrom('Vehicle service', 'vehicleSearched', 'vehicleValue', 'vehicleYear'),
-  ...allFrom(bureau, 'confirmedFraud', 'addressAlert', 'fraudAlert', 'extendedAlert', 'activeDutyAlert'),
-  ...allFrom(bureau, 'addressDiscrepancy', 'deceased', 'scoreUnexplained', 'fileFrozen', 'noFile', 'score'),
-  ...allFrom(bureau, 'delinquencies30', 'delinquencies60', 'delinquencies90', 'collections', 'chargeOffs'),
-  ...allFrom(bureau, 'newDelinquencies90', 'newCollections', 'newChargeOffs', 'inquiries6Months'),
-  ...allFrom(bureau, 'openBankruptcy', 'monthsSinceBankruptcy', 'openTradeLines'),
-  ...allFrom(bureau, 'openConsumerFinanceLines', 'oldestTradeLineMonths'),
-  ...allFrom(ours, 'ssnConflict'),
-  ...allFrom('Credit bureau, applicant', 'debtToIncome', 'estimatedToDeclaredIncome'),
-  ...allFrom(applicant, 'monthlyIncome', 'housingPayment', 'state', 'residence'),
-  ...allFrom('Military database', 'militaryCovered'),
-  ...allFrom('Bank, documents or bureau', 'incomeConfirmed'),
-};
-const attributeSources: Readonly<Record<Exclude<AttributeSource['of'], 'ratio'>, string>> = {
-  bureau,
-  'exclusion-code': bureau,
-  bank: 'Bank',
-  core: 'Core system',
-  partner: ours,
-  channel: ours,
-};
-const notRequested = 'not requested';
 const incomeSources = { bank: 'Bank', documents: 'Documents', bureau } as const;
 
 /** `lender` has the policy that decided. */
@@ -84,23 +55,20 @@ export function decisionExplanation(
   madeAt: Date,
   explained: ExplainedDecision,
 ): DocumentModel {
-  const { reference, decision, inputs, again } = explained;
+  const { decision, inputs, again } = explained;
   const rules = decision.rows.map((matched) => ({ matched, ...partsOf(lender, matched) }));
-  return onLetterhead(
+  return explanation(
     lender,
-    { reference: `Application ${reference}`, madeAt, title: 'Decision explained' },
+    madeAt,
+    explained,
+    {
+      Decision: `${explained.kind}: ${decision.kind}`,
+      Decided: explained.decidedAt.toISOString(),
+      Policy: `${decision.policyVersion}, rows of ${decision.rowsOn}, law of ${decision.lawVersion}`,
+      Release: `Branchline ${explained.release}`,
+      'Decided again': `by ${again.policy}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
+    },
     [
-      {
-        kind: 'definitions',
-        items: Object.entries({
-          Application: reference,
-          Decision: `${explained.kind}: ${decision.kind}`,
-          Decided: explained.decidedAt.toISOString(),
-          Policy: `${decision.policyVersion}, rows of ${decision.rowsOn}, law of ${decision.lawVersion}`,
-          Release: `Branchline ${explained.release}`,
-          'Decided again': `by ${again.policy}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
-        }).map(([term, detail]) => ({ term, details: [detail] })),
-      },
       ...section('Requested and offered', explained.request),
       ...section('Score', scoreLines(lender, inputs)),
       ...tableOf('What mattered', ['Fact', 'Value', 'From', 'Rows'], factRows(lender, inputs, rules)),
@@ -115,6 +83,8 @@ export function decisionExplanation(
           result,
         ]),
       ),
+      ...section('Rules not judged, because a fact is unknown', unfiredRows(lender, explained, true)),
+      ...section('Rules that did not match', unfiredRows(lender, explained, false)),
       ...('reasons' in decision
         ? section(
             'Reasons given, in this order',
@@ -127,14 +97,19 @@ export function decisionExplanation(
           )
         : []),
       ...('programs' in decision
-        ? tableOf(
-            'Offers priced',
-            ['Program', 'Amount', 'Months', 'Payment', 'APR', 'Rate row', 'Cap'],
-            decision.programs.flatMap((program) => offerRows(lender, program, explained)),
-          )
+        ? [
+            ...tableOf(
+              'Offers priced',
+              ['Program', 'Amount', 'Months', 'Payment', 'APR', 'Rate row', 'Cap'],
+              decision.programs.flatMap((program) => offerRows(lender, program, explained)),
+            ),
+            ...tableOf(
+              'How close it was',
+              ['Fact', 'Value', 'Limit', 'Margin', 'Row'],
+              marginRows(lender, explained),
+            ),
+          ]
         : turning(lender, explained.counterfactuals)),
-      ...section('What people did', explained.actions),
-      ...section('Notices', explained.notices),
     ],
   );
 }
@@ -155,6 +130,82 @@ export function requestLines({ requested, offered, comparison, differences }: Re
     `Requested: ${parts.join(', ')} (${kind})`,
     ...(offered === undefined ? [] : [`Offered first: ${formatUsd(cents(offered.amount))}`]),
     `Compared: ${[comparison.kind, ...differences].join(', ')}`,
+  ];
+}
+
+/** Of any decision, of an outcome that no run of the policy decided, or of an application without one. */
+export const explanation = (
+  lender: Lender,
+  madeAt: Date,
+  { reference, course, decisions, actions, notices }: ExplainedApplication,
+  head: Readonly<Record<string, string>>,
+  body: readonly Block[],
+): DocumentModel =>
+  onLetterhead(lender, { reference: `Application ${reference}`, madeAt, title: 'Decision explained' }, [
+    {
+      kind: 'definitions',
+      items: Object.entries({ Application: reference, ...head, ...course }).map(([term, detail]) => ({
+        term,
+        details: [detail],
+      })),
+    },
+    ...body,
+    ...section('All decisions', decisions),
+    ...section('What people did', actions),
+    ...section('Notices', notices),
+  ]);
+
+/** The rows in force that did not match, a line for each table; `isUnknown`: those where all that is known holds. */
+function unfiredRows(
+  lender: Lender,
+  { decision, inputs, date }: Pick<ExplainedDecision, 'decision' | 'inputs' | 'date'>,
+  isUnknown: boolean,
+): readonly string[] {
+  const facts = factsOf(inputs, lender.policy.attributes);
+  const fired = new Set(decision.rows.map(({ row }) => row));
+  const isKnown = ({ fact }: Condition) => typeof (factOf(facts, fact) ?? '') !== 'object';
+  const isUnjudged = (when: readonly Condition[]) => {
+    const own = when.filter(({ fact }) => fact !== 'program' && !isOfferFact(fact));
+    return !own.every(isKnown) && rowHolds({ when: own.filter(isKnown) }, facts);
+  };
+  return decisionTables.flatMap((table) => {
+    const some = rowsIn(lender.policy, table).filter(
+      (row) => isInForce(row, date) && !fired.has(row.id) && isUnjudged(row.when) === isUnknown,
+    );
+    return some.length === 0 ? [] : [`${table}: ${some.map(({ id }) => id).join(', ')}`];
+  });
+}
+
+/** How far each number was from a row that declines for it alone, and from the ends of its row of the rate sheet. */
+function marginRows(
+  lender: Lender,
+  { decision, inputs, date }: Pick<ExplainedDecision, 'decision' | 'inputs' | 'date'>,
+): readonly (readonly string[])[] {
+  const facts = factsOf(inputs, lender.policy.attributes);
+  const { approval, eligibility, pricing } = lender.policy;
+  const declining = [...approval.rows, ...eligibility.rows].filter(
+    (row) => isInForce(row, date) && row.gives.outcome === 'DECLINED' && row.when.length === 1,
+  );
+  const priced = pricing.rows.filter(({ id }) => decision.rows.some(({ row }) => row === id));
+  const margins = [...declining, ...priced].flatMap(({ id, when }) =>
+    when.flatMap(({ fact, text, cell }) => {
+      const value = factOf(facts, fact);
+      const limits =
+        cell.is === 'compared' ? [cell.to] : cell.is === 'between' ? [cell.least, cell.most] : [];
+      if (typeof value !== 'number' || limits.length === 0) return [];
+      const margin = limits.map((limit) => factText(Math.abs(value - limit))).join(' and ');
+      return [[fact, factText(value), text, margin, id]];
+    }),
+  );
+  const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
+  if (confirmed === null) return margins;
+  const [income, declared] = [confirmed.annualCents, inputs.annualIncomeCents];
+  const [value, limit, margin] = [income, declared, Math.abs(income - declared)].map((of) =>
+    formatUsd(cents(of)),
+  );
+  return [
+    ...margins,
+    ['income confirmed', `${value}`, `declared ${limit}`, `${margin}`, incomeSources[confirmed.by]],
   ];
 }
 
@@ -221,16 +272,14 @@ function attributeRows(lender: Lender, inputs: DecisionInputs): readonly (readon
   const { attributes } = factsOf(inputs, lender.policy.attributes);
   return Object.entries(lender.policy.attributes).map(([name, { about }]) => [
     about,
-    inputs.noFile === null && sourceOf(lender, name) === bureau
-      ? notRequested
-      : factText(attributes[name] ?? null),
+    factText(attributes[name] ?? null),
     sourceOf(lender, name),
   ]);
 }
 
 /** A ratio comes from where its operands do. */
 function sourceOf(lender: Lender, fact: string): string {
-  if (isFactName(fact)) return fact in sources ? sources[fact as keyof typeof sources] : ours;
+  if (isFactName(fact)) return fact in factSources ? factSources[fact as keyof typeof factSources] : ours;
   const attribute = lender.policy.attributes[fact];
   if (attribute === undefined) return ours;
   const { source } = attribute;
@@ -248,9 +297,11 @@ const factText = (value: AttributeValue | Unknown) =>
   value === null
     ? 'none'
     : typeof value === 'object'
-      ? value.lacking === undefined
-        ? 'not known before approval'
-        : 'not stored'
+      ? value.why !== undefined
+        ? `unknown: ${value.why}`
+        : value.lacking === undefined
+          ? 'not known before approval'
+          : 'not stored'
       : typeof value === 'boolean'
         ? yesOrNo(value)
         : typeof value === 'number'
@@ -293,7 +344,7 @@ function offerRows(
   );
 }
 
-const section = (text: string, items: readonly string[]): readonly Block[] =>
+export const section = (text: string, items: readonly string[]): readonly Block[] =>
   items.length === 0
     ? []
     : [

@@ -2,7 +2,7 @@
 import { daysAfter } from '../platform/clock.ts';
 import type { Page, Period } from '../platform/db/rows.ts';
 import type { Counts, WatchedBands } from '../platform/db/tables.ts';
-import { type DatedDecision, decisionsBetween } from '../records/decisions.ts';
+import { type DatedDecision, isByPolicy, outcomesBetween } from '../records/decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
 import { readBaseline, saveWatched } from './policy-watch.ts';
@@ -73,8 +73,8 @@ async function baselineOf(services: Needs, version: string): Promise<WatchedBand
 async function* decisionsIn({ db, vault }: Needs, period: Period): AsyncGenerator<DatedDecision> {
   let after: Page['after'];
   for (;;) {
-    const page = await decisionsBetween(db, vault, period, { after, size: pageSize });
-    yield* page;
+    const page = await outcomesBetween(db, vault, period, { after, size: pageSize });
+    yield* page.filter(isByPolicy);
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
     after = { at: last.decidedAt, id: last.id };

@@ -26,6 +26,7 @@ export type AuditEvent =
   | { type: 'session-renewed' }
   | { type: 'signed-out' }
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
+  | { type: 'decided'; kind: 'action'; outcome: string; basis: string }
   | { type: 'vehicle-entered'; by: 'vin' | 'model' }
   /** A reviewer must decide before the application continues. */
   | { type: 'held'; kind: string; stage: string; reason: string }
@@ -181,12 +182,14 @@ export type AuditEvent =
   /** A returning applicant entered the text code. */
   | { type: 'return-confirmed' }
   | { type: 'partners-agreed' }
-  | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
+  /** `decision`: the one whose offers were shown. */
+  | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean; decision: string }
   /** `as`: the request, the counteroffer made to it, or another choice. */
   | {
       type: 'terms-accepted';
       amount: number;
       months: number;
+      decision: string;
       as: 'request' | 'counteroffer' | 'choice';
     };
 

@@ -1,18 +1,21 @@
 // Stores the policy's decisions with their inputs, both encrypted, and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { ApprovalDecision, Decision, PrequalificationDecision } from '../credit-policy/decide.ts';
 import type { ApprovalInputs, DecisionInputs, PolicyInputs } from '../credit-policy/inputs.ts';
 import type { AppliedPolicy, Policies } from '../credit-policy/policies.ts';
 import { type Clock, lenderDay } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
-import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
+import { type ActionTrace, type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
+import type { Encrypted, Vault } from '../platform/encryption.ts';
+import { callsOf } from '../platform/jobs/call-records.ts';
 import { version as release } from '../platform/version.ts';
 import type { With } from '../services.ts';
 import { audit } from './audit.ts';
+import { holdsOf } from './holds.ts';
 import { savePolicyVersion } from './policy-versions.ts';
+import { readChecks } from './verifications.ts';
 
 interface Kinds {
   prequalification: { inputs: PolicyInputs; decision: PrequalificationDecision };
@@ -45,8 +48,98 @@ export async function saveDecision<K extends keyof Kinds>(
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
 
-type StoredDecision<K extends keyof Kinds> = Kinds[K] &
-  Pick<DatedDecision, 'id' | 'decidedAt'> & { release: string };
+/** The vendors' calls whose answers the policy decides on. */
+const policyCalls = ['evaluate', 'soft-pull', 'hard-pull', 'earlier-loans', 'vehicles-owned'];
+const bankChecks = ['identity', 'residence', 'income'] as const;
+
+/** Saves an outcome that no run of the policy decided, with what it rests on, and returns its id. */
+export async function saveAction(
+  tx: Tx,
+  clock: Clock,
+  applicationId: ApplicationId,
+  { outcome, basis }: { readonly outcome: string; readonly basis: string },
+): Promise<string> {
+  const holds = await holdsOf(tx, applicationId);
+  const calls = await callsOf(tx, applicationId);
+  const bank = await readChecks(tx, applicationId);
+  const known: Record<string, string> = {};
+  const unknown: Record<string, string> = {};
+  for (const operation of policyCalls) {
+    const status = calls.findLast((call) => call.operation === operation)?.status ?? 'not requested';
+    (status === 'completed' ? known : unknown)[operation] = status;
+  }
+  for (const check of bankChecks)
+    if (bank) known[`bank-${check}`] = bank[check] ? 'confirmed' : 'not confirmed';
+    else unknown[`bank-${check}`] = 'not compared';
+  const trace: ActionTrace = {
+    basis,
+    decision: (await newestDecision(tx, applicationId))?.id ?? null,
+    holds: holds.map(({ kind, reason, points, resolution }) => ({ kind, reason, points, resolution })),
+    known,
+    unknown,
+  };
+  const id = randomUUID();
+  await insertRow(tx, 'decision', {
+    id,
+    application_id: applicationId,
+    kind: 'action',
+    release,
+    outcome,
+    trace: JSON.stringify(trace),
+    decided_at: clock.now(),
+  });
+  await audit(tx, clock, { applicationId }, { type: 'decided', kind: 'action', outcome, basis });
+  return id;
+}
+
+/** The decision that a denial gives notice of: the policy's own, or an action that ends what the policy left open. */
+export async function decisionDenied(
+  tx: Tx,
+  clock: Clock,
+  id: ApplicationId,
+  basis: string,
+): Promise<string> {
+  const newest = await newestDecision(tx, id);
+  const isOwn = newest?.kind === basis && ['DECLINED', 'REJECTED'].includes(newest.outcome);
+  return isOwn ? newest.id : saveAction(tx, clock, id, { outcome: 'DENIED', basis });
+}
+
+interface Dated {
+  readonly id: string;
+  readonly applicationId: ApplicationId;
+  readonly decidedAt: Date;
+  /** The release whose code decided. */
+  readonly release: string;
+  readonly outcome: string;
+}
+export interface DatedDecision extends Dated {
+  readonly kind: keyof Kinds;
+  readonly inputs: DecisionInputs;
+  readonly decision: Decision;
+}
+export interface DatedAction extends Dated {
+  readonly kind: 'action';
+  readonly trace: ActionTrace;
+}
+export type DatedOutcome = DatedDecision | DatedAction;
+type StoredDecision<K extends keyof Kinds> = Omit<DatedDecision, 'kind' | keyof Kinds[K]> & Kinds[K];
+
+const outcomes = (db: Db) =>
+  db
+    .selectFrom('decision')
+    .select(['id', 'application_id as applicationId', 'kind', 'outcome', 'release'])
+    .select(['inputs', 'detail', 'trace', 'decided_at as decidedAt']);
+
+/** The database has the columns of each kind filled. */
+function decrypted(
+  vault: Vault,
+  { inputs, detail, trace, kind, ...row }: InferResult<ReturnType<typeof outcomes>>[number],
+): DatedOutcome {
+  if (kind === 'action') return { ...row, kind, trace: trace as ActionTrace };
+  const read = <T>(column: 'inputs' | 'detail', value: Encrypted | null) =>
+    vault.decryptJson<T>(value as Encrypted, encryptionContext('decision', column, row.id));
+  return { ...row, kind, inputs: read('inputs', inputs), decision: read('detail', detail) };
+}
 
 /** The newest decision of a kind, or a certain one: details that change after one lead to another. */
 export async function readDecision<K extends keyof Kinds>(
@@ -56,53 +149,29 @@ export async function readDecision<K extends keyof Kinds>(
   kind: K,
   id?: string | null,
 ): Promise<StoredDecision<K> | undefined> {
-  const row = await db
-    .selectFrom('decision')
-    .select(['id', 'inputs', 'detail', 'release', 'decided_at as decidedAt'])
+  const row = await outcomes(db)
     .where('application_id', '=', applicationId)
     .where('kind', '=', kind)
     .$if(id != null, (query) => query.where('id', '=', id as string))
     .orderBy('decided_at', 'desc')
     .executeTakeFirst();
-  return row && decrypted<StoredDecision<K>, typeof row>(vault, row);
+  return row && (decrypted(vault, row) as StoredDecision<K> & DatedDecision);
 }
 
-const decrypted = <D, R extends Pick<Selectable<Tables['decision']>, 'id' | 'inputs' | 'detail'>>(
-  vault: Vault,
-  { inputs, detail, ...row }: R,
-): D =>
-  ({
-    ...row,
-    inputs: vault.decryptJson(inputs, encryptionContext('decision', 'inputs', row.id)),
-    decision: vault.decryptJson(detail, encryptionContext('decision', 'detail', row.id)),
-  }) as D;
-
-/** The id of the newest decision of either kind; of two at one instant, the approval. */
-export async function newestDecision(db: Db, applicationId: ApplicationId): Promise<string | undefined> {
-  const row = await db
+/** The policy's newest decision of either kind; of two at one instant, the approval. */
+export const newestDecision = (db: Db, applicationId: ApplicationId) =>
+  db
     .selectFrom('decision')
-    .select('id')
+    .select(['id', 'kind', 'outcome'])
     .where('application_id', '=', applicationId)
+    .where('kind', '<>', 'action')
     .orderBy('decided_at', 'desc')
     .orderBy('kind')
     .executeTakeFirst();
-  return row?.id;
-}
 
-export interface DatedDecision {
-  readonly id: string;
-  readonly applicationId: ApplicationId;
-  readonly kind: keyof Kinds;
-  readonly decidedAt: Date;
-  readonly inputs: DecisionInputs;
-  readonly decision: Decision;
-}
-
-/** A page of the decisions of a period, oldest first. */
-export async function decisionsBetween(db: Db, vault: Vault, { from, until }: Period, page: Page) {
-  const rows = await db
-    .selectFrom('decision')
-    .select(['id', 'application_id as applicationId', 'kind', 'inputs', 'detail', 'decided_at as decidedAt'])
+/** A page of the decisions and actions of a period, oldest first. */
+export async function outcomesBetween(db: Db, vault: Vault, { from, until }: Period, page: Page) {
+  const rows = await outcomes(db)
     .where('decided_at', '>=', from)
     .where('decided_at', '<', until)
     .$if(page.after !== undefined, (query) => query.where(isAfter('decided_at', page)))
@@ -110,8 +179,10 @@ export async function decisionsBetween(db: Db, vault: Vault, { from, until }: Pe
     .orderBy('id')
     .limit(page.size)
     .execute();
-  return rows.map((row) => decrypted<DatedDecision, typeof row>(vault, row));
+  return rows.map((row) => decrypted(vault, row));
 }
+
+export const isByPolicy = (made: DatedOutcome): made is DatedDecision => made.kind !== 'action';
 
 /** Whether any decision made offers, also if a later one did not. */
 export const hasHadOffers = (db: Db, applicationId: ApplicationId): Promise<boolean> =>
@@ -148,15 +219,12 @@ export async function decisionsByVersion(db: Db) {
   return rows;
 }
 
-export async function decisionsOf(db: Db, vault: Vault, id: ApplicationId) {
-  const rows = await db
-    .selectFrom('decision')
-    .select(['id', 'kind', 'outcome', 'policy_version as policyVersion', 'decided_at as decidedAt', 'detail'])
+/** Every decision and action of an application, oldest first. */
+export async function outcomesOf(db: Db, vault: Vault, id: ApplicationId) {
+  const rows = await outcomes(db)
     .where('application_id', '=', id)
     .orderBy('decided_at')
+    .orderBy('kind', 'desc')
     .execute();
-  return rows.map(({ detail, ...row }) => ({
-    ...row,
-    decision: vault.decryptJson<Decision>(detail, encryptionContext('decision', 'detail', row.id)),
-  }));
+  return rows.map((row) => decrypted(vault, row));
 }

@@ -7,7 +7,7 @@ import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type NoticeId, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { SentKind } from './audit.ts';
-import { newestDecision } from './decisions.ts';
+import { decisionDenied, newestDecision } from './decisions.ts';
 
 type NoticeKind = Selectable<Tables['notice']>['kind'];
 
@@ -62,6 +62,11 @@ export async function startNoticePeriod(tx: Tx, id: ApplicationId, from: Date): 
     .execute();
 }
 
+/** A kind and its basis, which every denial has. */
+export type RequiredKind =
+  | readonly [kind: 'denial', basis: string]
+  | readonly [kind: Exclude<SentKind, 'denial'>, basis?: string];
+
 /** The notices of action taken or of incompleteness, which end the pending 30 days. */
 export const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
 /** A later decision may require one of these again. */
@@ -73,17 +78,22 @@ const repeated: readonly NoticeKind[] = [
 ];
 
 /**
- * Records that a notice about the newest decision is required: save the decision first. It replaces the application's pending 30 days,
+ * Records that a notice about the newest decision is required: save the decision first. A denial that is none of the policy's own
+ * becomes a decision here, so that no denial is without one. The notice replaces the application's pending 30 days,
  * and takes over their due date. Undefined if a notice of a kind that is given once was given.
  */
-export async function requireNotice(tx: Tx, now: Date, id: ApplicationId, kind: SentKind, basis?: string) {
+export async function requireNotice(tx: Tx, clock: Clock, id: ApplicationId, required: RequiredKind) {
+  const [kind, basis] = required;
   const replaces = actions.includes(kind);
   if (!repeated.includes(kind) && (await findNotice(tx, id, kind))) {
     if (replaces) await cancelNoticePeriod(tx, id);
     return undefined;
   }
   const pending = replaces ? await findNotice(tx, id, 'pending') : undefined;
-  const of = { basis: basis ?? null, decision_id: (await newestDecision(tx, id)) ?? null };
+  const decision =
+    kind === 'denial' ? await decisionDenied(tx, clock, id, basis) : (await newestDecision(tx, id))?.id;
+  const of = { basis: basis ?? null, decision_id: decision ?? null };
+  const now = clock.now();
   const row = { ...rowOf(id, kind, now), ...of, state: 'required' as const };
   if (pending === undefined) {
     await insertRow(tx, 'notice', row);

@@ -71,7 +71,7 @@ export function adverseActionDocument(lender: Lender, notice: AdverseAction): Do
       },
       parts: {
         'counteroffer-terms': [{ kind: 'list', items: counteroffer?.terms ?? [] }],
-        reasons: [{ kind: 'list', items: notice.reasons }],
+        reasons: [{ kind: 'list', items: notice.reasons, part: 'reasons' }],
         score: report && score ? [scoreBox(report.bureau.name, score)] : [],
         'score-factors': [{ kind: 'list', items: score?.factors ?? [] }],
       },

@@ -2,12 +2,13 @@
 import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { timeOf } from '../../commands/printing.ts';
+import { unknownSources } from '../../credit-policy/fact-sources.ts';
 import { reasonsIn } from '../../credit-policy/reasons.ts';
 import { answerTo, requestedOf } from '../../credit-policy/request.ts';
 import type { Application } from '../../journey/applications.ts';
 import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../../notices/notice-periods.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import type { DatedDecision } from '../../records/decisions.ts';
+import { type DatedOutcome, isByPolicy } from '../../records/decisions.ts';
 
 export interface Exported {
   readonly lender: Lender;
@@ -17,20 +18,24 @@ export interface Exported {
   readonly receivedAt: Date;
   readonly name: string | undefined;
   readonly usState: string | undefined;
-  readonly decision: DatedDecision | undefined;
+  readonly decision: DatedOutcome | undefined;
   /** The notice of action taken or of incompleteness, or the 30 days that it ends. */
   readonly notice: NoticeInPeriod | undefined;
-  readonly reviewersReasons: readonly string[];
+  /** The reasons that the notice gives. */
+  readonly sent: readonly string[];
 }
 
 type Column = readonly [description: string, valueOf: (row: Exported) => string | number | undefined];
 
 const dollars = (cents: number | null | undefined) => (cents == null ? undefined : (cents / 100).toFixed(2));
 const instant = (at: Date | null | undefined) => (at == null ? undefined : timeOf(at));
+const byPolicy = ({ decision }: Pick<Exported, 'decision'>) =>
+  decision && isByPolicy(decision) ? decision : undefined;
 const termOf = ({ application: { approved_term, accepted_term, selected_term } }: Exported) =>
   approved_term ?? accepted_term ?? selected_term;
 
-function answerIn({ lender, application, decision: made }: Exported) {
+function answerIn({ lender, application, ...row }: Exported) {
+  const made = byPolicy(row);
   if (made === undefined || !('programs' in made.decision)) return undefined;
   const { state, militaryCovered } = made.inputs;
   const context = { lender, state, militaryCovered, date: lenderDay(lender, made.decidedAt) };
@@ -81,22 +86,39 @@ const columns = {
     "The lender's day from which the 30 days to the notice count: of the receipt, or of what was missing",
     completedOn,
   ],
-  decision: ['`prequalification` or `approval`', ({ decision }) => decision?.kind],
+  decision_id: ['The reference of the decision', ({ decision }) => decision?.id],
+  decision: [
+    '`prequalification` or `approval` by the policy, or `action`: an outcome that no run of the policy decided',
+    ({ decision }) => decision?.kind,
+  ],
   decided_at: ['When the policy decided (UTC)', ({ decision }) => instant(decision?.decidedAt)],
   decided_on: [
     "The lender's day of it",
     (row) => row.decision && lenderDay(row.lender, row.decision.decidedAt),
   ],
-  outcome: ['The outcome of the decision', ({ decision }) => decision?.decision.kind],
-  reasons: [
-    'The reasons of a decline in the order of its notice, separated by `; `; in other files those of the reviewer who denied it',
-    ({ lender, decision, reviewersReasons }) =>
-      decision?.decision.kind === 'DECLINED'
-        ? reasonsIn(lender, decision.decision.reasons).join('; ')
-        : reviewersReasons.join('; '),
+  outcome: ['The outcome of the decision', ({ decision }) => decision?.outcome],
+  basis: [
+    'Of an action: what it rests on',
+    ({ decision }) => (decision?.kind === 'action' ? decision.trace.basis : undefined),
   ],
-  score: ["The bureau's score; empty without one", ({ decision }) => decision?.inputs.score ?? undefined],
-  policy_version: ['The policy that decided', ({ decision }) => decision?.decision.policyVersion],
+  unknown: [
+    'What was never obtained, and why, separated by `; `: an empty cell about it is no "no"',
+    ({ decision }) =>
+      decision &&
+      Object.entries(isByPolicy(decision) ? unknownSources(decision.inputs) : decision.trace.unknown)
+        .map(([source, why]) => `${source}: ${why}`)
+        .join('; '),
+  ],
+  reasons: [
+    'The reasons in the words and the order of the notice, separated by `; `; before it is written, those of a decline',
+    ({ lender, sent, ...row }) => {
+      const decision = byPolicy(row)?.decision;
+      const own = decision?.kind === 'DECLINED' ? reasonsIn(lender, decision.reasons) : [];
+      return (sent.length > 0 ? sent : own).join('; ');
+    },
+  ],
+  score: ["The bureau's score; empty without one", (row) => byPolicy(row)?.inputs.score ?? undefined],
+  policy_version: ['The policy that decided', (row) => byPolicy(row)?.decision.policyVersion],
   requested_amount: [
     'Dollars that were requested, if the applicant or the partner named an amount',
     ({ application }) => dollars(application.requested_amount),
@@ -115,10 +137,12 @@ const columns = {
   ],
   offered_amount: [
     'The most that the decision lends, in dollars',
-    ({ decision }) =>
-      decision && 'programs' in decision.decision
-        ? dollars(Math.max(...decision.decision.programs.map(({ maxCents }) => maxCents)))
-        : undefined,
+    (row) => {
+      const decision = byPolicy(row)?.decision;
+      return decision && 'programs' in decision
+        ? dollars(Math.max(...decision.programs.map(({ maxCents }) => maxCents)))
+        : undefined;
+    },
   ],
   loan_amount: [
     'The amount of the approved, or else of the accepted or selected offer, in dollars',
@@ -130,6 +154,7 @@ const columns = {
     'The first notice of action taken or of incompleteness about the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet',
     ({ notice }) => notice?.kind,
   ],
+  notice_id: ['The reference of the notice', ({ notice }) => notice?.id],
   delivery: [
     'How it was given: `email`, `letter`, or what is still to be done. An email counts where it arrived and no letter was required beside it',
     delivery,
@@ -164,10 +189,13 @@ const columns = {
 type ColumnName = keyof typeof columns;
 
 const ofDecision: readonly ColumnName[] = [
+  'decision_id',
   'decision',
   'decided_at',
   'decided_on',
   'outcome',
+  'basis',
+  'unknown',
   'score',
   'policy_version',
   'offered_for_request',

@@ -12,6 +12,7 @@ import { day, newFile, purpose } from '../../commands/words.ts';
 import { applicationsSince, readApplications } from '../../journey/applications.ts';
 import { statesAfter } from '../../journey/chart.ts';
 import { type NoticeInPeriod, noticePeriodsEnding, noticePeriodsOf } from '../../notices/notice-periods.ts';
+import { reasonsSent } from '../../notices/render-notice.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import type { Page, Period } from '../../platform/db/rows.ts';
@@ -19,9 +20,8 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { readFields, readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { type DatedDecision, decisionsBetween } from '../../records/decisions.ts';
+import { type DatedOutcome, outcomesBetween } from '../../records/decisions.ts';
 import { leadsOpened } from '../../records/leads.ts';
-import { readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import {
   columnsOf,
@@ -114,7 +114,7 @@ interface Listed {
   readonly at: Date;
   readonly id: string;
   readonly applicationId: ApplicationId;
-  readonly decision?: DatedDecision;
+  readonly decision?: DatedOutcome;
   readonly notice?: NoticeInPeriod;
 }
 
@@ -148,7 +148,7 @@ const ofStates =
 
 const listings: Readonly<Record<ExportName, Listing>> = {
   decisions: async ({ db, vault }, period, page) =>
-    (await decisionsBetween(db, vault, period, page)).map((decision) => ({
+    (await outcomesBetween(db, vault, period, page)).map((decision) => ({
       at: decision.decidedAt,
       id: decision.id,
       applicationId: decision.applicationId,
@@ -187,14 +187,14 @@ async function completed(
       usState: states.get(id)?.us_state,
       decision,
       notice,
-      reviewersReasons: (notice?.kind === 'denial' && (await readReasons(db, vault, notice.id))) || [],
+      sent: notice === undefined ? [] : await reasonsSent(db, vault, notice),
     });
   }
   return rows;
 }
 
 /** The notice about a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
-function noticeAbout(terms: readonly NoticeInPeriod[], decision: DatedDecision | undefined) {
+function noticeAbout(terms: readonly NoticeInPeriod[], decision: DatedOutcome | undefined) {
   const notices = terms.filter(({ kind, state }) => kind !== 'pending' && state !== 'void');
   const about = decision ? notices.find(({ decisionId }) => decisionId === decision.id) : notices.at(-1);
   return about ?? terms.findLast(({ kind }) => kind === 'pending');

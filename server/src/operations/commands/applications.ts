@@ -35,7 +35,7 @@ import {
 } from '../../records/applicants.ts';
 import { audit, auditEventsOf } from '../../records/audit.ts';
 import { coreEventsOf } from '../../records/core-events.ts';
-import { decisionsOf } from '../../records/decisions.ts';
+import { outcomesOf } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf } from '../../records/holds.ts';
 import { type Notice, noticesOf, readReasons } from '../../records/notices.ts';
@@ -139,15 +139,18 @@ async function show(services: Needs & Pick<Opened, 'config'>, id: ApplicationId,
 
 async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
   const { db, vault, lender } = services;
-  const decisions = await decisionsOf(db, vault, id);
+  const outcomes = await outcomesOf(db, vault, id);
   const paid = await findDisbursement(db, id);
   return [
     {
       title: 'Decisions',
-      lines: decisions.flatMap(({ decidedAt, kind, outcome, policyVersion, decision }) => [
-        `${timeOf(decidedAt)}  ${kind}: ${outcome}, by policy ${policyVersion}`,
-        ...(decision.kind === 'DECLINED' ? reasonsIn(lender, decision.reasons) : []).map((why) => `  ${why}`),
-      ]),
+      lines: outcomes.flatMap((made) => {
+        const line = `${timeOf(made.decidedAt)}  ${made.kind}: ${made.outcome}, by`;
+        if (made.kind === 'action') return `${line} ${made.trace.basis}`;
+        const { decision } = made;
+        const reasons = decision.kind === 'DECLINED' ? reasonsIn(lender, decision.reasons) : [];
+        return [`${line} policy ${decision.policyVersion}`, ...reasons.map((why) => `  ${why}`)];
+      }),
     },
     {
       title: 'OFAC list',

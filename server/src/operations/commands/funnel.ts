@@ -1,12 +1,15 @@
 // `ops funnel`: how far visits come, and which fields are refused, as measured with consent.
+import { stringify } from 'csv-stringify/sync';
 import { screenNames } from '#contract/screens.ts';
-import { defineCommand, otherwise } from '../../commands/command.ts';
+import { loadLender } from '#lender/load.ts';
+import { defineCommand, flag, optional, otherwise } from '../../commands/command.ts';
 import { tableOf } from '../../commands/printing.ts';
 import { onReplica } from '../../commands/replica.ts';
-import { whole } from '../../commands/words.ts';
+import { listOf, oneOf, whole } from '../../commands/words.ts';
 import { funnelSince, refusedFieldsSince } from '../../measurements/measurements.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { funnelColumns, funnelTable } from './funnel-table.ts';
 
 const mostFields = 20;
 
@@ -35,8 +38,18 @@ export async function funnelReport(db: Db, now: Date, days: number): Promise<rea
 }
 
 export const funnel = defineCommand('funnel', 'show how far visitors get, and which fields are refused', {
-  options: { days: otherwise('30', whole('number', 1, 9999), 'of the last days') },
+  options: {
+    days: otherwise('30', whole('number', 1, 9999), 'of the last days'),
+    by: optional(listOf(oneOf('column', funnelColumns)), 'count the applications decided in them, by these'),
+    csv: flag('the same as CSV'),
+  },
   needs: [],
-  run: (services, { days }, print) =>
-    onReplica(services, print, ({ db }) => funnelReport(db, services.clock.now(), days)),
+  run: (services, { days, by, csv }, print) =>
+    onReplica(services, print, async ({ db }) => {
+      if (by === undefined) return funnelReport(db, services.clock.now(), days);
+      const lender = loadLender(services.config.lenderDirectory);
+      const vault = await services.openVault();
+      const rows = await funnelTable({ ...services, db, vault, lender }, { by, days });
+      return csv ? stringify([...rows], { escape_formulas: true }).trimEnd() : tableOf(rows);
+    }),
 });

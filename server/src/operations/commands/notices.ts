@@ -5,12 +5,13 @@ import { dayOf } from '../../commands/printing.ts';
 import { reference } from '../../commands/references.ts';
 import { text } from '../../commands/words.ts';
 import { readApplication, transactOn } from '../../journey/applications.ts';
-import { isStoppedByRestore, reviewStates, stateOf } from '../../journey/chart.ts';
+import { isStoppedByRestore, reviewStates, stateOf, statesAfter } from '../../journey/chart.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';
+import { saveAction } from '../../records/decisions.ts';
 import { settleHolds } from '../../records/holds.ts';
 import { findNotice, overdueNotices, pendingNoticePeriods, voidNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
@@ -73,7 +74,8 @@ export async function decideNotice(
       return `Application ${id} is decided with ops holds, so nothing changed.`;
     if (verb === 'settled') {
       if (pending) await voidNotice(tx, pending.id);
-      await tryMove(tx, services, { applicationId: id }, 'branchDecided');
+      if (!(await tryMove(tx, services, { applicationId: id }, 'branchDecided')))
+        await saveAction(tx, clock, id, { outcome: statesAfter('branchDecided').join(), basis: 'branch' });
       const by = operatorName() ?? 'an operator';
       await settleHolds(tx, services, id, { by, note: 'Settled without a notice of ours.' });
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });

@@ -18,6 +18,23 @@ export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
 }
 
+/** What an outcome rests on that no run of the policy decided, by codes. */
+export interface ActionTrace {
+  /** Why: a basis of journey/required-notices.ts, or whose outcome it is. */
+  readonly basis: string;
+  /** The policy's decision before it, which it leaves undecided or overrules. Null if there was none. */
+  readonly decision: string | null;
+  readonly holds: readonly {
+    readonly kind: string;
+    readonly reason: string;
+    readonly points: readonly string[];
+    readonly resolution: string | null;
+  }[];
+  /** What the sources of the policy's facts had answered, and why the others gave no answer, by source. */
+  readonly known: Readonly<Record<string, string>>;
+  readonly unknown: Readonly<Record<string, string>>;
+}
+
 /** The last text code that was requested, and its outcome. */
 export interface TextCodeSending {
   /** Identifies the request, so that the outcome of an earlier one is ignored. */

@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { JobStage } from '#contract/jobs.ts';
 import type { Encrypted, Lookup } from '../encryption.ts';
-import type { ApplicationId, ApprovedTerm, BlobKey, Instant, JobId, Json, LinkedBankId, NoticeId, SessionId, SourceFrame, TextCodeSending, WatchedBands, WatchedFigures } from './column-types.ts';
+import type { ActionTrace, ApplicationId, ApprovedTerm, BlobKey, Instant, JobId, Json, LinkedBankId, NoticeId, SessionId, SourceFrame, TextCodeSending, WatchedBands, WatchedFigures } from './column-types.ts';
 
 export interface Tables {
   account_use: {
@@ -234,12 +234,13 @@ export interface Tables {
   decision: {
     id: string;
     application_id: ApplicationId;
-    kind: 'prequalification' | 'approval';
-    policy_version: string;
+    kind: 'prequalification' | 'approval' | 'action';
+    policy_version: string | null;
     release: string;
     outcome: string;
-    inputs: Encrypted;
-    detail: Encrypted;
+    inputs: Encrypted | null;
+    detail: Encrypted | null;
+    trace: Json<ActionTrace> | null;
     decided_at: Instant;
   };
   deposit_account: {
@@ -628,7 +629,7 @@ export const columnNames = {
   core_event: ['id', 'application_id', 'loan_id', 'type', 'detail', 'outcome', 'occurred_at', 'received_at'],
   credential: ['name', 'fingerprint', 'expires_at'],
   database_identity: ['only_row', 'table_number', 'recorded_at'],
-  decision: ['id', 'application_id', 'kind', 'policy_version', 'release', 'outcome', 'inputs', 'detail', 'decided_at'],
+  decision: ['id', 'application_id', 'kind', 'policy_version', 'release', 'outcome', 'inputs', 'detail', 'trace', 'decided_at'],
   deposit_account: ['application_id', 'kind', 'institution_name', 'account_type', 'routing_number', 'account_number', 'mask', 'linked_account_id', 'chosen_at', 'is_tokenized'],
   disbursement: ['application_id', 'sequence', 'amount', 'loan_id', 'file_day', 'effective_on', 'created_at', 'written_at', 'sent_at'],
   document: ['id', 'application_id', 'kind', 'key', 'sha256', 'content', 'pdf', 'made_at'],

@@ -1,11 +1,12 @@
 // `ops explain`: explains a decision by making it again from its stored inputs and policy. It changes nothing.
 
 import { writeFileSync } from 'node:fs';
+import { cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { defineCommand, flag, optional, required } from '../../commands/command.ts';
 import { documentText } from '../../commands/document-text.ts';
 import { dayOf, timeOf } from '../../commands/printing.ts';
-import { reference } from '../../commands/references.ts';
+import { beginning, reference } from '../../commands/references.ts';
 import { newFile, purpose } from '../../commands/words.ts';
 import type { CreditPolicy, Decision } from '../../credit-policy/decide.ts';
 import type { ApprovalInputs } from '../../credit-policy/inputs.ts';
@@ -13,24 +14,34 @@ import type { AppliedPolicy } from '../../credit-policy/policies.ts';
 import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
 import { answerTo, requestedOf } from '../../credit-policy/request.ts';
 import { readApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { reasonsSent } from '../../notices/render-notice.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { audit, auditEventsOf } from '../../records/audit.ts';
-import { readDecision } from '../../records/decisions.ts';
+import { type DatedAction, type DatedOutcome, isByPolicy, outcomesOf } from '../../records/decisions.ts';
 import { holdsOf } from '../../records/holds.ts';
 import { noticesOf } from '../../records/notices.ts';
 import { storedPolicies } from '../../records/policy-versions.ts';
 import type { With } from '../../services.ts';
 import { counterfactualsOf } from '../counterfactuals.ts';
-import { decisionExplanation, requestLines } from '../decision-explanation.ts';
+import {
+  decisionExplanation,
+  type ExplainedApplication,
+  explanation,
+  requestLines,
+  section,
+} from '../decision-explanation.ts';
 
 interface Requested {
   readonly why: string;
   readonly prequalification?: boolean | undefined;
   readonly today?: boolean | undefined;
+  /** The beginning of an earlier decision's reference. */
+  readonly decision?: string | undefined;
 }
 
 export const explaining = defineCommand('explain', 'explain a decision to an examiner, and decide it again', {
@@ -38,6 +49,7 @@ export const explaining = defineCommand('explain', 'explain a decision to an exa
   options: {
     for: required(purpose, 'why, such as "case 4711"; it is recorded with who reads it'),
     prequalification: flag('the decision on the soft pull'),
+    decision: optional(beginning, 'an earlier decision, of those that are listed'),
     today: flag('decide again by the policy and on the day of today'),
     pdf: optional(newFile, 'write a PDF, too'),
   },
@@ -49,18 +61,30 @@ export const explaining = defineCommand('explain', 'explain a decision to an exa
   },
 });
 
-/** The explanation of an application's last decision. Throws a SetupError if none is stored, or its policy cannot be read. */
+/** The explanation of an application's last decision, or of how it stands without one. Throws a SetupError if the decision's policy cannot be read. */
 export async function explain(
   { db, vault, clock }: With<'db' | 'vault' | 'clock'>,
   lender: Lender,
   id: ApplicationId,
-  { why, prequalification = false, today = false }: Requested,
+  { why, prequalification = false, today = false, decision: earlier }: Requested,
 ) {
-  const approval = prequalification ? undefined : await readDecision(db, vault, id, 'approval');
-  const stored = approval ?? (await readDecision(db, vault, id, 'prequalification'));
-  if (stored === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
-  const kind = approval === undefined ? 'prequalification' : 'approval';
-  const { inputs, decision, decidedAt, release } = stored;
+  const all = await outcomesOf(db, vault, id);
+  const made = all.findLast(
+    (one) =>
+      (earlier === undefined || one.id.startsWith(earlier.toLowerCase())) &&
+      (!prequalification || one.kind === 'prequalification'),
+  );
+  if (made === undefined && (earlier !== undefined || prequalification))
+    throw new SetupError(`Application ${id} has no such decision. \`ops explain\` without it lists all.`);
+  const explained = await courseOf({ db, vault }, id, all);
+  const record = (of: { kind: string; policyVersion: string; agrees: boolean }) =>
+    transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'decision-explained', ...of, why }));
+  if (made?.kind === 'action' || made === undefined) {
+    await record({ kind: made?.kind ?? 'none', policyVersion: 'none', agrees: true });
+    const { head, items } = withoutPolicy(made);
+    return explanation(lender, clock.now(), explained, head, section('What it rests on', items));
+  }
+  const { kind, inputs, decision, decidedAt, release } = made;
   const on = lenderDay(lender, decidedAt);
   const policies = storedPolicies(db, lender);
   const policy = await policies.asOf(decision).catch(refuseUnreadable);
@@ -83,15 +107,10 @@ export async function explain(
   const { state, militaryCovered } = inputs;
   const context = { lender: policy.lender, state, militaryCovered, date: on };
   const requested = requestedOf(kind, await readApplication(db, id));
-  const holds = await holdsOf(db, id);
-  const notices = await noticesOf(db, id);
-  const events = await auditEventsOf(db, id);
   const { policyVersion } = again;
-  await transact(db, (tx) =>
-    audit(tx, clock, { applicationId: id }, { type: 'decision-explained', kind, policyVersion, agrees, why }),
-  );
+  await record({ kind, policyVersion, agrees });
   return decisionExplanation(policy.lender, clock.now(), {
-    reference: id,
+    ...explained,
     kind,
     decision,
     inputs,
@@ -102,6 +121,59 @@ export async function explain(
     counterfactuals:
       'programs' in decision ? [] : counterfactualsOf(inputs, lends, policy.lender.policy.attributes),
     request: requestLines(answerTo(requested, 'programs' in decision ? decision.programs : [], context)),
+  });
+}
+
+/** What became of an application, from the request to its notices. */
+async function courseOf(
+  { db, vault }: With<'db' | 'vault'>,
+  id: ApplicationId,
+  all: readonly DatedOutcome[],
+): Promise<ExplainedApplication> {
+  const application = await readApplication(db, id);
+  const holds = await holdsOf(db, id);
+  const events = await auditEventsOf(db, id);
+  const notices: string[] = [];
+  for (const notice of await noticesOf(db, id)) {
+    const { kind, state, requiredAt, sentAt, decisionId } = notice;
+    const reasons = kind === 'pending' ? [] : await reasonsSent(db, vault, notice);
+    notices.push(
+      [
+        `${kind}: ${state}`,
+        `required ${dayOf(requiredAt)}`,
+        ...(sentAt === null ? [] : [`sent ${dayOf(sentAt)}`]),
+        ...(decisionId === null ? [] : [`on decision ${decisionId.slice(0, 8)}`]),
+        ...(reasons.length === 0 ? [] : [`with the reasons: ${reasons.join('; ')}`]),
+      ].join(', '),
+    );
+  }
+  const { requested_amount, requested_term, accepted_term, approved_term, state, state_since } = application;
+  const { requiredNotice: required } = stateOf(state);
+  const accepting = events.findLast(({ type }) => type === 'terms-accepted');
+  return {
+    reference: id,
+    course: {
+      State: `${state} since ${timeOf(state_since)}${required.notice === 'none' ? `. ${required.because}` : ''}`,
+      Requested:
+        requested_amount === null
+          ? 'no amount'
+          : `${formatUsd(cents(requested_amount))}${requested_term === null ? '' : ` over ${requested_term} months`}`,
+      Offered:
+        all
+          .filter(isByPolicy)
+          .flatMap(({ id: of, decision }) =>
+            'programs' in decision
+              ? `up to ${formatUsd(cents(Math.max(...decision.programs.map(({ maxCents }) => maxCents))))} by ${of.slice(0, 8)}`
+              : [],
+          )
+          .join(', ') || 'nothing',
+      Accepted: termText(accepted_term, (accepting?.data as { decision: string } | undefined)?.decision),
+      Approved: termText(approved_term),
+    },
+    decisions: all.map(
+      (one) =>
+        `${timeOf(one.decidedAt)}: ${one.id.slice(0, 8)}, ${one.kind}, ${one.outcome}${one.kind === 'action' ? ` (${one.trace.basis})` : ''}`,
+    ),
     actions: [
       ...holds.map(
         (hold) =>
@@ -111,14 +183,33 @@ export async function explain(
         operator === null ? [] : [`${timeOf(at)}: ${type} by ${operator}`],
       ),
     ],
-    notices: notices.map(({ kind: what, state, requiredAt, sentAt }) =>
-      [
-        `${what}: ${state}`,
-        `required ${dayOf(requiredAt)}`,
-        ...(sentAt === null ? [] : [`sent ${dayOf(sentAt)}`]),
-      ].join(', '),
-    ),
-  });
+    notices,
+  };
+}
+
+const termText = (term: ApprovedTerm | null, decision?: string) =>
+  term === null
+    ? 'nothing'
+    : `${formatUsd(cents(term.amount))} over ${term.months} months at ${term.apr.toFixed(2)}% APR${term.isAutoSecured ? ', on the vehicle' : ''}${decision === undefined ? '' : `, offered by ${decision.slice(0, 8)}`}`;
+
+/** The head and the trace of an outcome that no run of the policy decided. */
+function withoutPolicy(made: DatedAction | undefined) {
+  if (made === undefined) return { head: { Decision: 'none' }, items: [] };
+  const { trace, outcome, decidedAt, release } = made;
+  const head = {
+    Decision: `action: ${outcome}`,
+    Basis: trace.basis,
+    Decided: decidedAt.toISOString(),
+    Release: `Branchline ${release}`,
+    'Decision of the policy before it': trace.decision?.slice(0, 8) ?? 'none',
+  };
+  const held = trace.holds.map(
+    ({ kind, reason, points, resolution }) =>
+      `hold (${[kind, reason, ...points].join(', ')}): ${resolution ?? 'waiting'}`,
+  );
+  const known = Object.entries(trace.known).map(([source, answer]) => `${source}: ${answer}`);
+  const unknown = Object.entries(trace.unknown).map(([source, why]) => `${source}: unknown, ${why}`);
+  return { head, items: [...held, ...known, ...unknown] };
 }
 
 function refuseUnreadable(error: unknown): never {

@@ -68,7 +68,7 @@ describe('policy:try', () => {
         ...'--estimated-income none --hard-pull --late-90 2 --seen-late-90 1 --bankruptcy 30'.split(' '),
         ...['--factors', '32,99', '--factor-text', '99=Its words'],
         ...['vehicle=null', 'cleared=["approval/A-21"]', 'offeredAtMost=500000', 'reportedOn="2026-03-02"']
-          .concat('overdrafts=3', 'partner="harborlight"')
+          .concat('militaryUnanswered=true', 'overdrafts=3', 'partner="harborlight"')
           .flatMap((value) => ['--set', value]),
       ],
       attributes,

@@ -1,12 +1,12 @@
 // Reads stored decisions in the order in which they were made, with what a replay needs of their applications.
 import { sql } from 'kysely';
-import type { Decision } from '../../credit-policy/decide.ts';
+import type { Decision, DecisionKind } from '../../credit-policy/decide.ts';
 import type { DecisionInputs } from '../../credit-policy/inputs.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Cursor, isAfter, type Period } from '../../platform/db/rows.ts';
 import { encryptionContext } from '../../platform/db/tables.ts';
-import type { Vault } from '../../platform/encryption.ts';
+import type { Encrypted, Vault } from '../../platform/encryption.ts';
 import type { EncodedDecision } from './replay.ts';
 
 /** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
@@ -56,6 +56,8 @@ const nextDecisions = (db: Db, { from, until }: Period, after: Cursor | undefine
       'application.requested_amount as requested',
       'application.accepted_term as accepted',
     ])
+    .where('decision.kind', '<>', 'action')
+    .$narrowType<{ kind: DecisionKind; inputs: Encrypted; detail: Encrypted }>()
     .where('decision.decided_at', '>=', from)
     .where('decision.decided_at', '<', until)
     .$if(after !== undefined, (query) =>
@@ -121,6 +123,7 @@ export async function countDecisions(db: Db, { from, until }: Period): Promise<n
   const { decisions } = await db
     .selectFrom('decision')
     .select((of) => of.fn.countAll<number>().as('decisions'))
+    .where('kind', '<>', 'action')
     .where('decided_at', '>=', from)
     .where('decided_at', '<', until)
     .executeTakeFirstOrThrow();

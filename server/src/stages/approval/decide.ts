@@ -135,10 +135,13 @@ function inputsOf(
     readonly screened: Screened;
   },
 ): ApprovalInputs {
-  const { scoreFactorTexts: _, ...form } = before;
-  const now = pulled
-    ? { ...form, ...pulled.file, militaryCovered: pulled.screened.military.answer === 'covered', ssnConflict }
-    : { ...before, ssnConflict };
+  const { scoreFactorTexts: _, militaryUnanswered: __, ...form } = before;
+  const answer = pulled?.screened.military.answer;
+  const military = {
+    militaryCovered: answer === 'covered',
+    ...(answer === 'unknown' && { militaryUnanswered: true as const }),
+  };
+  const now = pulled ? { ...form, ...pulled.file, ...military, ssnConflict } : { ...before, ssnConflict };
   const inputs = approvalInputsOf(now, before, incomeAtBankCents);
   const isIncomeCleared = incomeAtBankCents === undefined && cleared.has(bankPoint('income'));
   return {

@@ -87,6 +87,7 @@ export async function gatherEvidence(
       withoutReport.attributes,
     ),
     militaryCovered: screened?.military.answer === 'covered',
+    ...(screened?.military.answer === 'unknown' && { militaryUnanswered: true }),
   };
   // No vendor receives data of an applicant who matches the OFAC list.
   const isStopped = screened !== undefined && holdFor(screened, { lends: false }) !== undefined;

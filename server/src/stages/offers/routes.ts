@@ -121,7 +121,8 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
       // Another tab may have accepted terms or linked the bank since this request was read.
       assertAllowed(await lockApplication(tx, application.id), 'chooseTerms');
       if (isNew) {
-        await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured });
+        const { decisionId: decision } = offered;
+        await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured, decision });
         // Choosing another amount cancels the accepted terms.
         await move(tx, services, subject, 'amountChosen');
       }
@@ -167,12 +168,9 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
         accepted_term: JSON.stringify(selected),
       });
       await saveAgreement(tx, services, request, subject, consents);
-      await audit(tx, clock, subject, {
-        type: 'terms-accepted',
-        amount: body.amount,
-        months: term.months,
-        as,
-      });
+      const { months } = term;
+      const accepted = { type: 'terms-accepted', amount: body.amount, months, as } as const;
+      await audit(tx, clock, subject, { ...accepted, decision: offered.decisionId });
       // The bank of a step-up confirmed the identity. The verification reads it, too.
       const bank = await linkedBankOf(tx, application.id);
       if (bank === undefined || accessTokenOf(vault, bank) === undefined) return;

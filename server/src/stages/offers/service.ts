@@ -38,12 +38,12 @@ export interface Qualified {
 export async function qualified(
   { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
   id: ApplicationId,
-): Promise<Qualified & Pick<Prequalified, 'fastPath'>> {
+): Promise<Qualified & Pick<Prequalified, 'fastPath'> & { readonly decisionId: string }> {
   const stored = await readDecision(db, vault, id, 'prequalification');
   if (stored?.decision.kind !== 'PREQUALIFIED') fail('not-found', errorMessages['not-found'].noOffers);
   const { programs, fastPath } = stored.decision;
   const { lender } = await policies.of(stored.decision);
-  return { programs, inputs: stored.inputs, lender, ...(fastPath && { fastPath }) };
+  return { programs, inputs: stored.inputs, lender, decisionId: stored.id, ...(fastPath && { fastPath }) };
 }
 
 export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanRequest['vehicle'] {

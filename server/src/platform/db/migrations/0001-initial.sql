@@ -522,14 +522,18 @@ create table database_identity (
 create table decision (
   id uuid primary key,
   application_id uuid not null references application (id),
-  kind text not null check (kind in ('prequalification', 'approval')),
-  policy_version text not null,
+  -- `action`: an outcome that no run of the policy decided, such as out of the trade area.
+  kind text not null check (kind in ('prequalification', 'approval', 'action')),
+  policy_version text,
   -- The release whose code decided.
   release text not null,
   outcome text not null,
-  inputs encrypted not null,
-  detail encrypted not null,
-  decided_at timestamptz not null
+  inputs encrypted,
+  detail encrypted,
+  -- What an action rests on, without personal data.
+  trace jsonb,
+  decided_at timestamptz not null,
+  check (case kind when 'action' then trace is not null else num_nulls(policy_version, inputs, detail) = 0 end)
 );
 create index decision_newest on decision (application_id, kind, decided_at desc);
 create index decision_version on decision (policy_version);
@@ -864,7 +868,7 @@ create table notice (
   )),
   -- Its content, by the names of journey/required-notices.ts; for automatic payments, the authorization.
   basis text,
-  -- The decision that it is about: the newest one when it became required.
+  -- The decision that it is about. Of a denial: the one that it gives notice of.
   decision_id uuid references decision (id),
   -- The reasons that a person gave for a denial, as JSON.
   reasons encrypted,
@@ -886,7 +890,8 @@ create table notice (
   -- When the letter was mailed, as an ISO date, who recorded it, and the number of the mailing.
   mailed_on text,
   mailed_by text,
-  mailing_id text
+  mailing_id text,
+  check (kind not in ('denial', 'counteroffer') or decision_id is not null)
 );
 create index notice_application on notice (application_id);
 create index notice_decision on notice (decision_id);

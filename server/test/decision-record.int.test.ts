@@ -1,0 +1,131 @@
+// Every outcome is a stored decision with what it rests on, and every denial has the notice of its own decision.
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import { documentText } from '#server/commands/document-text.ts';
+import { funnelTable } from '#server/operations/commands/funnel-table.ts';
+import { decideNotice } from '#server/operations/commands/notices.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { explain } from '#server/policy-analysis/commands/explain.ts';
+import { outcomesOf } from '#server/records/decisions.ts';
+import { adverseWithoutNotice } from './adverse-without-notice.ts';
+import { decidedAs, oneClickAs } from './journeys.ts';
+import { reviewHolds } from './operator.ts';
+import { rowsOf } from './rows.ts';
+import { jobsEnded } from './waits.ts';
+import { form, openWorld } from './world.ts';
+
+const world = openWorld();
+const { address } = form(1) as { address: object };
+const inMarfa = { address: { ...address, city: 'Marfa', state: 'TX', zipCode: '79843' } };
+const note = ['--note', 'The same birth date'];
+
+async function refusedAs(person: number): Promise<ApplicationId> {
+  const { id } = await decidedAs(world, person);
+  const [hold] = (await reviewHolds(world)).split('\n').filter((line) => line.includes(id));
+  await reviewHolds(world, 'refuse', hold?.split(' ')[0] as string, ...note);
+  return id;
+}
+
+const decideAs = async (person: number, verb: 'deny' | 'settled') => {
+  const { id } = await decidedAs(world, person);
+  await decideNotice(world.services, { verb, id, reasons: [], note: 'No answer' });
+  return id;
+};
+
+const untold = async () => (await sql.raw(adverseWithoutNotice).execute(world.db)).rows;
+
+const explained = async (id: ApplicationId, which: object = {}) =>
+  documentText(await explain(world.services, loadLender(), id, { why: 'Exam of 2026', ...which }));
+
+it.each<[string, () => Promise<ApplicationId>, string, RegExp[]]>([
+  [
+    'out of the trade area',
+    async () => (await decidedAs(world, 1, inMarfa)).id,
+    'trade-area',
+    [/soft-pull: unknown, not requested/, /outside the area/],
+  ],
+  [
+    'an OFAC search that no one cleared',
+    () => refusedAs(31),
+    'identity',
+    [/- hold \(ofac, missing\): refused/],
+  ],
+  [
+    'a step-up denied by a person',
+    () => decideAs(13, 'deny'),
+    'prequalification',
+    [/All decisions\n\n- \S+ \w{8}, prequalification, STEP_UP\n/],
+  ],
+  ['the branch', () => decideAs(13, 'settled'), 'branch', [/Basis: branch/]],
+])('%s is a decision with its trace', async (_, come, basis, parts) => {
+  const id = await come();
+  await jobsEnded(world, { of: id });
+  const made = (await outcomesOf(world.db, world.services.vault, id)).at(-1);
+  expect(made).toMatchObject({ kind: 'action', trace: { basis } });
+  const notices = await rowsOf(world, 'notice', id);
+  const denials = notices.filter(({ kind }) => kind === 'denial');
+  expect(denials.map(({ decision_id: of }) => of)).toEqual(basis === 'branch' ? [] : [made?.id]);
+  const text = await explained(id);
+  for (const part of parts) expect(text).toMatch(part);
+  if (basis !== 'branch') expect(text).toMatch(/^- denial: .* on decision \w{8}, with the reasons: \S/m);
+});
+
+it('an application without a decision, and an earlier decision, are explained too', async () => {
+  const { browser, id } = await decidedAs(world, 1);
+  await browser.post(await browser.link('withdraw'));
+  const text = await explained(id);
+  expect(text).toMatch(/^State: WITHDRAWN since \S+ The applicant withdrew/m);
+  expect(text).toMatch(/^Requested: no amount\nOffered: up to \$[\d,]+ by \w{8}\nAccepted: nothing$/m);
+  expect(text).toMatch(/## How close it was\n\n.*\n.*\| .* \| /);
+  expect(text).toMatch(/## Rules that did not match\n\n- \w+: /);
+  const [made] = await outcomesOf(world.db, world.services.vault, id);
+  expect(await explained(id, { decision: made?.id.slice(0, 8) })).toBe(text);
+  await expect(explained(id, { decision: 'none' })).rejects.toThrow('has no such decision');
+});
+
+it('before a report, no rule about one is judged', async () => {
+  const { id } = await decidedAs(world, 14);
+  const text = await explained(id);
+  expect(text).toMatch(
+    /## Rules not judged, because a fact is unknown\n\n(- .*\n)*- eligibility: .*E-30.*E-31/,
+  );
+  expect(text).toMatch(/Rules that matched\n\n.*\neligibility E-10 /);
+});
+
+it('in the funnel counts under each value of the columns that are named', async () => {
+  const services = { ...world.services, lender: loadLender() };
+  const by = (names: string) => funnelTable(services, { by: names.split(',') as never, days: 30 });
+  const [head, ...rows] = await by('outcome,us_state');
+  expect(head).toEqual([
+    'outcome',
+    'us_state',
+    'Decided',
+    'Refused',
+    'Offered',
+    'Accepted',
+    'Booked',
+    'Hours',
+  ]);
+  expect(rows).toContainEqual(expect.arrayContaining(['DENIED', 'TX', 1, 1, 0]));
+  expect((await by('reason')).map(([reason]) => reason)).toContain('trade-area');
+  expect((await by('reviewer')).slice(1)).toEqual([
+    ['Pat Operator: refused', 1, 1, 0, 0, 0, expect.any(Number)],
+  ]);
+  expect(
+    (await by('status,month,rule_alone,amount,rate,months,counteroffer,partner')).length,
+  ).toBeGreaterThan(0);
+});
+
+it('no adverse outcome is without its notice', async () => {
+  for (const person of [7, 28]) await oneClickAs(world, person);
+  for (const person of [10, 11, 12, 22]) await decidedAs(world, person);
+  await jobsEnded(world, {});
+  expect(await untold()).toEqual([]);
+  await world.db
+    .deleteFrom('notice')
+    .where('kind', '=', 'denial')
+    .where('basis', '=', 'trade-area')
+    .execute();
+  expect(await untold()).toHaveLength(1);
+});
