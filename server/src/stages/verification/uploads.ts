@@ -18,7 +18,6 @@ import {
 } from '#contract/uploads.ts';
 import { cleanFile } from '../../files/clean-file.ts';
 import { inTurn } from '../../files/cleaning-queue.ts';
-import { pagePicture } from '../../files/page-picture.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -159,6 +158,8 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
     const file = (await uploadsOf(db, id)).find((one) => one.id === params.uploadId && one.handInId === null);
     if (file === undefined) fail('not-found', errorMessages['not-found'].document);
     await limiter.spend('view-upload', id);
+    // Few processes ever read a PDF.
+    const { pagePicture } = await import('../../files/page-picture.ts');
     const picture = await pagePicture(await blobs.read(file.content), Number(params.page));
     if (picture === undefined) fail('not-found', errorMessages['not-found'].document);
     return reply.type(getUploadPage.contentType).send(picture);
