@@ -203,8 +203,8 @@ type Patterns = ReadonlyMap<string, Exclude<Piece, string>>;
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
 const instant = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|\\+00:00)';
 const hourMs = 3_600_000;
-/** What is named by chance, such as a token: with a digit, or as long as 32 bytes, of which one in a thousand has none. */
-const random = /(?=[\w-]{43}|[\w-]*\d)[\w-]{16,}/g;
+/** What is named by chance, such as a token: with a digit, or so long that it may have none. */
+const random = /(?=[\w-]{30}|[\w-]*\d)[\w-]{16,}/g;
 
 /** What a copy has otherwise, by its text. */
 function patternsOf(snapshot: Snapshot, hashes: Hashes, sent: Row): Patterns {
