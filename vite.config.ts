@@ -139,7 +139,10 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
   [
     'parts',
     (id, modules) =>
-      (isOurs(id) || /\/wording\/(?:facts|fees|loan-terms|titles)\.ts$/.test(id)) &&
+      (isOurs(id) ||
+        /\/(?:wording\/(?:facts|fees|loan-terms|titles)|shared\/branches\/use-branch-answers)\.ts$/.test(
+          id,
+        )) &&
       !isImportedOnDemand(id, modules) &&
       !needsForms(id, modules) &&
       // The call of one question, and the timers of the example screens, which production does not serve.

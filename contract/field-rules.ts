@@ -50,7 +50,7 @@ export function isName(value: string, most = 4): boolean {
 
 /** Words that a street may join to the next with a period, as in Blvd.East. */
 const abbreviations =
-  /(?<![\p{L}\d.-])(ave?|aven|blvd|bldg|hwy|pkwy|rte|cir|terr?|trl|pl[zc]|sq|str?|apt|ste|unit|mtn|hts|xing|expy|fwy|tpke|cres|ctr|est|[ns][ew]?)\.(?!(?:com|net|org|info|biz|us|io|co)\b)(?=\p{L})/giu;
+  /(?<![\p{L}\d.-])(ave?|blvd|hwy|pkwy|cir|terr?|trl|sq|str?|apt|ste|expy|fwy|ctr|[ns][ew]?)\.(?!(?:com|net|org|info|biz|us|io|co)\b)(?=\p{L})/giu;
 /** No email address and no web address, which is what a period between words makes. N.Main and Blvd.East are neither. */
 export const holdsNoLink = (value: string) =>
   !/[@<>]|\/\/|[\p{L}\d-]{3}\.\p{L}{2}/u.test(value.replace(abbreviations, '$1 '));

@@ -41,7 +41,7 @@ export const hasCents = (value = ''): boolean => /\.(?:[1-9]\d?|0[1-9])$/.test(p
 /** "72.000,00" and "72,00" could be two amounts, so the form asks. */
 const usSeparators = [
   (value: string) => !/^\W*\d+(?:(?:\.\d{3})+(?:,\d*)?|,\d{1,2})\W*$/.test(value.trim()),
-  'Which amount do you mean? Use a comma for thousands and a period for cents, like 72,000.00.',
+  'Which amount do you mean? Please write it like 72,000.00.',
 ] as const;
 
 const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
@@ -49,14 +49,13 @@ const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
 const assignedPhone = /^\((?!555|.11)[2-9]\d{2}\) [2-9]/;
 /** A domain may have accents, or be written with its ASCII letters: münchen.de is xn--mnchen-3ya.de. */
 const emailPattern =
-  /^[^\s@<>()[\]\\,;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu;
+  /^[^\s@<>()[\]\\,;:"]+@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?<!-)\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu;
 /** It ends with a month or day, then two digits, and does not begin with the year. */
 const shortYearPattern = /^(?!\d{4}).*\d\D+\d{2}$/;
 const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
 /** The Social Security Administration issues no other. None begins with 666 either, but the test people's do. */
-const issuedSsn = /^(?!000|9)\d{3}-(?!00)\d{2}-(?!0000)/;
-/** Of a wallet's sample card and a leaflet, used by thousands since and void. */
-const falseSsns: readonly string[] = ['078-05-1120', '219-09-9999'];
+/** Two are void: a wallet's sample card and a leaflet had them, and thousands used them. */
+const issuedSsn = /^(?!000|9|078-05-1120|219-09-9999)\d{3}-(?!00)\d{2}-(?!0000)/;
 /** The IRS issues these to people without a Social Security number. */
 const itin = /^9\d\d-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-/;
 const cityPattern = /^[\p{L}.'‘’ʻʼ]+(?:[\s-][\p{L}.'‘’ʻʼ]+)*$/u;
@@ -139,9 +138,9 @@ export const ssn = text(
   [matches(ssnPattern), 'Please enter 9 digits of your SSN number.'],
   [
     (value) => !itin.test(value),
-    "This is an ITIN, which we can't take online. Please call us: a branch can tell you how to apply with it.",
+    "This is an ITIN, which we can't take online. Please call us to apply with it.",
   ],
-  [(value) => issuedSsn.test(value) && !falseSsns.includes(value), ssnUnissued],
+  [matches(issuedSsn), ssnUnissued],
 );
 
 export const streetAddress = text(

@@ -8,7 +8,7 @@ const codesAndNames =
   'NJNew Jersey|NMNew Mexico|NYNew York|NCNorth Carolina|NDNorth Dakota|OHOhio|OKOklahoma|OROregon|PAPennsylvania|' +
   'RIRhode Island|SCSouth Carolina|SDSouth Dakota|TNTennessee|TXTexas|UTUtah|VTVermont|VAVirginia|WAWashington|' +
   'WVWest Virginia|WIWisconsin|WYWyoming|ASAmerican Samoa|GUGuam|MPNorthern Mariana Islands|PRPuerto Rico|VIVirgin Islands|' +
-  'AAArmed Forces Americas|AEArmed Forces Europe|APArmed Forces Pacific';
+  'AAArmed Forces AA|AEArmed Forces AE|APArmed Forces AP';
 
 export const usStates = codesAndNames
   .split('|')
