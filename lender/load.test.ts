@@ -196,7 +196,11 @@ const mistakes: Record<string, Mistake[]> = {
     ],
     ['(E-50).when.delinquencies90', '=> 1', '… must be like < 560, >= 3, 640..659, 12 or none, not "=> 1".'],
     ['(E-50).when.lateness', '> 1', '… is not a fact that a table can use; use one of fraudDecision'],
-    ['(E-50).when.program', 'small', '… is not a column of this table; add it under columns with a sentence.'],
+    [
+      '(E-50).when.program',
+      'small',
+      '… is not a column of this table; add it under columns with a sentence.',
+    ],
     ['(E-50).gives.reason', 'too-low', '… must be a reason named in adverse-action.json, not "too-low".'],
     ['(E-50).gives.reason', undefined, '… is missing: it must be text in quotes.'],
     ['(E-50).gives', { outcome: 'NO' }, '….outcome must be one of REJECTED, STEP_UP, DECLINED, not "NO".'],
