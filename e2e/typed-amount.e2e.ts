@@ -74,7 +74,7 @@ describe('an applicant who types an amount', () => {
     await withOffers(visit, person(1));
     await visit.hydrated();
     const message = visit.page.getByText(`Please enter an amount ${range}`);
-    for (const text of ['abc', '', '5000 dollars', '-500', '5e3', '5,00', '٥٠٠٠', '9'.repeat(400)]) {
+    for (const text of ['abc', '', '5000 dollars', '-500', '5e3', '٥٠٠٠', '9'.repeat(400)]) {
       await enter(visit, text, 'Tab');
       await message.waitFor();
       expect(await field(visit).inputValue()).toBe(text);
