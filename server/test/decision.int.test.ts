@@ -171,7 +171,7 @@ describe.concurrent('person', () => {
   it.each([
     ['AE', '09034'],
     ['PR', '00901'],
-  ])('1 of %s is told before anything else that we do not lend there', async (state, zipCode) => {
+  ])('1 of %s sees before anything else that we do not lend there', async (state, zipCode) => {
     const answered = await world.browser().post(submitPrequalification.path, form(1, homeIn(state, zipCode)));
     expect(answered.json().errors).toMatchObject([{ code: 'out-of-state', field: 'address.state' }]);
   });

@@ -162,7 +162,7 @@ it('posts a reply, signed; STOP blocks messages but no codes, START unblocks, an
   await reply('HELP');
   expect((await texts(from))[0]?.body).toBe('Call <us> & ask');
 
-  // What became of the message is posted too, sooner or later.
+  // The status of the message is posted too, at its own time.
   const replies = posts.filter(({ path }) => path === repliesPath);
   expect(replies.map(({ fields }) => fields.Body)).toEqual(['Stop', 'START', 'HELP']);
   for (const { fields, signature } of replies) {

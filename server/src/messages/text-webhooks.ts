@@ -33,8 +33,8 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
   });
 
   /**
-   * Only the newest application for which a code reached this phone: another person may have typed its number. That the number is
-   * wrong reaches the branch of whoever typed it.
+   * Only the newest application for which a code reached this phone: another person may have typed its number. The branch of
+   * the applicant who typed a wrong number learns of it.
    */
   async function passOn(
     tx: Tx,

@@ -22,7 +22,7 @@ import type { Counterfactual } from './counterfactuals.ts';
 /** What an explanation says of the application, whatever decided it. */
 export interface ExplainedApplication {
   readonly reference: string;
-  /** What was requested, offered, accepted and approved, and what became of it: a term and its detail each. */
+  /** What was requested, offered, accepted and approved, and the state: a term and its detail each. */
   readonly course: Readonly<Record<string, string>>;
   /** Every decision, one line each. */
   readonly decisions: readonly string[];

@@ -159,6 +159,6 @@ async function lastReply(db: Db, phone: readonly Lookup[], among: readonly Reply
 export const hasStoppedTexts = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>
   ['stop', 'wrong-number'].includes((await lastReply(db, phone, ['stop', 'wrong-number', 'start'])) ?? '');
 
-/** Whoever has this phone doesn't know our applicant: it gets no codes either. */
+/** The owner of this phone doesn't know our applicant, so it gets no codes either. */
 export const isWrongNumber = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>
   (await lastReply(db, phone, ['wrong-number', 'start'])) === 'wrong-number';

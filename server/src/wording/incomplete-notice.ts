@@ -40,7 +40,7 @@ export type AskedItem = (typeof itemOfUpload)[UploadKind] | 'signature' | 'call'
 export const askedText: Readonly<Record<AskedItem, { readonly what: string; readonly why: string }>> = {
   'photo-id': { what: items['photo-id'], why: "It shows us that it's you who applies." },
   'proof-of-address': { what: items['proof-of-address'], why: 'It shows us where you live.' },
-  'proof-of-income': { what: items['proof-of-income'], why: 'It shows us the income that you told us.' },
+  'proof-of-income': { what: items['proof-of-income'], why: 'It confirms your income.' },
   'proof-of-insurance': {
     what: items['proof-of-insurance'],
     why: 'Your vehicle secures your loan, so we see its insurance before we send your money.',

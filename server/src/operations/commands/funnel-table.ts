@@ -1,4 +1,4 @@
-// `ops funnel --by`: what became of the applications that were decided, in one table by any of its columns.
+// `ops funnel --by`: counts the decided applications by any column of one table.
 import { reasonsIn } from '../../credit-policy/reasons.ts';
 import { type Application, readApplications } from '../../journey/applications.ts';
 import { dayIn, daysAfter } from '../../platform/clock.ts';

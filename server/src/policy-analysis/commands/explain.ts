@@ -124,7 +124,7 @@ export async function explain(
   });
 }
 
-/** What became of an application, from the request to its notices. */
+/** The history of an application, from the request to its notices. */
 async function courseOf(
   { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,

@@ -40,7 +40,7 @@ import {
   vehicleOf,
 } from './service.ts';
 
-export const offersRoutes = [offeredRoutes, choiceRoutes];
+export const offersRoutes = [offeredRoutes, savingRoute, acceptingRoute];
 
 function offeredRoutes(app: FastifyInstance, services: Services): void {
   const { clock, lender } = services;
@@ -102,8 +102,8 @@ function offeredRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function choiceRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, vault, jobs } = services;
+function savingRoute(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
     const { application, session } = context;
@@ -134,6 +134,10 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     });
     return { loanAmount: amount, isLoanAutoSecured: secured };
   });
+}
+
+function acceptingRoute(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, jobs } = services;
 
   serveStep(app, services, acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
     const { application, session } = context;
