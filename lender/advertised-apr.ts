@@ -15,7 +15,9 @@ export type AdvertisedPolicy = PricingPolicy & Pick<Policy, 'pricing' | 'program
 export function aprRange(policy: AdvertisedPolicy, states: readonly string[], date: string) {
   let lowest: Decimal | undefined;
   let highest: Decimal | undefined;
-  for (const state of states)
+  // With every state closed yet, what the law of each state would allow.
+  const offered = states.length > 0 ? states : [...new Set(policy.stateCaps.caps.map(({ state }) => state))];
+  for (const state of offered)
     for (const program of policy.programs)
       for (const term of extremeTerms(policy, program, state, date)) {
         // An APR is at least the contract rate, and that at least the floor.

@@ -80,6 +80,12 @@ function forRealPeople(lender: Lender, { isProduction, usesRealVendors }: Config
   return { ...lender, openStates: lender.states.filter(({ code }) => !closed.has(code)) };
 }
 
+/** A version that `ops policy` puts in force closes states as the files' does. */
+function withoutUnconfirmedRates(states: Lender['openStates'], { stateCaps }: Lender['policy']) {
+  const closed = new Set(unconfirmedBlendedRates(stateCaps).map(({ state }) => state));
+  return states.filter(({ code }) => !closed.has(code));
+}
+
 /** Refuses to start if the version in force cannot be read, and warns where the lender's files are no longer what decides. */
 async function openPolicyInForce(
   { config, database, clock, log }: With<'config' | 'database' | 'clock' | 'log'>,
@@ -164,6 +170,11 @@ function servicesOn(opened: Opened, files: Lender, policyInForce: PolicyInForce,
     ...files,
     get policy() {
       return policyInForce.policy;
+    },
+    get openStates() {
+      return config.isProduction && config.usesRealVendors
+        ? withoutUnconfirmedRates(files.openStates, policyInForce.policy)
+        : files.openStates;
     },
   };
   const metrics = createMetrics(database.embedded ? { lagSampleMs: 100 } : {});

@@ -155,7 +155,7 @@ const schedule: Readonly<
   'check-open-documents': [every20Minutes, 15, checkOpenDocuments],
   // In the morning of the lender's day.
   'remind-of-accounts': ['11 15 * * *', 15, (services) => sendReminders(services, 'accounts', 'papers')],
-  'end-unproven-vehicles': ['23 15 * * *', 15, endUnprovenVehicles],
+  'end-unproven-vehicles': ['3 15 * * *', 15, endUnprovenVehicles],
   'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
   'watch-policy': ['23 */4 * * *', 60, watchPolicy],

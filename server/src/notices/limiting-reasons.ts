@@ -3,7 +3,12 @@ import { beginningAmount, byNearness } from '#finance/amount-options.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
-import { type Condition, NOT_APPLIED_FOR, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
+import {
+  APR_CEILING,
+  type Condition,
+  NOT_APPLIED_FOR,
+  SCORE_FACTORS,
+} from '#lender/schema/decision-tables.ts';
 import { termsOf } from '#lender/schema/programs.ts';
 import type { PolicyInputs } from '../credit-policy/inputs.ts';
 import {
@@ -66,8 +71,14 @@ export function limitReasons(
     );
   const wasAccepted = requested.kind === 'accepted';
   const term = months === undefined || wasAccepted ? months : byNearness(lengths, months)[0];
+  // What the lender's own APR ceiling takes away is no limit of the law.
+  const isByCeiling = programs.some(({ program }) =>
+    isBetween(lawfulAmounts(program, program, { ...context, ceilingLifted: true }), wanted),
+  );
+  const limitsOfAmount =
+    isByCeiling && !isLentOtherwise ? reasonsGiven(lender, [APR_CEILING], inputs) : [other(limit())];
   const limits = [
-    ...(amount === wanted ? [] : [other(limit())]),
+    ...(amount === wanted ? [] : limitsOfAmount),
     ...(term === months ? [] : [other('termNotLent')]),
   ];
 

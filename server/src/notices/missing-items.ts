@@ -115,13 +115,14 @@ export async function stipulationsOf(db: Db, application: Application): Promise<
     permissionsOf(application).actions.has('uploads') && (phase !== 'ended' || missing.length > 0);
   const until = deadlineOf(application, 'documents');
   return [
-    ...(isAsking ? wanted : []).map((kind): Stipulation => {
+    ...(isAsking ? wanted : []).flatMap((kind): readonly Stipulation[] => {
+      const item = itemOfUpload[kind];
+      if (missing.includes(kind)) return [{ item, status: 'open', until }];
       const isHere = files.some((file) => file.kind === kind && file.handedInAt !== null);
-      const isOpen = missing.includes(kind) || !isHere;
-      return { item: itemOfUpload[kind], status: isOpen ? 'open' : 'received', ...(isOpen && { until }) };
+      return isHere ? [{ item, status: 'received' }] : [];
     }),
     ...accepted.map((kind): Stipulation => ({ item: itemOfUpload[kind], status: 'accepted' })),
-    ...(signing === 'open'
+    ...(signing === 'open' && phase === 'live'
       ? [{ item: 'signature', status: 'open', until: deadlineOf(application, 'approval') } as const]
       : []),
     ...(branchCalls ? [{ item: 'call', status: 'open' } as const] : []),

@@ -82,6 +82,9 @@ export async function endUnprovenVehicles(services: Services): Promise<void> {
       const missing = await missingVehicleDocuments(tx, applicationId);
       const hold = (await openHoldsOf(tx, applicationId)).find(({ kind }) => kind === 'vehicle');
       if (hold === undefined || missing.length === 0 || !isAllowed(application, 'uploads')) return;
+      // Who signed late could not send them before, and has as many days.
+      const waitsSince = papersByOf(lender, lenderDay(lender, application.state_since));
+      if (waitsSince !== undefined && lenderToday(services) <= waitsSince) return;
       const points = hold.points.filter((point) => missing.includes(paperOf(point)));
       const resolver = { by: 'the deadline', note: `The papers were due by ${papersBy}.` };
       await refuseHold(tx, services, hold, resolver, points);

@@ -186,7 +186,8 @@ async function signedOutcome(
   const { objection, save } = await recheckLoan(services, applicationId);
   const isLate = isPast(services, await readApplication(services.db, applicationId));
   const vehicle = await vehicleHoldOf(services, applicationId);
-  const holdReason = signedBy === undefined ? (isLate ? 'late' : objection) : 'other-name';
+  const byName = signedBy === undefined ? undefined : 'other-name';
+  const holdReason = (isLate ? 'late' : objection) ?? byName;
   const event = holdReason ? 'held' : vehicle ? 'vehicleUnproven' : 'signed';
   return async (tx) => {
     const subject = { applicationId };
@@ -208,6 +209,14 @@ async function signedOutcome(
       const kind = holdReason === 'military-unknown' ? 'military' : 'signature';
       const evidence = { reason: holdReason, ...(signedBy !== undefined && { signedBy }) };
       await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason: holdReason, evidence });
+      // A military answer that arrives releases its own hold by itself, and not the name's.
+      if (byName !== undefined && kind === 'military')
+        await saveHeld(tx, services, applicationId, {
+          kind: 'signature',
+          stage: 'signing',
+          reason: byName,
+          evidence,
+        });
     }
   };
 }

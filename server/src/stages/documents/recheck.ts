@@ -1,4 +1,6 @@
 // Rechecks an approved loan by its own policy when its documents are rendered and when they return signed.
+import { cents } from '#finance/money.ts';
+import { offerTerms } from '../../credit-policy/offer-terms.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -6,7 +8,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
-import { termsOf } from '../offers/service.ts';
+import { pricingToday } from '../offers/service.ts';
 import { searchMilitary } from '../screening/military.ts';
 import { readMilitaryResult, saveMilitaryCheck } from '../screening/military-checks.ts';
 
@@ -36,7 +38,9 @@ export async function recheckLoan(
   const { inputs, decision } = made;
   const { programs } = decision;
   const { lender } = await policies.of(decision);
-  const today = termsOf(services, { programs, inputs, lender }, approved.amount).find(
+  // The lender's own ceiling takes back no approval from before it.
+  const context = { ...pricingToday(services, { programs, inputs, lender }), ceilingLifted: true };
+  const today = offerTerms(programs, cents(approved.amount), context).find(
     (term) => term.months === approved.months && term.isAutoSecured === approved.isAutoSecured,
   );
   if (today === undefined || today.interestRate < approved.interestRate) return found('caps');
