@@ -146,10 +146,14 @@ export function objectionsToAmount(
   const amounts = lawfulAmounts(program, program, context);
   const ability = matchRows(policy, 'abilityToPay', facts, context.date).rows;
   const rates = ratesIfOpen(program, facts, context).pricing;
-  const pricing = rates.filter(({ months }) => length === undefined || months === length);
-  const lent = programLent(program, inputs, { amounts, pricing, ability });
   // A program lends nothing above the last listed amount that can be paid.
   const listed = amounts.find((listedAmount) => listedAmount >= amount) ?? amount;
+  // The caps may not allow that one over the length, so every term of it counts.
+  const isLent =
+    length !== undefined &&
+    canBeLent(listed, length, { floor: program.floor, isAutoSecured: program.isAutoSecured }, context);
+  const pricing = rates.filter(({ months }) => !isLent || months === length);
+  const lent = programLent(program, inputs, { amounts, pricing, ability });
   const unpayable = rowsAgainstAmount(lent, listed, context).map(({ row }) => row);
   return [
     ...decidingRows(rows.filter(({ gives }) => 'refuse' in gives)),

@@ -143,5 +143,6 @@ function isDearer({ interestRate, fees }: OfferTerm, accepted: ApprovedTerm): bo
 export function acceptedAs(requested: Requested, offered: Offered | undefined, accepted: Offered) {
   if (requested.kind === 'nothing') return 'choice';
   if (compare(requested, accepted).kind === 'as-requested') return 'request';
-  return accepted.amount === offered?.amount ? 'counteroffer' : 'choice';
+  const isAnswer = accepted.amount === offered?.amount && compare(requested, offered).kind === 'counteroffer';
+  return isAnswer ? 'counteroffer' : 'choice';
 }

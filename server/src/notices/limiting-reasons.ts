@@ -11,6 +11,7 @@ import {
 } from '#lender/schema/decision-tables.ts';
 import { termsOf } from '#lender/schema/programs.ts';
 import type { PolicyInputs } from '../credit-policy/inputs.ts';
+import { offerTerms } from '../credit-policy/offer-terms.ts';
 import {
   canBeLent,
   type PricingContext,
@@ -85,6 +86,13 @@ export function limitReasons(
   const lending = decision.programs.filter(
     (program) => isSecuredAs(requested, program) && isBetween([program.minCents, program.maxCents], amount),
   );
+  // A fee that was raised since is about no applicant.
+  const isOnlyFee =
+    requested.kind === 'accepted' &&
+    offerTerms(lending, cents(amount), context).some(
+      (offer) => offer.months === months && offer.interestRate <= requested.interestRate,
+    );
+  if (isOnlyFee) return [...limits, other('termsChanged')];
   const against =
     lending.length > 0
       ? againstTerm(lending, { amount, months: term, wasAccepted }, inputs, context)

@@ -12,6 +12,8 @@ import { type DatedOutcome, isByPolicy } from '../../records/decisions.ts';
 
 export interface Exported {
   readonly lender: Lender;
+  /** With the policy that decided. */
+  readonly decidedBy: Lender | undefined;
   /** The lender's day on which the file is written. */
   readonly today: IsoDate;
   readonly application: Application;
@@ -34,9 +36,9 @@ const byPolicy = ({ decision }: Pick<Exported, 'decision'>) =>
 const termOf = ({ application: { approved_term, accepted_term, selected_term } }: Exported) =>
   approved_term ?? accepted_term ?? selected_term;
 
-function answerIn({ lender, application, ...row }: Exported) {
+function answerIn({ decidedBy: lender, application, ...row }: Exported) {
   const made = byPolicy(row);
-  if (made === undefined || !('programs' in made.decision)) return undefined;
+  if (lender === undefined || made === undefined || !('programs' in made.decision)) return undefined;
   const { state, militaryCovered } = made.inputs;
   const context = { lender, state, militaryCovered, date: lenderDay(lender, made.decidedAt) };
   return answerTo(requestedOf(made.kind, application), made.decision.programs, context);

@@ -20,8 +20,9 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { readFields, readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { type DatedOutcome, outcomesBetween } from '../../records/decisions.ts';
+import { type DatedOutcome, isByPolicy, outcomesBetween } from '../../records/decisions.ts';
 import { leadsOpened } from '../../records/leads.ts';
+import { storedPolicies } from '../../records/policy-versions.ts';
 import type { With } from '../../services.ts';
 import {
   columnsOf,
@@ -173,6 +174,7 @@ async function completed(
   const names = withIdentity ? await readNames(db, vault, ids) : undefined;
   const terms = Map.groupBy(await noticePeriodsOf(db, ids), ({ applicationId }) => applicationId);
   const today = lenderDay(lender, clock.now());
+  const policies = storedPolicies(db, lender);
   const rows: Exported[] = [];
   for (const { applicationId: id, decision, notice: own } of listed) {
     const application = applications.get(id);
@@ -180,6 +182,11 @@ async function completed(
     const notice = own ?? noticeAbout(terms.get(id) ?? [], decision);
     rows.push({
       lender,
+      // One whose version cannot be read prices nothing.
+      decidedBy:
+        decision && isByPolicy(decision)
+          ? (await policies.asOf(decision.decision).catch(() => undefined))?.lender
+          : undefined,
       today,
       application,
       receivedAt: opened.get(id) ?? application.created_at,

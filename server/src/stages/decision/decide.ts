@@ -142,7 +142,7 @@ async function writeDecision(
 type DecidedInputs = Pick<Evidence, 'inputs'> & Required<Pick<Decided, 'decision'>>;
 
 /**
- * A counteroffer requires its notice, again where a later decision is further from the request. Offers as requested after one
+ * A counteroffer requires its notice, again where a later decision is further from the request or differs in another way. Offers as requested after one
  * begin a new period: the notice of the counteroffer is about others. `lender` has the policy that decided.
  */
 export async function requireCounteroffer(
@@ -154,21 +154,25 @@ export async function requireCounteroffer(
 ): Promise<void> {
   const { id, requested_amount: amount } = application;
   const requested = requestedOf('prequalification', application);
-  /** How far the offers are from the request, in cents. Undefined if they are no counteroffer. */
-  const distance = ({ inputs, decision }: DecidedInputs): number | undefined => {
+  /** How the offers differ from the request, and how far in cents. Undefined if they are no counteroffer. */
+  const distance = ({ inputs, decision }: DecidedInputs) => {
     if (decision.kind !== 'PREQUALIFIED') return undefined;
     const { programs } = decision;
     const context = pricingToday(services, { programs, inputs, lender: services.lender });
-    const { offered, comparison } = answerTo(requested, programs, context);
-    if (offered === undefined || comparison.kind !== 'counteroffer') return undefined;
-    return Math.abs(offered.amount - (amount ?? offered.amount));
+    const { offered, differences } = answerTo(requested, programs, context);
+    if (offered === undefined || differences.length === 0) return undefined;
+    return { cents: Math.abs(offered.amount - (amount ?? offered.amount)), differences };
   };
   const away = distance(decided);
   const awayBefore = before && distance(before);
   if (away === undefined) {
     if (awayBefore !== undefined && decided.decision.kind === 'PREQUALIFIED')
       await startNoticePeriod(tx, id, services.clock.now());
-  } else if (awayBefore === undefined || away > awayBefore)
+  } else if (
+    awayBefore === undefined ||
+    away.cents > awayBefore.cents ||
+    away.differences.some((difference) => !awayBefore.differences.includes(difference))
+  )
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
 }
 
