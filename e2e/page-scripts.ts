@@ -229,6 +229,11 @@ export const tracesOwn = process.env.TRACE_SNAPSHOTS
 /** What axe finds in the page. Frames belong to vendors. */
 export async function axeFindings(tags: string[]): Promise<readonly string[]> {
   const { axe } = window as typeof window & { readonly axe: typeof Axe };
+  // axe loads a sheet again that has not arrived yet, which our policy forbids it.
+  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
+  await Promise.all(
+    [...sheets].map((link) => link.sheet ?? new Promise((done) => link.addEventListener('load', done))),
+  );
   const { violations } = await axe.run(document, {
     runOnly: { type: 'tag', values: tags },
     // Listing what passed as well would take a third of the time.

@@ -206,7 +206,7 @@ describe('terms that the final run does not lend as they were accepted', () => {
     months: 48,
     isAutoSecured: false,
     apr: 30,
-    interestRate: 30,
+    interestRate: 20,
     monthlyPayment: 1,
   };
 
