@@ -74,6 +74,7 @@ it.each<[string, () => Promise<ApplicationId>, string, RegExp[]]>([
 it('an application without a decision, and an earlier decision, are explained too', async () => {
   const { browser, id } = await decidedAs(world, 1);
   await browser.post(await browser.link('withdraw'));
+  await jobsEnded(world, { of: id });
   const text = await explained(id);
   expect(text).toMatch(/^State: WITHDRAWN since \S+ The applicant withdrew/m);
   expect(text).toMatch(/^Requested: no amount\nOffered: up to \$[\d,]+ by \w{8}\nAccepted: nothing$/m);
