@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
+import { missingItems } from '#server/journey/missing-items.ts';
 import { move, resumeRestored, stopRestored } from '#server/journey/move.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
-import { missingItems } from '#server/notices/missing-items.ts';
 import { decideNotice } from '#server/operations/commands/notices.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -60,6 +60,8 @@ describe('a step-up', () => {
     expect((await status()).expiry).toEqual({ label: 'Please send them by', at: end });
     const request = await world.mailAbout(email, /^We need to check your information/);
     expect(request.text).toContain(inWords);
+    const { asked } = await status();
+    expect(asked.map(({ what }) => request.text.includes(what))).toEqual([true, true]);
     // Its link works as long as the documents may be sent.
     const left = Math.ceil((Date.parse(end) - world.clock.now().getTime()) / day);
     expect(request.text).toContain(`${left} days`);

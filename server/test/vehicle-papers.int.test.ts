@@ -76,7 +76,12 @@ describe('a signed loan with a vehicle', () => {
     expect(hold).toMatchObject({ kind: 'vehicle', stage: 'signing', points: ['insurance'] });
     expect(await browser.screen()).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
-    await world.mailAbout(sent.email, /^Send us your vehicle's papers/);
+    const { text } = await world.mailAbout(sent.email, /^Send us your vehicle's papers/);
+    expect(text).toMatch(/^- Show us proof that your vehicle is insured\. Your vehicle secures/m);
+    await jobsEnded(world, { of: id });
+    expect(await casesOf(world, id)).toMatchObject([
+      { reason: 'check-vehicle', asked: [{ what: expect.stringContaining('is insured'), status: 'open' }] },
+    ]);
     const early = reviewHolds(world, 'release', hold.id, '--note', 'Looks fine');
     await expect(early).rejects.toThrow("hasn't sent insurance yet");
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);

@@ -13,6 +13,7 @@ import { isPayable, permissionsOf, stateNames } from '../journey/chart.ts';
 import { deadlineOf, due as dueStates, offersExpireAt } from '../journey/deadlines.ts';
 import { isAllowed } from '../journey/guard.ts';
 import { emailRetries } from '../journey/jobs.ts';
+import { documentsAsked } from '../journey/missing-items.ts';
 import { daysAfter, lenderDay, lenderToday } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -112,9 +113,11 @@ export const emailDocumentsReminder = message(
   declareJob('email-documents-reminder', { ...emailRetries, tries: 20 }),
   async (services, id) => {
     const { db, clock, lender } = services;
-    const until = deadlineOf(await readApplication(db, id), 'documents');
+    const application = await readApplication(db, id);
+    const until = deadlineOf(application, 'documents');
     if (until === undefined || until <= clock.now()) return undefined;
-    const facts = { resume: emailedResume(services, id), documentsBy: lenderDay(lender, until) };
+    const asked = await documentsAsked(db, application);
+    const facts = { resume: emailedResume(services, id), documentsBy: lenderDay(lender, until), asked };
     return { operation: documentsReminder, which: id, email: stateEmail(documentsReminder, facts, lender) };
   },
 );
@@ -123,9 +126,9 @@ export const emailDocumentsReminder = message(
 export const emailPapersReminder = message(
   declareJob('email-papers-reminder', { ...emailRetries, tries: 20 }, z.object({ day: z.int() })),
   async (services, id, { day }) => {
-    const papers = await missingVehicleDocuments(services.db, id);
-    if (papers.length === 0) return undefined;
-    const facts = { resume: emailedResume(services, id), papers };
+    const asked = await documentsAsked(services.db, await readApplication(services.db, id));
+    if (asked.length === 0) return undefined;
+    const facts = { resume: emailedResume(services, id), asked };
     const email = stateEmail('vehicle-papers-reminder', facts, services.lender);
     return { operation: papersReminder(day), which: id, email };
   },

@@ -9,13 +9,13 @@ import {
 import { stateOf, statesNotifiedByEmail } from '../journey/chart.ts';
 import { deadlineOf } from '../journey/deadlines.ts';
 import { notifyOfState } from '../journey/jobs.ts';
+import { documentsAsked } from '../journey/missing-items.ts';
 import { enqueueNotification } from '../journey/move.ts';
 import { daysAfter, lenderDay } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { isUnderway } from '../platform/jobs/work-status.ts';
 import { lookups } from '../records/applicant-fields.ts';
 import { readApplicant } from '../records/applicants.ts';
-import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { mayReachStranger, stateEmail } from '../wording/state-emails.ts';
 import { message } from './message.ts';
@@ -44,7 +44,7 @@ export const emailState = message(notifyOfState, async (services, id, { since },
     resume: resumable ? emailedResume(services, id, documentsBy) : undefined,
     applyLink: `${config.publicUrl}/`,
     documentsBy: documentsBy && lenderDay(lender, documentsBy),
-    papers: await missingVehicleDocuments(db, id),
+    asked: await documentsAsked(db, application),
   };
   return {
     operation,

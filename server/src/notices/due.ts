@@ -7,6 +7,7 @@ import { stateOf } from '../journey/chart.ts';
 import { answerEnds, endsAtDeadline } from '../journey/deadlines.ts';
 import { enqueueNotice } from '../journey/effects.ts';
 import { renderNotice } from '../journey/jobs.ts';
+import { adverseNoticeInTime } from '../journey/missing-items.ts';
 import { tryMove } from '../journey/move.ts';
 import type { AdverseNotice } from '../journey/required-notices.ts';
 import { notifyAllPending } from '../messages/state-emails.ts';
@@ -30,7 +31,6 @@ import {
 } from '../records/notices.ts';
 import type { Services, With } from '../services.ts';
 import { draftNotice, emailNotice, saveApprovalEmailed } from './jobs.ts';
-import { adverseNoticeInTime } from './missing-items.ts';
 
 type Needs = With<'clock' | 'vault' | 'jobs' | 'lender'>;
 

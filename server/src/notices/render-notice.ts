@@ -5,6 +5,7 @@ import { readApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { answerEnds } from '../journey/deadlines.ts';
 import { isAllowed } from '../journey/guard.ts';
+import { missingItems } from '../journey/missing-items.ts';
 import type { DenialBasis, Missing } from '../journey/required-notices.ts';
 import { isAboutOffers, openOffers } from '../messages/application-messages.ts';
 import { emailedLinkDays } from '../messages/resume-link.ts';
@@ -42,7 +43,6 @@ import { type SpouseNotice, spouseNoticeDocument } from '../wording/spouse-notic
 import { withdrawalDocument } from '../wording/withdrawal-receipt.ts';
 import { adverseActionOf, letterheadOf } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
-import { missingItems } from './missing-items.ts';
 import { disclosedDecision } from './score-disclosed.ts';
 
 export interface Rendering {

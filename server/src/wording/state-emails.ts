@@ -1,11 +1,10 @@
 // The emails about a state in which an application has ended or waits for manual review, and about that review.
 
-import type { UploadKind } from '#contract/uploads.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
 import { type Email, email, goodForDays } from './email-layout.ts';
-import { incompleteText, itemOfUpload } from './incomplete-notice.ts';
+import { type AskedItem, askedText } from './incomplete-notice.ts';
 
 interface StateEmailFacts {
   /** Opens the application where it is. Absent where no link may. */
@@ -14,12 +13,14 @@ interface StateEmailFacts {
   /** The last day for the documents, if the state waits for some. */
   readonly documentsBy?: IsoDate | undefined;
   /** The documents that are still missing. */
-  readonly papers?: readonly UploadKind[];
+  readonly asked?: readonly AskedItem[];
 }
 
 interface StateEmailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
+  /** Leads the list of the documents that are still missing. */
+  readonly ask?: string;
   /** Follows them where the state waits for documents. */
   readonly until?: (day: string) => string;
   readonly button?: { readonly words: string; readonly to: 'application' | 'form' | 'portal' };
@@ -69,16 +70,15 @@ const texts = {
     subject: 'We need to check your information with you',
     paragraphs: [
       "We couldn't verify your information automatically, so we can't show you offers yet. This isn't a decision on your application.",
-      'Send us a photo of your ID and a bill with your address on our website. Or bring them to your branch.',
     ],
+    ask: 'Send us these on our website. Or bring them to your branch.',
     until: (day) => `Please do this by ${day}. After that day, we'll close your application.`,
     button: application('See my application'),
   },
   'documents-reminder': {
     subject: 'Please send us your documents',
-    paragraphs: [
-      'We still need a photo of your ID and a bill with your address, so that we can check your information.',
-    ],
+    paragraphs: [],
+    ask: 'We still need this from you:',
     until: (day) => `Please send them by ${day}. After that day, we'll close your application.`,
     button: application('Send my documents'),
   },
@@ -107,15 +107,16 @@ const texts = {
     subject: "Send us your vehicle's papers to get your money",
     paragraphs: [
       'Thank you for signing. Your vehicle secures your loan, so we need to see that it is insured before we send your money.',
-      'Send us a photo of your proof of insurance on our website, and whatever else the page lists. Someone at your branch will look at it.',
     ],
+    ask: 'Send us these on our website. Someone at your branch will look at them.',
     button: application('Send my papers'),
   },
   'vehicle-papers-reminder': {
     subject: "Your money is waiting for your vehicle's papers",
     paragraphs: [
-      "Your loan is signed. Your vehicle secures it, so we send your money once someone at your branch has seen its papers. We haven't received these yet:",
+      'Your loan is signed. Your vehicle secures it, so we send your money once someone at your branch has seen its papers.',
     ],
+    ask: "We haven't received these yet:",
     button: application('Send my papers'),
   },
   'branch-takes-over': {
@@ -145,8 +146,9 @@ const texts = {
     subject: "We couldn't verify everything with your bank",
     paragraphs: [
       "What your bank showed us doesn't match everything on your loan application. This isn't a decision on your application.",
-      'Connect another bank, or send us your documents on our website. You can also call us.',
+      'Connect another bank, or call us.',
     ],
+    ask: 'You can also send us these on our website:',
     button: application('Continue my application'),
   },
   'bank-unread': {
@@ -155,6 +157,7 @@ const texts = {
       "Your bank didn't answer us, so we couldn't verify your information yet. We saved your loan application.",
       'Please try again, connect another bank, or call us.',
     ],
+    ask: 'You can also send us these on our website:',
     button: application('Continue my application'),
   },
   'signing-declined': {
@@ -189,16 +192,18 @@ export const mayReachStranger = (name: StateEmail): boolean =>
 
 export function stateEmail(
   name: StateEmail,
-  { resume, applyLink, documentsBy, papers = [] }: StateEmailFacts,
+  { resume, applyLink, documentsBy, asked = [] }: StateEmailFacts,
   lender: Lender,
 ): Email {
-  const { subject, paragraphs, until, button }: StateEmailText = texts[name];
+  const { subject, paragraphs, ask, until, button }: StateEmailText = texts[name];
   const addresses = { application: resume?.link, form: applyLink, portal: lender.brand.customerPortal };
   const href = button && addresses[button.to];
   const isResumed = button?.to === 'application' && resume !== undefined;
   return email(subject, [
     ...paragraphs,
-    ...(papers.length > 0 ? [{ list: papers.map((kind) => incompleteText.item(itemOfUpload[kind])) }] : []),
+    ...(ask && asked.length > 0
+      ? [ask, { list: asked.map((item) => `${askedText[item].what} ${askedText[item].why}`) }]
+      : []),
     ...(until && documentsBy ? [until(longDate(documentsBy))] : []),
     ...(button && href !== undefined
       ? [{ button: button.words, href, ...(isResumed && { good: goodForDays(resume.days) }) }]

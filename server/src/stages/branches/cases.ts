@@ -2,12 +2,14 @@
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import type { BranchCaseReason } from '../../journey/jobs.ts';
+import { stipulationsOf } from '../../journey/missing-items.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core/core.ts';
+import { askedText } from '../../wording/incomplete-notice.ts';
 
 /** Uploaded documents, calls and texts open their cases in their own jobs. */
 type CaseReason =
@@ -40,6 +42,7 @@ export async function openCase(
     readApplicant(db, vault, applicationId),
   ]);
   const { branch_id: branchId } = application;
+  const asked = await stipulationsOf(db, application);
   if (branchId === null) throw new Error('An application without a branch cannot be called by one.');
   const key = `branch-case:${applicationId}:${reason}`;
   const { caseId } = await vendorCalls.call({
@@ -58,6 +61,9 @@ export async function openCase(
           lastName: applicant.lastName,
           phone: applicant.phone,
           email: applicant.email,
+          asked: asked
+            .filter(({ item }) => item !== 'call')
+            .map(({ item, status, until }) => ({ ...askedText[item], status, until: until?.toISOString() })),
           callBy: by.toISOString(),
         },
         key,

@@ -21,15 +21,15 @@ import { inTurn } from '../../files/cleaning-queue.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { requireContext } from '../../journey/request-context.ts';
-import { serveStep } from '../../journey/step.ts';
-import { emailUploadsReceived } from '../../messages/application-messages.ts';
 import {
   checkOf,
   missingDocuments,
   recordDocumentsComplete,
   wantedDocuments,
-} from '../../notices/missing-items.ts';
+} from '../../journey/missing-items.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { serveStep } from '../../journey/step.ts';
+import { emailUploadsReceived } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';

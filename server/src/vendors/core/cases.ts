@@ -25,6 +25,16 @@ export const branchCase = z.object({
   lastName: text,
   phone,
   email: z.email(),
+  asked: z
+    .array(
+      z.object({
+        what: text,
+        why: text,
+        status: z.enum(['open', 'received', 'accepted']),
+        until: instant.optional().describe('Without it, the application ends.'),
+      }),
+    )
+    .describe('What you still need from the applicant, in the words that they read, as of this request.'),
   callBy: instant.describe(
     'The time by which the applicant expects the call, or with `text-received` the answer. With `withdrawn` and `closed`, they expect none.',
   ),

@@ -155,6 +155,13 @@ export const coreExamples = {
     lastName: 'Rivera',
     phone: '+18015550100',
     email: 'alex@example.com',
+    asked: [
+      {
+        what: 'Show us proof that your vehicle is insured.',
+        why: 'Your vehicle secures your loan.',
+        status: 'open',
+      },
+    ],
     callBy: '2026-03-06T16:10:00.000Z',
   },
   attachDocument: {

@@ -1,9 +1,5 @@
 // What an applicant still has to send us before we can decide, and the outcome once it is all here.
 import type { UploadKind } from '#contract/uploads.ts';
-import { type Application, updateApplication } from '../journey/applications.ts';
-import { permissionsOf, stateOf } from '../journey/chart.ts';
-import { deadlineOf, decisionEnds, endsAtDeadline } from '../journey/deadlines.ts';
-import type { AdverseNotice, ManualReview, Missing } from '../journey/required-notices.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { findNotice, startNoticePeriod } from '../records/notices.ts';
@@ -12,6 +8,10 @@ import { missingVehicleDocuments, vehiclePapersOf } from '../records/vehicle-che
 import { readChecks } from '../records/verifications.ts';
 import type { With } from '../services.ts';
 import { type AskedItem, itemOfUpload, type MissingItem } from '../wording/incomplete-notice.ts';
+import { type Application, updateApplication } from './applications.ts';
+import { permissionsOf, stateOf } from './chart.ts';
+import { deadlineOf, decisionEnds, endsAtDeadline } from './deadlines.ts';
+import type { AdverseNotice, ManualReview, Missing } from './required-notices.ts';
 
 /** The documents that an operator may request by name. */
 const kindOf = Object.fromEntries(
@@ -127,6 +127,12 @@ export async function stipulationsOf(db: Db, application: Application): Promise<
       : []),
     ...(branchCalls ? [{ item: 'call', status: 'open' } as const] : []),
   ];
+}
+
+/** The documents that are still to be sent. */
+export async function documentsAsked(db: Db, application: Application): Promise<readonly AskedItem[]> {
+  const asked = (await stipulationsOf(db, application)).filter(({ status }) => status === 'open');
+  return asked.flatMap(({ item }) => (item === 'signature' || item === 'call' ? [] : [item]));
 }
 
 function missingIn(state: Application['state']): Missing | undefined {
