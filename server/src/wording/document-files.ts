@@ -18,6 +18,7 @@ export const documentTitles = {
 export const documentText = {
   signedDocuments: 'Signed loan documents',
   certificate: 'Certificate of completion',
+  void: (title: string) => `${title} (not in effect: no loan was made)`,
   asPdf: 'Open as PDF',
   allSigned: 'Open all signed documents as PDF',
   signedBy: (name: string, day: string) => `Signed electronically by ${name} on ${day}`,

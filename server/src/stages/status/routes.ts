@@ -8,7 +8,7 @@ import type { ApplicationSource } from '#contract/journey.ts';
 import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Application } from '../../journey/applications.ts';
-import { permissionsOf, stateOf } from '../../journey/chart.ts';
+import { hasEndedWithoutLoan, permissionsOf, stateOf } from '../../journey/chart.ts';
 import { historyTextOf } from '../../journey/history-text.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { missingDocuments, type Stipulation, stipulationsOf } from '../../journey/missing-items.ts';
@@ -21,7 +21,7 @@ import { findDisbursement } from '../../records/disbursements.ts';
 import { type Notice, noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
-import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
+import { documentText, emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
 import { askedText } from '../../wording/incomplete-notice.ts';
 import {
@@ -132,7 +132,7 @@ export function statusOf(
     ...(cancelableUntil && {
       cancel: { label: cancelText, at: secondsAfter(cancelableUntil, -60).toISOString() },
     }),
-    documents: notices.toReversed().flatMap(filesOf),
+    documents: notices.toReversed().flatMap((notice) => filesOf(notice, hasEndedWithoutLoan(state))),
   };
 }
 
@@ -144,13 +144,16 @@ function stepsOf(step: string, { sentAt, arrivesOn, firstDueOn }: Money, today: 
 }
 
 /** Signed documents are read as PDFs only: another form would not show that they are sealed. */
-function filesOf({ id, applicationId, kind, renderedAt }: Facts['notices'][number]): LoanDocument[] {
+function filesOf(
+  { id, applicationId, kind, renderedAt }: Facts['notices'][number],
+  isWithoutLoan: boolean,
+): LoanDocument[] {
   if (renderedAt === null || !isEmailed(kind)) return [];
   return emailedFiles[kind].map(({ title, filename }) => {
     const hrefIn = (form: FileEndpoint) =>
       hrefOf(form, applicationId).replace(':noticeId', id).replace(':kind', filename.replace('.pdf', ''));
     return {
-      title,
+      title: isWithoutLoan && kind === 'signed-documents' ? documentText.void(title) : title,
       pdf: hrefIn(getNoticePdf),
       ...(kind !== 'signed-documents' && { page: hrefIn(getNoticePage) }),
     };

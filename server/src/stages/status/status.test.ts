@@ -98,6 +98,15 @@ describe('what was done', () => {
       expect(text).toMatch(/^You signed your documents\. We send your money once/);
   });
 
+  it('says that what was signed is not in effect where no loan was made of it', () => {
+    const signed = { id: 'n', applicationId: 'a', kind: 'signed-documents', renderedAt: day(4) } as const;
+    const notices = [signed as never];
+    for (const state of ['LOAN_CANCELED', 'APPROVAL_WITHDRAWN', 'DONE'] as const) {
+      const [document] = statusOf({ ...application, state }, { ...nothing, notices }).documents;
+      expect(/not in effect/.test(document?.title ?? ''), state).toBe(state !== 'DONE');
+    }
+  });
+
   it('states when the money was scheduled, and when the bank had its file', () => {
     const scheduled = { scheduledAt: day(8), firstDueOn: '2026-04-10' };
     const statusWith = (sentAt: Date | null, arrivesOn = '2026-03-10') => {
