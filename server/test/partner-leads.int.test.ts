@@ -92,6 +92,7 @@ describe('a partner’s server', () => {
       'address.zipCode',
       '30303 is in Georgia. Is your home in Utah?',
     ],
+    ['with a number as its city', { address: { ...address(), city: 123 } }, 'address.city', /./],
     [
       'with a ZIP code that no place has',
       { address: { ...address(), zipCode: '00000', stateConfirmed: true } },

@@ -78,7 +78,11 @@ export const mailingLine = (text: string): string =>
     .replace(/[¼-¾⅐-⅞]/g, (sign) => ` ${sign.normalize('NFKD').replace('⁄', '/')}`)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^((?:apt|apartment|unit|suite|ste)\.? ?#? ?|# ?)([\w-]+),? (?=\d+ )(.+)$/i, '$3 $1$2');
+    // #1200 8 Mile Rd begins with the number of the house.
+    .replace(
+      /^((?:apt|apartment|unit|suite|ste)\.? ?#? ?|# ?)([\w-]+),? (?=\d+ (?!mile\b))(.+)$/i,
+      '$3 $1$2',
+    );
 
 export function parseUsStreet(text: string): UsStreet {
   const plain = toUnaccented(mailingLine(text)).toLowerCase();
@@ -107,7 +111,8 @@ export function parseUsStreet(text: string): UsStreet {
   return houseOf(spaced.split(' ').filter((word) => word !== '' && !/^[/-]+$/.test(word)));
 }
 
-const unpadded = (value = '') => value.replace(/-/g, '').replace(/^0+(?=\w)/, '');
+/** A dash stays only between two numbers: 1-12 is not 11-2. */
+const unpadded = (value = '') => value.replace(/(?<!\d)-|-(?!\d)/g, '').replace(/\b0+(?=\w)/g, '');
 
 const isUnitValue = (word: string, isLast: boolean) =>
   /\d/.test(word) || (isLast && /^[a-z]{1,2}$/.test(word) && !suffixes.has(word));
@@ -115,22 +120,34 @@ const isUnitValue = (word: string, isLast: boolean) =>
 function houseOf(words: readonly string[]): HouseAddress {
   const found: Partial<Record<UnitKind, string>> = {};
   const add = (kind: UnitKind, value: string) => {
-    found[kind] = (found[kind] ?? '') + unpadded(value);
+    found[kind] = unpadded(`${found[kind] ?? ''}-${value}`);
   };
   const rest = [...words];
   // #4 12 Elm St
   const labels = rest.findIndex((word) => !unitLabels.has(word));
-  if (labels > 0 && /\d/.test(rest[labels] ?? '') && /^\d/.test(rest[labels + 1] ?? '')) {
-    const [label = ''] = rest;
+  const [label = ''] = rest;
+  const isNumber = /^\d(?!\d*(?:st|nd|rd|th)$)/.test(rest[labels + 1] ?? '') && rest[labels + 2] !== 'mile';
+  if (label === '#' && labels === 1 && !isNumber) {
+    // #1200 8 Mile Rd
+    rest.shift();
+  } else if (labels > 0 && /\d/.test(rest[labels] ?? '') && /^\d/.test(rest[labels + 1] ?? '')) {
     add(unitLabels.get(label) ?? 'apt', rest[labels] ?? '');
     rest.splice(0, labels + 1);
   }
   const { number, door } = takeNumber(rest);
   if (door) add('door', door);
-  const street = takeUnits(rest, add).flatMap((word) => word.split('-'));
-  const parts = roadOf(street, add) ?? namedStreetOf(street, add);
+  const street = takeUnits(rest, add);
+  const dashless = street.flatMap((word) => word.split('-'));
+  const parts = roadOf(dashless, add) ?? namedStreetOf(lettersJoined(street), add);
   return { kind: 'house', number, ...parts, units: found };
 }
+
+/** Avenue J-8 and Avenue J 8 are Avenue J8. E 8 may be a direction and a number. */
+const lettersJoined = (street: readonly string[]) =>
+  street
+    .join(' ')
+    .replace(/(?<= )(?:([a-z])-|([a-df-mo-rt-vx-z]) )(?=\d+\b)/g, '$1$2')
+    .split(/[ -]/);
 
 /** Takes the house number from the front. */
 function takeNumber(rest: string[]): { number: string; door?: string } {
@@ -161,11 +178,11 @@ function takeUnits(rest: readonly string[], add: (kind: UnitKind, value: string)
     const value = rest[next];
     const follows = street.length > 1 && (hasUnit || isEnd(street.at(-1) ?? ''));
     const isLast = next === rest.length - 1 || unitLabels.has(rest[next + 1] ?? '');
-    // 12 Unit 5 Elm St, but 12 RM 620 is a ranch road.
+    // 12 Unit 5 Elm St, but 12 RM 620 is a ranch road, and 12 No 5th St is on North 5th Street.
     const isLabel =
       label &&
       value !== undefined &&
-      (street.length > 0 || !roadSystems.has(word)) &&
+      (street.length > 0 || !(roadSystems.has(word) || directions.has(word))) &&
       (isUnitValue(value, isLast) || unitsAlone.has(value));
     if (isLabel) {
       // APT 4 B
@@ -184,7 +201,8 @@ function takeUnits(rest: readonly string[], add: (kind: UnitKind, value: string)
       hasUnit = true;
     } else if (follows && unitsAlone.has(word) && at === rest.length - 1) {
       add('apt', unitsAlone.get(word) ?? '');
-    } else if (word !== '#' && !(label && follows && next === rest.length)) street.push(word);
+    } else if (word !== '#' && !(label && follows && next === rest.length && !directions.has(word)))
+      street.push(word);
   }
   return street;
 }
@@ -233,14 +251,15 @@ const isRoute = (route: string, system: string, isStateCode: boolean) =>
 function namedStreetOf(words: readonly string[], add: (kind: UnitKind, value: string) => void) {
   const isDirection = (word: string) => directionWords.has(word);
   const street = words.map((word) => directions.get(word) ?? word);
-  // 450 W 200 N 5, 12 Elm Street 4B
+  // 450 W 200 N 5, 12 Elm Street 4B, but the J of 12 W Avenue J is the name.
   const beforeLast = street.at(-2) ?? '';
+  const hasName = street.slice(0, -2).some((word) => !isDirection(word));
   if (
     street.length > 2 &&
     /^(?:\d+[a-z]?|[a-z]\d*)$/.test(street.at(-1) ?? '') &&
     !isDirection(street.at(-1) ?? '') &&
-    (suffixes.has(beforeLast) ||
-      (isDirection(beforeLast) && street.slice(0, -2).some((word) => !isDirection(word))))
+    ((suffixes.has(beforeLast) && (/^\d/.test(street.at(-1) ?? '') || hasName)) ||
+      (isDirection(beforeLast) && hasName))
   )
     add('apt', street.pop() ?? '');
   const first = street.findIndex((word) => !isDirection(word));

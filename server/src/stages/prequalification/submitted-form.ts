@@ -173,11 +173,14 @@ export function questionAbout({ lender }: With<'lender'>, home: Home): ResponseO
   return doubt && city ? { question: fillIn(isCity, { ...names, city }), city } : {};
 }
 
-/** Refuses a code in another state than the home, unless the home's was confirmed. */
+/** Refuses a code in another state than the home, unless the home's was confirmed. The city of a lead is not checked yet. */
 export function assertZipCode(
   services: With<'lender'>,
   { stateConfirmed, ...home }: Home & { readonly stateConfirmed?: boolean | undefined },
 ): void {
-  const { question = '', mustConfirm } = questionAbout(services, home);
+  const { question = '', mustConfirm } = questionAbout(services, {
+    state: home.state,
+    zipCode: home.zipCode,
+  });
   if (mustConfirm && !stateConfirmed) fail('zip-code-elsewhere', question, 'address.zipCode');
 }

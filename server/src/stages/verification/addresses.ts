@@ -45,7 +45,7 @@ function compareStreets(declared: UsStreet, found: UsStreet, leastPercent: numbe
   if (declared.kind === 'box' || found.kind === 'box') {
     if (declared.kind !== 'box' || found.kind !== 'box') return 'other-street';
     if (declared.route !== found.route) return 'other-street';
-    return declared.number === found.number ? 'same' : 'other-number';
+    return isSameUnitValue(declared.number, found.number) ? 'same' : 'other-number';
   }
   if (!isSameNumber(declared.number, found.number)) return 'other-number';
   const isSame =
@@ -104,7 +104,10 @@ function isSameRoad(declared: HouseAddress, found: HouseAddress): boolean {
   if (a.route !== b.route) return false;
   const [names, others] = [declared.name.join(''), found.name.join('')];
   if (a.system === b.system && a.system === 'county')
-    return names.startsWith(others) || others.startsWith(names);
+    return (
+      names === others ||
+      (isOtherRoad(names) === isOtherRoad(others) && (names.startsWith(others) || others.startsWith(names)))
+    );
   const mayBe = (system: string) => ['us', 'state', 'interstate'].includes(system);
   const isSameSystem =
     a.system === b.system ||
@@ -112,6 +115,10 @@ function isSameRoad(declared: HouseAddress, found: HouseAddress): boolean {
     (b.system === 'any' && mayBe(a.system));
   return isSameSystem && names === others;
 }
+
+/** Unlike a county's name, such as Oldham, Old or Spur may not be omitted from a county road. */
+const isOtherRoad = (names: string) =>
+  /^(?:old(?!ham)|new$|former)|(?:spurs?|loops?|bypass|extension|court|lane|drive)$/.test(names);
 
 const commonSuffixes = new Set(
   'street avenue road drive lane boulevard court place circle terrace'.split(' '),
@@ -152,10 +159,16 @@ function isSameName(a: readonly string[], b: readonly string[], leastPercent: nu
 
 /** A unit that one side omits does not count; both together may be written as one, such as B5 for building B, unit 5. */
 function isSameUnit({ units: a }: HouseAddress, { units: b }: HouseAddress): boolean {
-  const whole = (units: typeof a) => unitKinds.map((kind) => units[kind] ?? '').join('');
-  if (whole(a) === '' || whole(b) === '' || whole(a) === whole(b)) return true;
+  const whole = (units: typeof a) => unitKinds.flatMap((kind) => units[kind] ?? []).join('-');
+  if (whole(a) === '' || whole(b) === '' || isSameUnitValue(whole(a), whole(b))) return true;
   const shared = unitKinds.filter((kind) => a[kind] !== undefined && b[kind] !== undefined);
-  return shared.length > 0 && shared.every((kind) => a[kind] === b[kind]);
+  return shared.length > 0 && shared.every((kind) => isSameUnitValue(a[kind] ?? '', b[kind] ?? ''));
+}
+
+/** One side may omit the other's dashes, but 1-12 is not 11-2. */
+function isSameUnitValue(a: string, b: string): boolean {
+  const omits = (one: string, other: string) => new RegExp(`^${other.replaceAll('-', '-?')}$`).test(one);
+  return omits(a, b) || omits(b, a);
 }
 
 const zipOf = (zip: string) => /^\s*(\d{5})/.exec(zip)?.[1] ?? '';

@@ -101,8 +101,10 @@ describe('a pull', () => {
   });
 
   it('writes an address in letters without accents', async () => {
-    const home = { ...person(ssn), streetAddress: '#4 1600½ Peña Blvd', city: 'Cañon City' };
-    await expect(bureau().softPull(home, [], signal())).resolves.toBeDefined();
+    for (const streetAddress of ['#4 1600½ Peña Blvd', '12 Elm St N° 5', '12 “A” Street', '12 Elm St «B»']) {
+      const home = { ...person(ssn), streetAddress, city: 'Cañon City' };
+      await expect(bureau().softPull(home, [], signal())).resolves.toBeDefined();
+    }
   });
 
   it.each([

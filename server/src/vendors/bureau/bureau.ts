@@ -207,13 +207,20 @@ function bureauApi(login: BureauLogin, clock: Clock) {
   return { accessToken, call };
 }
 
+/** The bureau refuses an address with any other character, such as a degree sign or a typographic quotation mark. */
+const asciiOf = (text: string) =>
+  toUnaccented(text)
+    .replace(/[“”]/g, '"')
+    .replace(/[^!-~]+/g, ' ')
+    .trim();
+
 const primaryApplicant = (person: Person) => ({
   name: bureauName(person),
   dob: { dob: person.dob.slice(0, 4) },
   ssn: { ssn: person.ssn },
   currentAddress: {
-    line1: toUnaccented(mailingLine(person.streetAddress)),
-    city: toUnaccented(person.city),
+    line1: asciiOf(mailingLine(person.streetAddress)),
+    city: asciiOf(person.city),
     state: person.state,
     zipCode: person.zipCode,
   },
