@@ -214,7 +214,7 @@ describe('an applicant who replies', () => {
     expect((await post(stop)).body).not.toContain('<Message>');
   });
 
-  it('is not trusted without the signature, or with another address, number or key', async () => {
+  it('is not trusted without the signature, or with another address, number or key, or too long', async () => {
     const phone = form(1).phone;
     const genuine = reply(phone, 'STOP');
     const { 'X-Twilio-Signature': _, ...unsigned } = genuine.headers;
@@ -229,6 +229,8 @@ describe('an applicant who replies', () => {
       ),
     ];
     for (const forgery of forgeries) expect((await post(forgery)).statusCode).toBe(400);
+    // Checking a signature takes time with the size of the form, so a stranger could block the process.
+    expect((await post(reply(phone, 'x'.repeat(65_536)))).statusCode).toBe(413);
     const kept = await world.db
       .selectFrom('text_reply')
       .select('meaning')

@@ -23,5 +23,6 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
       if (id !== undefined) await recordBounce(services, id, bounce);
     }
   };
-  receiveWebhook(app, '/webhooks/mail', receive);
+  // A mail service sends many events at once, after an outage of ours for example.
+  receiveWebhook(app, '/webhooks/mail', receive, 1_000_000);
 }

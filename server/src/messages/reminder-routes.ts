@@ -1,6 +1,6 @@
 // Routes that start and stop reminders, and that unsubscribe an address: for our page, and for mail programs (RFC 8058).
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { setReminders, unsubscribe as unsubscribeByLink } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { transactOn } from '../journey/applications.ts';
@@ -11,7 +11,7 @@ import type { Lookup } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { serve, tokenOf } from '../platform/http/http.ts';
 import { networkOf } from '../platform/http/network.ts';
-import { fewBytes, receiveWebhook } from '../platform/http/webhooks.ts';
+import { receiveWebhook } from '../platform/http/webhooks.ts';
 import { audit } from '../records/audit.ts';
 import { deleteReminder, insertReminder, reminderStatusOf, unsubscribe } from '../records/reminders.ts';
 import type { Services } from '../services.ts';
@@ -42,13 +42,12 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
     return { status: await unsubscribeBy(tokenOf(request)) };
   });
 
-  const receive = async (body: Buffer, request: FastifyRequest) => {
+  receiveWebhook(app, oneClickPath, async (body, request) => {
     if (new URLSearchParams(body.toString('utf8')).get('List-Unsubscribe') !== 'One-Click')
       fail('malformed', errorMessages.malformed.message);
     const { token = '' } = request.query as { readonly token?: unknown };
     if (!(await unsubscribeBy(String(token)))) fail('not-found', errorMessages['not-found'].linkNotOurs);
-  };
-  receiveWebhook(app, oneClickPath, receive, fewBytes);
+  });
   // A mail program that only follows links gets our page, which does the same.
   app.get(oneClickPath, async (request, reply) => {
     const { token = '' } = request.query as { readonly token?: unknown };

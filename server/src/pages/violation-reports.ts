@@ -1,9 +1,9 @@
 // Browsers' reports of violated page policies. Anyone can send one, so only known names and the host's end are logged.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { screenAt } from '#contract/screens.ts';
 import { networkOf } from '../platform/http/network.ts';
-import { fewBytes, receiveWebhook } from '../platform/http/webhooks.ts';
+import { receiveWebhook } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import type { Services } from '../services.ts';
 import { violationReports } from './content-security-policy.ts';
@@ -67,7 +67,7 @@ const bodies = z.union([
 
 export function violationRoutes(app: FastifyInstance, services: Services): void {
   const { limiter, vault, log, metrics } = services;
-  const receive = async (body: Buffer, request: FastifyRequest) => {
+  receiveWebhook(app, violationReports, async (body, request) => {
     await limiter.spend('report-violation', vault.lookup('address', networkOf(request.ip)));
     for (const { directive, blocked, page, file } of readReports(body)) {
       metrics.policyReports.inc({ directive });
@@ -77,8 +77,7 @@ export function violationRoutes(app: FastifyInstance, services: Services): void 
         'a page tried what its policy refuses',
       );
     }
-  };
-  receiveWebhook(app, violationReports, receive, fewBytes);
+  });
 }
 
 function readReports(body: Buffer): readonly z.output<typeof report>[] {

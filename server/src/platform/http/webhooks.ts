@@ -20,9 +20,9 @@ export interface WebhookResponse {
 
 const megabyte = 1024 * 1024;
 /** DocuSign may send the documents with the status of an envelope. */
-const mostBytes = 10 * megabyte;
-/** Of one that anyone may send. */
-export const fewBytes = 64 * 1024;
+export const mostBytes = 10 * megabyte;
+/** Of others: a form is parsed and sorted before its signature is checked, so a large one would block the process. */
+const fewBytes = 64 * 1024;
 /** A signature is checked only when the whole body is here, so strangers could fill the memory. A vendor sends again later. */
 const mostBytesAtOnce = 64 * megabyte;
 
@@ -32,7 +32,7 @@ export function receiveWebhook(
   app: FastifyInstance,
   path: `/webhooks/${string}`,
   receive: (body: Buffer, request: FastifyRequest) => Promise<void> | Promise<WebhookResponse | undefined>,
-  bodyLimit = mostBytes,
+  bodyLimit = fewBytes,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,5 +1,5 @@
 // Signing page routes: a new signing URL, and what happened to the envelope after the visit.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getSignature, startSignature, updateSignature } from '#contract/documents.ts';
 import { reopenSession, type SigningEvent } from '#contract/signing-return.ts';
 import {
@@ -20,7 +20,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
+import { mostBytes, receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { readDocument, readPdf } from '../../records/documents.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
@@ -99,14 +99,16 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
 export function signingEndRoutes(app: FastifyInstance, services: Services): void {
   const { db, jobs, sessions, vault } = services;
   const { webhook } = services.vendors.signatures;
-  if (webhook !== undefined)
-    receiveWebhook(app, webhook.path, async (body, request) => {
-      const event = webhook.read(body, request.headers);
+  if (webhook !== undefined) {
+    const receive = async (body: Buffer, { headers }: FastifyRequest) => {
+      const event = webhook.read(body, headers);
       if (event === 'unsigned' || event === 'forged') refuseWebhook(event);
       if (event === 'nothing') return;
       services.metrics.vendorEvents.inc({ vendor: 'signatures', by: 'webhook' });
       await saveEnd(event);
-    });
+    };
+    receiveWebhook(app, webhook.path, receive, mostBytes);
+  }
 
   services.vendors.signatures.pages?.(app, sessions, saveEnd, {
     loanOf: async (id) => loanSummaryOf(services, await readApplication(db, id)),
