@@ -12,9 +12,11 @@ import {
 } from '#sandbox/vendors/twilio/webhooks.ts';
 import { notifyMoneySent } from '#server/funding/money-sent.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
+import { daysAfter } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { knownLookups } from '#server/records/applicant-fields.ts';
 import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
-import { insertText, textsSentTo } from '#server/records/texts.ts';
+import { insertText, isWrongNumber, textsSentTo } from '#server/records/texts.ts';
 import { decidedAs, signedAs } from './journeys.ts';
 import { writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';
@@ -195,6 +197,11 @@ describe('an applicant who replies', () => {
     await jobsEnded(world, { names: ['report-text'] });
     const cases = await casesOf(world, applicationOf(requestOtp.href));
     expect(cases).toMatchObject([{ reason: 'text-received', messages: [{ text: 'Sorry, wrong number' }] }]);
+    // The number may have another owner by then.
+    const phones = knownLookups.phone(world.services.vault, String(sent.phone));
+    const isWrongAfter = (days: number) =>
+      isWrongNumber(world.db, { now: () => daysAfter(world.clock.now(), days) }, phones);
+    expect([await isWrongAfter(89), await isWrongAfter(91)]).toEqual([true, false]);
     await said('START');
     expect((await browser.post(requestOtp.href, {})).json()).toEqual({ success: true });
   });

@@ -19,7 +19,8 @@ const misspelled = (word: string): readonly string[] =>
 const stopWords: ReadonlySet<string> = new Set([
   ...commands,
   ...commands.flatMap(misspelled),
-  ...['STOP ALL', 'END', 'OPT OUT', 'END ALL', 'NOT INTERESTED', 'ENOUGH'],
+  ...['STOP ALL', 'END', 'OPT OUT', 'END ALL', 'NOT INTERESTED', 'ENOUGH', 'GO AWAY', 'LET ME BE'],
+  ...['NO TEXT', 'NO TEXTS', 'NO TEXTING', 'NO TEXT MESSAGES', 'NO MESSAGES', 'NO SMS'],
   // Spanish
   ...['ALTO', 'PARAR', 'PARE', 'PAREN', 'CANCELAR', 'BASTA', 'BAJA', 'DETENER', 'NO MAS', 'TERMINAR'],
 ]);
@@ -28,15 +29,23 @@ const helpWords: ReadonlySet<string> = new Set(['HELP', 'INFO']);
 
 const texts = '(?:TEXTS?|TXTS?|MESSAGES?|MSGS?|SMS|TEXTING|MESSAGING)';
 const these = '(?:(?:ALL|ANY|MORE|THE|THESE|THOSE|MY|YOUR|OF|GETTING|RECEIVING|SENDING|ME) )*';
+const text = '(?:TEXT|TXT|MESSAGE|MSG)(?:ING)?';
+const contact = '(?:CONTACT|BOTHER|SPAM|HARASS)(?:ING)? (?:ME|US|THIS|AGAIN|ANY ?MORE)';
+/** "You never text me back" is a complaint. */
+const never = '(?<!\\b(?:YOU|THEY) )(?:DO NOT|NEVER|NO LONGER|QUIT|CEASE)';
+const ratherNot = '(?:PREFER|RATHER|WISH)(?: THAT)? YOU (?:DO NOT|DIDNT|WOULDNT|WOULD NOT|NEVER)';
 const stopInSentence = new RegExp(
   `\\b(?:${[
     'STOPP?|STOPALL|UNSUBSCRIBED?|REVOKE|OPT(?:ING)? ?(?:ME )?OUT',
-    '(?:REMOVE|DELETE|TAKE) (?:ME|(?:MY|THIS) (?:NUMBER|PHONE|CELL))',
-    `(?:NO|NO MORE|CANCEL|END|QUIT|CEASE|DO NOT WANT|DO NOT SEND) ${these}${texts}`,
-    '(?:DO NOT|NEVER|QUIT|CEASE) (?:EVER )?(?:TEXT|TXT|MESSAGE|MSG)(?:ING)?',
-    '(?:DO NOT|NEVER|QUIT) (?:EVER )?(?:CONTACT|BOTHER|SPAM|HARASS)(?:ING)? (?:ME|US|THIS|AGAIN|ANY ?MORE)',
-    '(?:LEAVE|LET) (?:ME|US) (?:ALONE|BE)|(?:LOSE|FORGET) (?:MY|THIS) NUMBER|(?:GO|FUCK|PISS) (?:AWAY|OFF)',
-    `NO ME (?:MANDEN?|ENVIEN?|ESCRIBAN?|TEXTEEN?|MOLESTEN?|CONTACTEN?)|DEJ[AE]N? DE|NO MAS (?:MENSAJES|TEXTOS)`,
+    '(?:REMOVE|DELETE) ME|TAKE ME (?:OFF|OUT OF)|(?:REMOVE|DELETE|TAKE) (?:MY|THIS) (?:NUMBER|PHONE|CELL)',
+    '(?:REMOVE|TAKE) MY NAME',
+    `DO NOT (?:WANT|WISH)(?: TO (?:GET|RECEIVE|HAVE))? ${these}${texts}|DO NOT WANT YOU (?:TO )?${text}`,
+    `(?:CANCEL|END|QUIT|CEASE|DO NOT SEND|NO MORE|WANT NO) ${these}${texts}`,
+    `(?<!\\b(?:GET|GOT|HAVE|RECEIVED) )NO (?:TEXT )?${texts} (?:TO|ANY ?MORE)`,
+    `(?:${never}|${ratherNot}) (?:EVER )?(?:CALL(?:ING)? (?:OR|AND) )?(?:${text}|${contact})`,
+    '(?:LEAVE|LET) (?:ME|US) ALONE|LEAVE (?:ME|US) BE|(?:LOSE|FORGET) (?:MY|THIS) NUMBER|(?:FUCK|PISS) OFF',
+    `NO ME (?:LLAMEN? (?:NI|O) (?:ME )?)?(?:MANDEN?|ENVIEN?|ESCRIBAN?|TEXTEEN?|MOLESTEN?|CONTACTEN?)|DEJ[AE]N? DE|NO MAS (?:MENSAJES|TEXTOS)`,
+    'NO QUIERO (?:RECIBIR |QUE ME (?:MANDEN|ENVIEN) )?(?:MAS |SUS |ESTOS )*(?:MENSAJES|TEXTOS)',
     'CANCELAR (?:LOS )?(?:MENSAJES|TEXTOS)|DEJENME EN PAZ',
   ].join('|')})\\b`,
 );
@@ -45,9 +54,9 @@ const notStop = /\b(?:DO NOT|NEVER) STOP\b|\b(?:I|WE|TO|ILL|WELL|CAN|COULD|WILL)
 
 /** The sender is not our applicant, unless the sentence is about a number that they wrote somewhere. */
 const wrongNumber =
-  /\bWRONG (?:NUMBER|PERSON|PHONE)\b|\bNOT (?:MY|HIS|HER|THEIR) (?:NUMBER|PHONE)\b|\bNUMERO EQUIVOCADO\b/;
+  /\bWRONG (?:NUMBER(?! OF\b)|PERSON|PHONE)\b|\bNOT (?:MY|HIS|HER|THEIR) (?:NUMBER|PHONE)\b|\bNUMERO EQUIVOCADO\b/;
 const numberElsewhere =
-  /\bI (?:HAVE |HAD |ACCIDENTALLY )?(?:GAVE|GIVEN|TYPED|PUT|ENTERED|WROTE)\b|\bWRONG \w+ (?:ON|IN|FOR MY)\b/;
+  /\bI (?:HAVE |HAD |ACCIDENTALLY )?(?:GAVE|GIVEN|TYPED|PUT|ENTERED|WROTE)\b|\bI (?:(?!YOU\b)\w+ ){0,2}(?:CALL|DIAL|TEXT)(?:ED)? (?:THE|A) WRONG\b|\bWRONG \w+ (?:ON|IN|FOR MY)\b/;
 
 const politeness =
   /\b(?:PLEASE|PLS|PLZ|THANKS|THANK YOU|NOW|IT|THIS|THAT|JUST|HI|HELLO|OK|SORRY|IM|I AM|POR FAVOR)\b/g;

@@ -34,13 +34,14 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
 
   /**
    * Only the newest application for which a code reached this phone: another person may have typed its number. The branch of
-   * the applicant who typed a wrong number learns of it.
+   * the applicant who typed a wrong number learns of it. A sentence read as STOP may be about something else, an application or a
+   * payment for example.
    */
   async function passOn(
     tx: Tx,
     applications: readonly ApplicationId[],
     text: string,
-    meaning: 'other' | 'wrong-number',
+    meaning: 'other' | 'wrong-number' | 'stop',
   ): Promise<void> {
     const message = text.trim().slice(0, longestMessage);
     if (message === '') return;
@@ -48,7 +49,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     for (const id of applications) found.push(await readApplication(tx, id));
     found.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
     for (const { id, branch_id: branch } of found) {
-      if (branch === null || (meaning === 'other' && !(await hasEnteredCode(tx, id)))) continue;
+      if (branch === null || (meaning !== 'wrong-number' && !(await hasEnteredCode(tx, id)))) continue;
       const received = await insertReceivedText(tx, services, id, message);
       await jobs.enqueue(tx, reportText, id, { text: received });
       return;
@@ -60,6 +61,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     if (typeof reply === 'string') refuseWebhook(reply);
     const { vendorId, text } = reply;
     const meaning = meaningOf(text);
+    const isSentence = text.trim().split(/\s+/).length > 2;
     const phone = lookups.phone(vault, reply.from);
     const phones = knownLookups.phone(vault, reply.from);
     const answer = await transact(db, async (tx) => {
@@ -67,7 +69,8 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
       if (!(await insertReply(tx, services, { vendorId, text, phone, meaning }))) return undefined;
       if (meaning === 'help') return meaning;
       const applications = await applicationsOfPhone(tx, phones);
-      if (meaning === 'other' || meaning === 'wrong-number') await passOn(tx, applications, text, meaning);
+      if (meaning !== 'start' && (meaning !== 'stop' || isSentence))
+        await passOn(tx, applications, text, meaning);
       if (meaning === 'other') return undefined;
       const type = meaning === 'start' ? 'texts-restarted' : 'texts-stopped';
       for (const applicationId of applications) await audit(tx, clock, { applicationId }, { type });

@@ -1,6 +1,6 @@
 // Stores the texts that we sent, with their status, and the replies, the last of which decides whether a phone may be texted.
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertOnce, insertRow, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
@@ -143,13 +143,19 @@ export async function findReceivedText(db: Db, vault: Vault, id: string) {
 export const deleteReceivedText = (tx: Tx, id: string): Promise<unknown> =>
   tx.deleteFrom('received_text').where('id', '=', id).execute();
 
-/** The phone's last reply among these. It holds for every application with this phone. */
-async function lastReply(db: Db, phone: readonly Lookup[], among: readonly ReplyMeaning[]) {
+/** The phone's last reply among these, of any time or since then. It holds for every application with this phone. */
+async function lastReply(
+  db: Db,
+  phone: readonly Lookup[],
+  among: readonly ReplyMeaning[],
+  since = new Date(0),
+) {
   const last = await db
     .selectFrom('text_reply')
     .select('meaning')
     .where('phone_lookup', 'in', phone)
     .where('meaning', 'in', among)
+    .where('received_at', '>', since)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -159,6 +165,11 @@ async function lastReply(db: Db, phone: readonly Lookup[], among: readonly Reply
 export const hasStoppedTexts = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>
   ['stop', 'wrong-number'].includes((await lastReply(db, phone, ['stop', 'wrong-number', 'start'])) ?? '');
 
+/** A number may get another owner, who may be our applicant. */
+const wrongNumberDays = 90;
+
 /** The owner of this phone doesn't know our applicant, so it gets no codes either. */
-export const isWrongNumber = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>
-  (await lastReply(db, phone, ['wrong-number', 'start'])) === 'wrong-number';
+export async function isWrongNumber(db: Db, clock: Clock, phone: readonly Lookup[]): Promise<boolean> {
+  const since = daysAfter(clock.now(), -wrongNumberDays);
+  return (await lastReply(db, phone, ['wrong-number', 'start'], since)) === 'wrong-number';
+}

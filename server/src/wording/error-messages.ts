@@ -126,7 +126,7 @@ export const errorMessages = {
     optedOut:
       'This phone opted out of our texts. Reply START to the last one, then press Resend code. Or use another mobile number.',
     wrongNumber:
-      "We got a reply from this number that it's the wrong one. Go back and enter yours, or reply START to our last text and press Resend code.",
+      "We got a reply from this number that it's the wrong one. Go back and enter yours, or reply START to our last text and press Resend code. If this number is yours, call us.",
     heldBack:
       "Our text service won't send a code to this number right now. Use another mobile number, or try again in a few hours.",
     region: "Our text service doesn't reach this number's area. Please use another mobile number.",

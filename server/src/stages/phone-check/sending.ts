@@ -74,18 +74,18 @@ function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPay
   ] as const satisfies readonly (readonly [LimitName, string, NotSent])[];
 }
 
-/** A phone that never gets a code, whatever the limits. */
+/** A phone that gets no code, whatever the limits. */
 const refusalOf = async (
-  { db, vault }: With<'db' | 'vault'>,
+  { db, clock, vault }: With<'db' | 'clock' | 'vault'>,
   phone: string,
 ): Promise<NotSent | undefined> => {
   if (!isUsPhone(phone)) return 'cannot-be-sent';
-  return (await isWrongNumber(db, knownLookups.phone(vault, phone))) ? 'wrong-number' : undefined;
+  return (await isWrongNumber(db, clock, knownLookups.phone(vault, phone))) ? 'wrong-number' : undefined;
 };
 
 /** Counts a text, or returns why there is none. Call it before the transaction that requests the code. */
 export async function permitText(
-  services: With<'db' | 'vault' | 'limiter'>,
+  services: With<'db' | 'clock' | 'vault' | 'limiter'>,
   payer: TextPayer,
   phone: string,
 ): Promise<TextPermit> {
@@ -99,7 +99,7 @@ export async function permitText(
 
 /** Like `permitText`, but refuses the request if no text may be sent. */
 export async function spendText(
-  services: With<'db' | 'vault' | 'limiter'>,
+  services: With<'db' | 'clock' | 'vault' | 'limiter'>,
   payer: TextPayer,
   phone: string,
 ): Promise<'allowed'> {
@@ -129,7 +129,7 @@ export async function requestTextCode(
 }
 
 /** Whether a returning applicant may be texted a code. */
-export async function mayTextCode(services: With<'db' | 'vault' | 'limiter'>, payer: TextPayer) {
+export async function mayTextCode(services: With<'db' | 'clock' | 'vault' | 'limiter'>, payer: TextPayer) {
   const phone = await readApplicantField(services.db, services.vault, payer.id, 'phone');
   return permitText(services, payer, phone);
 }

@@ -73,7 +73,7 @@ interface ContactPermit {
 
 /** Counts the text and the email of an admission, so call it last. */
 export async function permitContact(
-  services: With<'db' | 'vault' | 'limiter'>,
+  services: With<'db' | 'clock' | 'vault' | 'limiter'>,
   payer: TextPayer,
   to: { readonly phone: string; readonly email: Lookup },
   { standing, cannotDecide: waits }: Admission,
