@@ -179,7 +179,8 @@ export function readSentFiles(text: string): (ReadNachaFile | { mistake: string 
   const records = lines
     .flatMap((line) => (line.length < 2 * 94 ? line : (line.match(/.{1,94}/g) ?? [])))
     .map((record) => inBytes(record).padEnd(94));
-  const isRecord = (record: string) => /^[5-9]\d\d/.test(record);
+  // A file's control record may have blanks for the zeros of its first count.
+  const isRecord = (record: string) => /^(?:[5-8]\d\d|9[\d ]{5}\d)/.test(record);
   const starts = records.flatMap((record, at) => (isFileHeader(record) ? [at] : []));
   // Records before the first header are a file that lost its own.
   if (starts[0] === undefined || records.slice(0, starts[0]).some(isRecord)) starts.unshift(0);

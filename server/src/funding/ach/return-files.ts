@@ -21,6 +21,8 @@ export async function readReturnFolder(
     const { applied, known, unmatched, refused, refusedFiles } = await applyReturnFile(services, text);
     log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
     if (refused.length > 0) log.error({ file: name, entries: refused }, 'ACH return entries refused');
+    const open = applied.filter((line) => /look into it|ask yours/.test(line));
+    if (open.length > 0) log.warn({ file: name, entries: open }, 'ACH return entries to look into');
     metrics.returnsNotApplied.inc(refused.length + refusedFiles.length);
     if (refusedFiles.length > 0) {
       log.error({ file: name, reason: refusedFiles.join(' ') }, 'ACH return file refused');

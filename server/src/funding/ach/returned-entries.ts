@@ -146,10 +146,10 @@ export async function applyEntry(
   if (!isNew) return 'known';
   const sentence = `${named(entry)}: application ${id}, ${what}`;
   if (entry.kind === 'change') {
-    await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
+    const isStored = Object.keys(entry.change).length > 0;
+    if (isStored) await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
     await correct(tx, services, match, entry.change);
     if (!isCoreNotified) await jobs.enqueue(tx, reportCorrection, id, { key, loanId, code, what });
-    const isStored = Object.keys(entry.change).length > 0;
     return `${sentence}, ${isStored ? 'corrected' : 'which is no number that we keep: look into it'}`;
   }
 
