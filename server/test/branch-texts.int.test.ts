@@ -56,7 +56,7 @@ it('adds each text to one case, once however often the vendor repeats it, and ke
 
 it('leaves STOP, START, HELP and a text without words to those who answer them', async () => {
   const { journey, sent } = await decidedAs(world, 1);
-  for (const body of ['STOP', 'please stop', 'START', 'help', '  ']) await text(sent.phone, body);
+  for (const body of ['STOP', 'please stop texting me', 'START', 'help', '  ']) await text(sent.phone, body);
   expect(await textsOf(applicationOf(journey.links.user))).toEqual([]);
   // Texts to the branch arrive also from a phone that gets none.
   await text(sent.phone, 'STOP');

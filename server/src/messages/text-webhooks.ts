@@ -34,8 +34,8 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
 
   /**
    * Only the newest application for which a code reached this phone: another person may have typed its number. The branch of
-   * the applicant who typed a wrong number learns of it. A sentence read as STOP may be about something else, an application or a
-   * payment for example.
+   * the applicant who typed a wrong number gets it. A sentence read as STOP that does not speak of texts may be about something else,
+   * an application or a payment for example.
    */
   async function passOn(
     tx: Tx,
@@ -61,7 +61,8 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     if (typeof reply === 'string') refuseWebhook(reply);
     const { vendorId, text } = reply;
     const meaning = meaningOf(text);
-    const isSentence = text.trim().split(/\s+/).length > 2;
+    const mayBeAboutElse =
+      text.trim().split(/\s+/).length > 2 && !/te?xt|messag|msg|sms|contact|mensaje/i.test(text);
     const phone = lookups.phone(vault, reply.from);
     const phones = knownLookups.phone(vault, reply.from);
     const answer = await transact(db, async (tx) => {
@@ -69,7 +70,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
       if (!(await insertReply(tx, services, { vendorId, text, phone, meaning }))) return undefined;
       if (meaning === 'help') return meaning;
       const applications = await applicationsOfPhone(tx, phones);
-      if (meaning !== 'start' && (meaning !== 'stop' || isSentence))
+      if (meaning !== 'start' && (meaning !== 'stop' || mayBeAboutElse))
         await passOn(tx, applications, text, meaning);
       if (meaning === 'other') return undefined;
       const type = meaning === 'start' ? 'texts-restarted' : 'texts-stopped';
