@@ -93,29 +93,30 @@ export function limitReasons(
       (offer) => offer.months === months && offer.interestRate <= requested.interestRate,
     );
   if (isOnlyFee) return [...limits, other('termsChanged')];
+  const toAmount = () =>
+    programs
+      .filter((entry) => isBetween(entry.lawful, amount))
+      .map(({ program }) => objectionsToAmount(program, cents(amount), inputs, context, term))
+      .filter((objections) => objections.length > 0);
   const against =
     lending.length > 0
       ? againstTerm(lending, { amount, months: term, wasAccepted }, inputs, context)
-      : reasonsOf(
-          fewest(
-            lender,
-            inputs,
-            programs
-              .filter(({ lawful }) => isBetween(lawful, amount))
-              .map(({ program }) => objectionsToAmount(program, cents(amount), inputs, context, term))
-              .filter((objections) => objections.length > 0),
-          ),
-        );
+      : reasonsOf(lender, fewest(lender, inputs, toAmount()), inputs, wasAccepted && isAutoSecured === true);
   return [...limits, ...against].slice(0, policy.adverseAction.mostReasons);
+}
 
-  function reasonsOf(objections: readonly Objection[]): readonly DenialReason[] {
-    const closing = objections.filter(({ reason }) => reason === NOT_APPLIED_FOR);
-    const reasons = objections.map(({ reason }) => reason).filter((reason) => reason !== NOT_APPLIED_FOR);
-    return [
-      ...closing.map(({ when }) => other(closedBy(when, wasAccepted && isAutoSecured === true))),
-      ...reasonsGiven(lender, reasons, inputs),
-    ];
-  }
+function reasonsOf(
+  lender: Lender,
+  objections: readonly Objection[],
+  inputs: PolicyInputs,
+  wasSecured: boolean,
+): readonly DenialReason[] {
+  const closing = objections.filter(({ reason }) => reason === NOT_APPLIED_FOR);
+  const reasons = objections.map(({ reason }) => reason).filter((reason) => reason !== NOT_APPLIED_FOR);
+  return [
+    ...closing.map(({ when }) => other(closedBy(when, wasSecured))),
+    ...reasonsGiven(lender, reasons, inputs),
+  ];
 }
 
 const isBetween = (range: readonly number[], amount: number): boolean =>
