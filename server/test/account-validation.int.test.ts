@@ -132,6 +132,8 @@ describe('micro-entries', () => {
   const written = async () => {
     const signed = await signedAs(banking, '000111222');
     await eventually(async () => (await depositsOf(signed.id)).written_at ?? undefined);
+    // While the job that wrote them is pending, a check of the files leaves them to it.
+    await jobsEnded(banking, { of: signed.id });
     expect(await entriesOf(signed.id)).toBe(3);
     return signed;
   };

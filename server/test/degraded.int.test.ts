@@ -5,7 +5,7 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
 import { captchaToken, openCore } from './vendors.ts';
-import { form, openWorld } from './world.ts';
+import { applicationOf, form, openWorld } from './world.ts';
 
 const world = openWorld({ applicantsWalk: true });
 
@@ -46,13 +46,10 @@ it.each([
 it('a person whom the core system could not be asked about waits for it', async () => {
   const before = await counted('person-not-looked-up');
   await openCore(world, false);
-  await world.browser().post('/api/v2/prequalifications/', form(1));
+  const answer = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
   await openCore(world, true);
-  const { id } = await world.db
-    .selectFrom('application')
-    .select('id')
-    .where('state', '=', 'CAPTURED')
-    .executeTakeFirstOrThrow();
+  expect(answer.isCaptureOnlyMode).toBe(true);
+  const id = applicationOf(answer.href);
   expect(await recorded(id)).toContainEqual({ vendor: 'core', mode: 'person-not-looked-up' });
   expect(await counted('person-not-looked-up')).toBe(before + 1);
 });

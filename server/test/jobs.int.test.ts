@@ -26,6 +26,7 @@ import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
+import { jobsEnded } from './waits.ts';
 import { applicationOf, applyAs, eventually, form, openWorld, testWorld, type World } from './world.ts';
 
 function jobsOf({ product }: World, log = createLog('silent')): Jobs {
@@ -53,7 +54,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       name: 'test-job',
       payload,
       tries: 3,
-      seconds: 20,
+      seconds: 120,
       concurrency: 4,
       awaited: true,
       longestDelaySeconds: 1,
@@ -478,7 +479,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     }
 
     it('of a job, and the guard’s question, cost one read of the database', async () => {
-      const { browser, job } = await decidedAs(world, 1);
+      const { browser, id, job } = await decidedAs(world, 1);
+      await jobsEnded(world, { of: id });
       const poll = await statements(() => browser.get(job));
       expect(poll, poll.join('\n')).toHaveLength(1);
       const steps = await statements(() => browser.get('/api/v1/journey/allowed-steps'));
