@@ -89,7 +89,7 @@ it('is encrypted while the core system is closed, and reaches the case when it o
   await send(sent.phone, 'My new number is 801 555 0188');
   const [waiting] = await kept(id);
   expect(waiting?.text).toMatch(/^\S{40,}$/);
-  expect(waiting?.text).not.toContain('0188');
+  expect(waiting?.text).not.toContain('number');
   await openCore(world, true);
   await eventually(async () => {
     world.clock.advance(300_000);

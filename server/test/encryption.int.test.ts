@@ -43,7 +43,8 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
   let browser: Browser;
   const logged: string[] = [];
 
-  const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
+  // Without the process id, which could be a number of hers.
+  const log = pino({ level: 'trace', base: null }, { write: (line) => void logged.push(line) });
   const world = openWorld({ database, log, env: { TRUST_PROXY: 'true', LOG_LEVEL: 'trace' } });
   beforeAll(async () => {
     const headers = { 'user-agent': 'A browser of hers', 'x-forwarded-for': '203.0.113.77' };

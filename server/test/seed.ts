@@ -155,7 +155,7 @@ export async function comparable(
       .join('')
       // Text codes, times of day, hashes and sizes of documents with the ids in them, how many others share a device, and what is random.
       .replace(
-        /\b\d{6}\b|\b[\da-f]{64}\b|(?<="(?:byte_count|found)":)\d+|(?<="secret":")[^"]+|(?<=…\.)[\w-]{12}|(?=\w*\d)(?=\w*[A-Z])[\w+/-]{30,}=*|\d+:\d\d [AP]M/g,
+        /\b\d{6}\b|\b[\da-f]{64}\b|(?<="(?:byte_count|found)":)\d+|(?<="secret":")[^"]+|(?<=…\.)[\w-]{12}|(?=[\w+/-]*[A-Z])[\w+/-]{30,}=*|\d+:\d\d [AP]M/g,
         '…',
       );
   return Object.fromEntries(
@@ -292,7 +292,7 @@ function piecesOf(text: string, patterns: Patterns): readonly Piece[] {
 
 /** The end of a day at the lender is the end of the same day for a copy. */
 const later = (at: Date, { laterMs }: Copying) =>
-  new Date(at.getTime() + (at.getTime() % hourMs >= hourMs - 1000 ? 0 : laterMs));
+  new Date(at.getTime() + (at.getTime() % hourMs === hourMs - 1000 ? 0 : laterMs));
 
 const renamedOrLater = (found: string) =>
   found.includes('T')
