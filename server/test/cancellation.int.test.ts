@@ -103,7 +103,7 @@ it('is never booked in the core system if that was not done yet', { tags: ['full
   expect((await browser.post(await browser.link('withdraw'))).statusCode).toBe(200);
   release();
   await jobsEnded(world, { of: id });
-  expect(await core.findLoan(id, AbortSignal.timeout(5000))).toBeUndefined();
+  expect(await core.findLoan(id, AbortSignal.timeout(60_000))).toBeUndefined();
   expect(await findDisbursement(world.db, id)).toBeUndefined();
 });
 

@@ -106,8 +106,8 @@ it('signed documents are two files behind the text code, and a letter with both 
   expect((await noticeOf(id, 'signed-documents'))?.viewedAt).not.toBeNull();
 
   const waiting = (await signedAs(world)).id;
-  await sentNotice(waiting, 'signed-documents');
-  world.clock.advance(5 * day - 60_000);
+  const sentAt = (await sentNotice(waiting, 'signed-documents')).sentAt as Date;
+  world.clock.advance(sentAt.getTime() + 5 * day - 60_000 - world.clock.now().getTime());
   await enqueueDueNotices(world.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'none' });
   world.clock.advance(2 * 60_000);
