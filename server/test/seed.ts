@@ -153,7 +153,8 @@ export async function comparable(
     )
       .map((piece) => (typeof piece === 'string' ? piece : '…'))
       .join('')
-      // Text codes, times of day, hashes and sizes of documents with the ids in them, how many others share a device, and what is random.
+      // Text codes, times of day, hashes and sizes of documents with the ids in them, how many others share a device, and what
+      // is random: one of 700 of the bank's ids of accounts, which are 37 characters long, has no digit.
       .replace(
         /\b\d{6}\b|\b[\da-f]{64}\b|(?<="(?:byte_count|found)":)\d+|(?<="secret":")[^"]+|(?<=…\.)[\w-]{12}|(?=[\w+/-]*[A-Z])[\w+/-]{30,}=*|\d+:\d\d [AP]M/g,
         '…',
@@ -203,8 +204,8 @@ type Patterns = ReadonlyMap<string, Exclude<Piece, string>>;
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
 const instant = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|\\+00:00)';
 const hourMs = 3_600_000;
-/** What is named by chance, such as a token: with a digit, or so long that it may have none. */
-const random = /(?=[\w-]{30}|[\w-]*\d)[\w-]{16,}/g;
+/** What is named by chance, such as a token: with a digit or a capital letter, or so long that it may have none. */
+const random = /(?=[\w-]{30}|[\w-]*[\dA-Z])[\w-]{16,}/g;
 
 /** What a copy has otherwise, by its text. */
 function patternsOf(snapshot: Snapshot, hashes: Hashes, sent: Row): Patterns {
@@ -290,7 +291,7 @@ function piecesOf(text: string, patterns: Patterns): readonly Piece[] {
   return pieces;
 }
 
-/** The end of a day at the lender is the end of the same day for a copy. */
+/** The end of a day at the lender, a second before midnight, is the end of the same day for a copy. */
 const later = (at: Date, { laterMs }: Copying) =>
   new Date(at.getTime() + (at.getTime() % hourMs === hourMs - 1000 ? 0 : laterMs));
 
