@@ -66,6 +66,7 @@ it('another text vendor sends codes and texts, reports on them, receives replies
     return new Set(rows.filter(({ vendor }) => vendor === 'parrot').map(({ operation }) => operation));
   };
   expect(await calls()).toEqual(new Set(['send-code', 'check-code', 'send-text']));
+  await jobsEnded(world);
   world.clock.advance(31 * 86_400_000);
   await enforceRetention(world.services);
   expect(await calls()).toEqual(new Set());

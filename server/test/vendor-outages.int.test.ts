@@ -48,6 +48,8 @@ async function delayedBy(vendor: string, mode: 'refused' | 'error', person: numb
   await world.fault(vendor, { mode });
   const applied = await applyAs(world, person);
   await isDelayed(applied.browser, applied.job);
+  // An email about a state is not sent once the application is in another one.
+  await jobsEnded(world, { of: applied.id, names: ['send-email-verification', 'notify-of-state'] });
   return applied;
 }
 
@@ -96,6 +98,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
     const restore = bureauUnreachable();
     await browser.post(submitApplication.href, { acceptHardPull: true });
     await comesTo(id, 'APPROVAL_DELAYED');
+    await jobsEnded(world, { of: id, names: ['notify-of-state'] });
     restore();
     const withdraw = await browser.link('withdraw');
     return { browser, sent, id, withdraw: () => browser.post(withdraw) };
@@ -238,6 +241,7 @@ describe('the core system, offline when a form arrives', () => {
     const id = await browser.applicationId();
     expect(await stateOf(world, id)).toBe('CAPTURED');
     await jobIs(id, ({ name, failures }) => name === 'decide-captured' && failures > 0);
+    await world.mailAbout(sent.email, /^We saved your loan application/);
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
     await openCore(world, true);
     await pass(61);
