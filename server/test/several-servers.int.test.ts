@@ -22,15 +22,21 @@ describe.runIf(findPostgres() !== undefined)('several database servers', () => {
     for (const server of servers) server.remove();
   });
 
+  async function query(server: Cluster, text: string) {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end());
+    return rows[0];
+  }
+
   async function lead(leader: Cluster): Promise<void> {
     for (const server of servers) {
-      const client = new pg.Client({ connectionString: server.url });
-      await client.connect();
-      await client.query(
-        `alter system set default_transaction_read_only = ${server === leader ? 'off' : 'on'}`,
-      );
-      await client.query('select pg_reload_conf()');
-      await client.end();
+      const value = server === leader ? 'off' : 'on';
+      await query(server, `alter system set default_transaction_read_only = ${value}`);
+      await query(server, 'select pg_reload_conf()');
+      // The server reads its settings again a moment later.
+      const isSet = `select current_setting('default_transaction_read_only') = '${value}' as "isSet"`;
+      await eventually(async () => (await query(server, isSet))?.isSet === true);
     }
   }
 
@@ -38,7 +44,7 @@ describe.runIf(findPostgres() !== undefined)('several database servers', () => {
     const [one, two] = servers as [Cluster, Cluster];
     await lead(two);
     const url = `postgres://branchline@127.0.0.1:${one.port},127.0.0.1:${two.port}/postgres?target_session_attrs=read-write`;
-    const database = await openDatabase({ url, dataDirectory: undefined, poolSize: 3, statementSeconds: 5 });
+    const database = await openDatabase({ url, dataDirectory: undefined, poolSize: 3, statementSeconds: 60 });
     try {
       const heard: string[] = [];
       await database.listen('news', (payload) => heard.push(payload));

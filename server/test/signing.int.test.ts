@@ -376,7 +376,7 @@ it('an envelope whose creation got no response is not created again once DocuSig
     const expected = 'Void it at the signing service, then settle the call with --did-not-happen.';
     await expect(settle('--happened')).rejects.toThrow(expected);
     const { signatures } = world.services.vendors;
-    await signatures.void(lost?.id as string, 'Sent twice.', AbortSignal.timeout(5000));
+    await signatures.void(lost?.id as string, 'Sent twice.', AbortSignal.timeout(60_000));
     expect(await settle('--did-not-happen')).toContain('Run its job send-documents again with ops jobs');
     await createEnvelope(world.services, id);
     expect((await envelopes()).filter(({ status }) => status !== 'voided')).toHaveLength(1);

@@ -7,6 +7,7 @@ import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { wasBegunSince } from '#server/platform/jobs/work-status.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { decidedAs } from './journeys.ts';
+import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
@@ -210,7 +211,7 @@ it('entered in two tabs at once, or twice, makes one decision and one soft pull'
   const jobs = await Promise.all([first, second].map(async (one) => (await one).json().job?.href));
   expect(jobs).toEqual([expect.any(String), jobs[0]]);
   expect((await browser.post(verify, { otp })).json().job?.href ?? jobs[0]).toBe(jobs[0]);
-  await browser.get(jobs[0], { prefer: 'wait=20' });
+  await finished(browser, jobs[0]);
   expect(await decisions(verify)).toHaveLength(1);
   expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
 });

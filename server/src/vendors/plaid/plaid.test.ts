@@ -33,7 +33,7 @@ const bank = plaid({
   returnUrls: [],
   publicUrl: 'https://apply.example',
 });
-const signal = AbortSignal.timeout(10_000);
+const signal = AbortSignal.timeout(60_000);
 const address = { street: '1 Main St', city: 'Ogden', state: 'UT', zipCode: '84401' };
 const link = {
   reference: 'r',
