@@ -520,6 +520,7 @@ describe('a letter', () => {
     const events = await auditEventsOf(world.db, id);
     const expected = [{ data: { by: 'link' } }];
     expect(events.filter(({ type }) => type === 'esign-consent-withdrawn')).toMatchObject(expected);
+    await jobsEnded(world, { of: id });
     const before = (await world.mailTo(sent.email)).length;
     await browser.post(await browser.link('withdraw'));
     await eventually(async () => (await noticeIn(id, 'withdrawal'))?.letter === 'wanted');

@@ -14,6 +14,7 @@ import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
+import { finished } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { captchaToken } from './vendors.ts';
 import {
@@ -173,7 +174,7 @@ describe('an applicant who is already known', () => {
     const { job } = (
       await stranger.post(answered.json().verifyOtp.verifyOtp.href, { phone: body.phone, otp })
     ).json();
-    expect((await stranger.get(job.href, { prefer: 'wait=20' })).json().status).toBe('SUCCESS');
+    expect(await finished(stranger, job.href)).toBe('SUCCESS');
     expect(await stranger.screen()).toBe('verification-needed');
     expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
     const expected = [{ kind: 'identity', reason: 'ssn-conflict' }];
