@@ -392,12 +392,17 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
 it('a referral with no terms that the applicant can take is denied for what limited them', async () => {
   const one = await steppedUpAs(28);
   const { submitApplication } = await one.browser.read('fastPathOffer');
-  await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
+  const changed = Promise.withResolvers<void>();
+  replaceCall(world.services.vendors.bureau, 'hardPull', (pull) => async (...request) => {
+    await changed.promise;
+    return pull(...request);
+  });
   await one.browser.post(submitApplication.href, { acceptHardPull: true });
   // Less than any program lends.
   const { accepted_term: shown } = await readApplication(world.db, one.id);
   const less = JSON.stringify({ ...shown, amount: 100_000 });
   await world.db.updateTable('application').set({ accepted_term: less }).where('id', '=', one.id).execute();
+  changed.resolve();
   await one.browser.arriveAt('error');
   expect(await openHoldsOf(world.db, one.id)).toMatchObject([{ kind: 'undecided', reason: 'no-terms' }]);
 
