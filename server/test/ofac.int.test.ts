@@ -61,6 +61,7 @@ it('holds the money back on a match until a person has cleared it, and never pay
   expect(await findDisbursement(world.db, id)).toBeUndefined();
   await decide('release', hold.id);
   await paymentOf(id);
+  await jobsEnded(world, { of: id });
   // The release after the match for the account covers the same entry of the list on the day of the payment.
   expect(await screenings(id)).toEqual(
     expect.arrayContaining(['account-change: match', 'payment: match', 'payment: released']),
@@ -210,6 +211,7 @@ it('stays on record for ten years, longer than the application', async () => {
   await anotherWorld();
   const { id } = await signedAs(world);
   await paymentOf(id);
+  await jobsEnded(world, { of: id });
   const before = await screenings(id);
   await transact(world.db, (tx) => purge(tx, world.services, [{ id, period: 'loans' }]));
   expect(await screenings(id)).toEqual(before);
