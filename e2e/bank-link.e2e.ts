@@ -34,7 +34,7 @@ async function failToConnect(visit: Visit): Promise<void> {
   expect(await widgetFrame(visit).count()).toBe(1);
   await pressToRemove(widgetFrame(visit), 'Escape');
   await page.getByText("You haven't connected a bank yet.").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
   await visit.mustBeAccessible();
 
   const frame = await chooseBank(visit, 'First Platypus Bank');

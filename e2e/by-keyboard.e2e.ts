@@ -153,7 +153,7 @@ async function toAcceptedTermsByKeyboard(
   await tabTo(page, 'Close');
   await keyboard.press('Escape');
   await visit.dialog().waitFor({ state: 'detached' });
-  expect((await focused(page)).name).toBe('See all four steps');
+  await expect.poll(async () => (await focused(page)).name).toBe('See all four steps');
   return lost;
 }
 

@@ -227,15 +227,17 @@ it('after the server ended the session, any press leads to a page that explains 
   await page.reload();
   await visit.arrive('session-ended', { showing: sessionEnded });
   const heading = page.getByRole('heading', { level: 1, name: sessionEnded });
-  const { y = -1, height = 0 } = (await heading.boundingBox()) ?? {};
-  expect(y > 0 && y + height < phone.height).toBe(true);
+  await eventually('the heading in view', async () => {
+    const { y = -1, height = 0 } = (await heading.boundingBox()) ?? {};
+    return y > 0 && y + height < phone.height;
+  });
   await visit.press(linkButton);
   const sent = page.getByText('a link is on its way to the email address on it');
   await sent.waitFor();
   expect(await page.getByText('We can email you a link').count()).toBe(0);
   const hasFocus = (element: Element) =>
     document.activeElement?.contains(element) && document.activeElement !== document.body;
-  expect(await sent.evaluate(hasFocus)).toBe(true);
+  await expect.poll(() => sent.evaluate(hasFocus)).toBe(true);
   await product.emailedLink(applicant.email);
 
   const earlier = (await product.texts(applicant.phone)).length;

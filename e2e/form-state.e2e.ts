@@ -56,7 +56,9 @@ describe('the form', () => {
     await dialog.getByText(/Ohio/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await visit.summary().getByRole('link', { name: "We don't lend in Ohio." }).waitFor();
-    expect(await visit.summary().evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => visit.summary().evaluate((element) => element === document.activeElement))
+      .toBe(true);
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ describe('the form', () => {
       'Please enter 9 digits of your SSN number.',
       'This checkbox is required.',
     ]);
-    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
     // Focus makes a screen reader announce it. A live region would announce it twice.
     expect(await visit.page.getByRole('alert').count()).toBe(0);
     await visit.mustBeAccessible();
@@ -293,13 +293,15 @@ describe('the form', () => {
   }) => {
     const applicant = await visit.getOffers(person(2));
     expect(await product.answered('recaptcha')).toContain('POST /recaptcha/api/siteverify');
-    expect(await product.answered('socure')).toEqual(
-      expect.arrayContaining([
-        'POST /socure/config/api/v1/session-window',
-        'POST /socure/analytics/api/v1/session-data',
-        'POST /socure/network/api/v1/capture',
-      ]),
-    );
+    await expect
+      .poll(() => product.answered('socure'))
+      .toEqual(
+        expect.arrayContaining([
+          'POST /socure/config/api/v1/session-window',
+          'POST /socure/analytics/api/v1/session-data',
+          'POST /socure/network/api/v1/capture',
+        ]),
+      );
     const kept = await visit.page.evaluate(() =>
       JSON.stringify([
         { ...sessionStorage },

@@ -241,7 +241,7 @@ describe('the grid', () => {
     await contents.getByRole('link', { name: 'How we protect it' }).click();
     const part = page.getByRole('heading', { name: 'How we protect it' });
     await eventually('the part in view', async () => ((await part.boundingBox())?.y ?? 844) < 100);
-    expect(await part.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => part.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
   it('stands still on phones when the font arrives: no early press is lost', async ({ visit }) => {

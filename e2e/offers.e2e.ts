@@ -20,7 +20,7 @@ describe('offers', () => {
 
     await visit.button("I don't have my VIN").press('Enter');
     const title = visit.page.getByRole('heading', { name: 'Year, make and model' });
-    expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
     await typed('Model year').fill('2020');
     await typed('Make').fill('Toyota');
     await typed('Model').fill('Camry');

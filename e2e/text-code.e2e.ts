@@ -23,7 +23,7 @@ describe('the text code', () => {
     const code = await product.textCode(applicant.phone);
     await visit.enterCode(code === '123456' ? '654321' : '123456');
     await visit.page.getByText("This code isn't right. Check it and enter it again.").waitFor();
-    expect(await field(visit, 'Code').inputValue()).toBe('');
+    await expect.poll(() => field(visit, 'Code').inputValue()).toBe('');
     await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
     await visit.mustBeAccessible();
     await visit.enterCode(code);

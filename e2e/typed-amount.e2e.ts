@@ -83,7 +83,7 @@ describe('an applicant who types an amount', () => {
     }
     await enter(visit, '5k', 'Tab');
     await visit.page.getByText('For a loan of $5,000').waitFor();
-    expect(await field(visit).inputValue()).toBe('5,000');
+    await expect.poll(() => field(visit).inputValue()).toBe('5,000');
   });
 
   it('and presses an offer continues with that amount, or sees why not', async ({ visit, page }) => {
