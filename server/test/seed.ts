@@ -154,7 +154,7 @@ export async function comparable(
       .map((piece) => (typeof piece === 'string' ? piece : '…'))
       .join('')
       // Text codes, times of day, hashes and sizes of documents with the ids in them, how many others share a device, and what
-      // is random: one of 700 of the bank's ids of accounts, which are 37 characters long, has no digit.
+      // is random.
       .replace(
         /\b\d{6}\b|\b[\da-f]{64}\b|(?<="(?:byte_count|found)":)\d+|(?<="secret":")[^"]+|(?<=…\.)[\w-]{12}|(?=[\w+/-]*[A-Z])[\w+/-]{30,}=*|\d+:\d\d [AP]M/g,
         '…',
