@@ -530,8 +530,9 @@ describe('a webhook of the bank-data vendor', () => {
     // Three tries in, the queue itself would wait for seconds.
     await eventually(async () => reads.times >= 3);
     ready = true;
-    // Each read that came too early counted as a failure of the vendor.
-    await world.db.deleteFrom('breaker').execute();
+    // A read that comes too early is no failure of the vendor.
+    const failed = world.db.selectFrom('breaker').selectAll().where('failures', '>', 0);
+    expect(await failed.execute()).toEqual([]);
     const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
     await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });

@@ -226,11 +226,13 @@ export class BankRefused extends NotPerformed {
   readonly kind: BankRefusal;
   /** The vendor's error code. Contains nothing personal. */
   readonly code: string;
+  override readonly isAnswer: boolean;
 
   /** `details` are the codes and field names that may be logged. */
   constructor(kind: BankRefusal, code: string, details = code) {
     super(`the bank-data service refused with ${details || code}`);
     this.kind = kind;
     this.code = code;
+    this.isAnswer = kind === 'not-ready' || kind === 'item' || code.startsWith('INSTITUTION_');
   }
 }

@@ -58,6 +58,8 @@ export const ifUnavailable =
 export class NotPerformed extends VendorUnavailable {
   /** The vendor would refuse the same request again, so that waiting does not help. */
   readonly isFinal: boolean = false;
+  /** It refused about one applicant or one bank, so that it works for others. */
+  readonly isAnswer: boolean = false;
 }
 /** The vendor may have acted: it sent no response, or one without the outcome. */
 export class OutcomeUnknown extends VendorUnavailable {}
@@ -119,7 +121,8 @@ export class VendorCalls {
       return await this.#once(call, breaker);
     } catch (error) {
       const cause = error instanceof CallUnresolved ? error.cause : error;
-      if (isOutage(cause) && !(cause instanceof BreakerOpen)) await breaker?.failed().catch(this.#notCounted);
+      const isAnswer = cause instanceof NotPerformed && (cause.isAnswer || cause instanceof BreakerOpen);
+      if (isOutage(cause) && !isAnswer) await breaker?.failed().catch(this.#notCounted);
       throw error;
     }
   }
