@@ -57,8 +57,11 @@ const dependencyOf = (id: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(i
 /** The stage whose screens or words a module holds. */
 const stageOf = (id: string) =>
   /web\/src\/(?:(?:screens|shared)\/([^/.]+)\/|wording\/(.+)\.ts)/.exec(id)?.slice(1).find(Boolean);
+/** Only the offers choose among amounts, by a slider. */
+const isOfOffers = (id: string) => /\/(?:finance\/amount-options\.ts|ui\/Slider\.tsx)$/.test(id);
 /** The notices show branches and partners. */
-const homeOf = (id: string) => stageOf(id)?.replace(/^(branches|partners)$/, 'notices');
+const homeOf = (id: string) =>
+  isOfOffers(id) ? 'offers' : stageOf(id)?.replace(/^(branches|partners)$/, 'notices');
 /** What a dynamic import loads, such as a screen. */
 const isImportedOnDemand: ModuleTest = (id, modules) =>
   (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
@@ -145,6 +148,7 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
         )) &&
       !isImportedOnDemand(id, modules) &&
       !needsForms(id, modules) &&
+      !isOfOffers(id) &&
       // The call of one question, and the timers of the example screens, which production does not serve.
       !/\/(?:contract\/zip-code|lib\/manual-timers)\.ts$/.test(id),
   ],
@@ -154,7 +158,7 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
   ],
   ['apply', neededToApply],
   // What the fast path shares with the offers.
-  ['offer-card', (id) => id.endsWith('/offers/OfferCard.tsx')],
+  ['offer-card', (id) => /\/(?:offers\/OfferCard|ui\/Slider)\.tsx$/.test(id)],
   // What several screens of a stage share. Stages that others borrow from come before those that borrow.
   ...[
     'resume',

@@ -117,18 +117,19 @@ async function toAcceptedTermsByKeyboard(
   await tabTo(page, 'Check my offers');
   await keyboard.press('Enter');
   await visit.arrive('phone-check');
+  const everyTerm = page.waitForResponse('**/all-terms');
   await tabTo(page, 'Code');
   await keyboard.type(await product.textCode(applicant.phone));
   await keyboard.press('Enter');
   await visit.arriveAtOffers();
   // The sliders answer from the offers that are already here.
+  await everyTerm;
   await page.getByRole('slider', { name: 'Loan amount', disabled: false }).waitFor();
   const asked: string[] = [];
   const hear = (request: { url(): string }) => asked.push(request.url());
   page.on('request', hear);
   await tabTo(page, 'Payment term');
   await keyboard.press('Home');
-  await keyboard.press('Shift+Tab');
   await keyboard.press('Shift+Tab');
   await keyboard.press('ArrowRight');
   await page

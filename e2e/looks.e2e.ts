@@ -17,7 +17,7 @@ describe('the journey from the form to accepted terms', () => {
     it(`works ${name}`, { tags: ['full'] }, async ({ visitWith }) => {
       const visit = await visitWith(options);
       await visit.getOffers(person(1));
-      await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
+      await visit.seeAmounts();
       await visit.button('$5,000').click();
       await visit.arriveAtOffers();
       await visit.choose();

@@ -255,29 +255,22 @@ it('the landing page that is first touched without a connection stays with its a
   expect(await page.getByLabel('Last name').inputValue()).toBe('Rivera');
 });
 
-it('the comparison of terms loads again after a failure, with the chosen term', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('the picture of what a loan costs loads again after a failure', { tags: ['full'] }, async ({ visit }) => {
   const { page } = visit;
-  const file = /\/CompareTerms-[^/]*\.js$/;
+  const file = /\/CostPicture-[^/]*\.js$/;
   await withOffers(visit, person(1));
-  visit.expectConsole(/ERR_FAILED .*CompareTerms/);
+  visit.expectConsole(/ERR_FAILED .*CostPicture/);
   await page.route(file, (route) => route.abort());
   await page.reload();
   // A page that misses a file reloads once by itself.
   await page.waitForFunction(() => history.state?.reloadedForFiles);
   await visit.arriveAtOffers();
-  await visit.unfold('Compare all terms');
+  await visit.unfold('What does this cost me?');
   await page.getByText("We couldn't load this.").waitFor();
   await visit.mustBeAccessible();
   await page.unroute(file);
   await visit.button('Try again').click();
-  const term = page
-    .getByRole('table', { name: 'Compare all terms' })
-    .getByRole('radio', { name: '24 months', exact: true });
-  await term.check();
-  await page.getByText('For a loan of $5,000 over 24 months').waitFor();
-  expect(await term.isChecked()).toBe(true);
+  await page.getByRole('heading', { name: 'Year by year' }).waitFor();
   await visit.mustBeAccessible();
   await visit.mustFit();
 });

@@ -12,7 +12,7 @@ describe('an applicant', () => {
     const applicant = await withOffers(visit, person(1));
     await page.reload();
     await visit.arriveAtOffers();
-    await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
+    await visit.seeAmounts();
     await page.reload();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     await visit.button('$5,000').click();
@@ -40,7 +40,7 @@ describe('an applicant', () => {
 
   it('who reloads a step sees it before its scripts arrive, and their presses count', async ({ visit }) => {
     await withOffers(visit, person(1));
-    await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
+    await visit.seeAmounts();
     await visit.unfold('Borrow more with your vehicle');
     await visit.button(/^\$15,000/).click();
     await visit.arriveAtOffers();
@@ -51,9 +51,9 @@ describe('an applicant', () => {
       await act();
       release();
     };
-    await reloadAnd(() => visit.page.getByRole('checkbox').first().click());
+    await reloadAnd(async () => (await visit.vehicleSwitch()).click());
     await visit.arrive('offers', { showing: 'For a loan of $12,000' });
-    expect(await visit.page.getByRole('checkbox').first().isChecked()).toBe(false);
+    expect(await (await visit.vehicleSwitch()).isChecked()).toBe(false);
     const choose = visit.button(/^(?:Choose|Continue with) this offer/).nth(1);
     await reloadAnd(() => choose.click());
     await visit.arriveAtPreview();
@@ -110,15 +110,15 @@ describe('an applicant', () => {
   it('who goes back sees nothing of the screen they left while the previous one loads', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(2));
-    await visit.followLink('See all amounts', 'amount', { showing: visit.button('$5,000') });
+    await visit.seeAmounts();
     const release = await visit.hold('**/allowed-steps');
     await page.goBack({ waitUntil: 'commit' });
     await page.getByText("One moment. We're getting this page for you.").waitFor();
-    expect(visit.path).toBe(pathOf('offers'));
-    expect(await page.title()).toBe('Your loan offers | Branchline');
+    expect(visit.path).toBe(pathOf('terms'));
+    expect(await page.title()).toBe('Choose your payment terms | Branchline');
     expect(await visit.button('$5,000').isVisible()).toBe(false);
     release();
-    await visit.arriveAtOffers();
+    await visit.arrive('terms');
     await page.unroute('**/allowed-steps');
   });
 

@@ -64,10 +64,40 @@ describe('offers', () => {
     for (const months of ['24', '60']) await box.getByRole('checkbox', { name: `${months} months` }).check();
     await box.getByRole('button', { name: 'Save' }).click();
     await visit.button('Filter (2 terms)').waitFor();
-    expect(await visit.page.getByRole('radio').count()).toBe(2);
-    expect(await visit.offers().count()).toBe(1);
+    expect(await visit.offers().count()).toBe(2);
     await visit.button('Show all terms').click();
     await visit.button('Filter').waitFor();
     expect(await visit.offers().count()).toBe(6);
+  });
+
+  /** With the card's button at the end of the window, the payment is in it too, and nothing lies on a figure or a control. */
+  it.for([
+    [360, 640, '100%'],
+    [320, 568, '100%'],
+    [390, 844, '200%'],
+  ] as const)('payment, term and APR are in view with the button at %i by %i px, text at %s', async ([
+    width,
+    height,
+    size,
+  ], { visitWith }) => {
+    const visit = await visitWith({ viewport: { width, height } });
+    await visit.open('/dev/screens/offers/many-with-a-vehicle-and-without');
+    const card = visit.offers().first();
+    await card.waitFor();
+    await visit.page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+    await card.getByRole('button').evaluate((button) => button.scrollIntoView({ block: 'end' }));
+    const covered = await card.evaluate((article) =>
+      [...article.querySelectorAll('h2, h2 + p, label, input, button')]
+        .filter((part) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect();
+          const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return top < 0 || bottom > innerHeight || !(part.contains(above) || above?.contains(part));
+        })
+        .map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+    );
+    expect(covered).toEqual([]);
+    await visit.page.goto('about:blank');
   });
 });

@@ -37,37 +37,71 @@ async function slowly(visit: Visit, act: () => Promise<void>): Promise<void> {
 const range = 'between $2,501 and $15,000';
 const ranges = 'between $2,501 and $6,000 or between $6,500 and $15,000';
 
-it('the amount slider waits for the terms of every amount', async ({ visit, page }) => {
+it('the amount slider moves before the terms of every amount are here', async ({ visit, page }) => {
   const release = await visit.hold('**/all-terms');
   await withOffers(visit, person(1));
-  const slider = (name: string) => page.getByRole('slider', { name });
-  await expect.poll(() => slider('Payment term').isDisabled()).toBe(false);
-  expect(await slider('Loan amount').isDisabled()).toBe(true);
+  await page.getByRole('slider', { name: 'Loan amount', disabled: false }).press('ArrowRight');
+  await page.getByText('For a loan of $5,500').waitFor();
   release();
-  await expect.poll(() => slider('Loan amount').isDisabled()).toBe(false);
 });
 
 describe('an applicant who types an amount', () => {
-  it('that cannot be lent sees the nearest one until an amount that can be lent shows', async ({ visit }) => {
+  it('that cannot be lent sees why until an amount that can be lent shows', async ({ visit }) => {
     await withOffers(visit, person(1));
     await visit.hydrated();
-    const nearest = visit.button('Choose $15,000 with your vehicle');
+    const why = visit.page.getByText(`Please enter an amount ${range}`);
     const refuse = async () => {
       await enter(visit, '20000');
-      await nearest.waitFor();
+      await why.waitFor();
     };
     await refuse();
     await field(visit).fill('10000');
-    await nearest.waitFor({ state: 'detached' });
+    await why.waitFor({ state: 'detached' });
     await refuse();
     await visit.page.getByRole('slider', { name: 'Loan amount' }).press('ArrowLeft');
-    await nearest.waitFor({ state: 'detached' });
+    await why.waitFor({ state: 'detached' });
     expect(await field(visit).inputValue()).toBe('9,500');
-    await enter(visit, '5230');
-    await visit.button('Choose $5,500').waitFor();
     await refuse();
     await enter(visit, '5230');
-    await nearest.waitFor({ state: 'detached' });
+    await why.waitFor({ state: 'detached' });
+    await visit.page.getByText('For a loan of $5,230').waitFor();
+  });
+
+  it('that a state’s cap rules out sees so beside the offers of the one before', async ({ visit, page }) => {
+    visit.expectConsole(/404/);
+    await page.route('**/terms?amount=523000', (route) =>
+      route.fulfill({ status: 404, json: { errors: [{ code: 'not-found', message: 'No.' }] } }),
+    );
+    await withOffers(visit, person(1));
+    await visit.hydrated();
+    await enter(visit, '5230', 'Tab');
+    await page.getByText("We don't have an offer for this amount.").waitFor();
+    expect(await field(visit).inputValue()).toMatch(/^5,?230$/);
+    await page.getByText('For a loan of $5,000').waitFor();
+    await enter(visit, '5400');
+    await page.getByText('For a loan of $5,400').waitFor();
+    expect(await page.getByText("We don't have an offer for this amount.").count()).toBe(0);
+  });
+
+  it('that is lent otherwise than the pressed offer sees why the press was not taken', async ({
+    visit,
+    page,
+  }) => {
+    await withOffers(visit, person(1));
+    await visit.hydrated();
+    const saves = watchSaves(visit);
+    const release = await visit.hold('**/terms?amount=1310000');
+    await field(visit).fill('13100');
+    await chooseButtons(visit).first().click();
+    const why = page.getByText('$13,100 requires your vehicle as collateral, so we changed the offer.');
+    await why.waitFor();
+    expect(await field(visit).evaluate((input) => input === document.activeElement)).toBe(true);
+    release();
+    await page.getByText('For a loan of $13,100').waitFor();
+    expect(saves).toEqual([]);
+    await chooseButtons(visit).first().click();
+    await visit.arriveAtPreview();
+    expect(saves).toMatchObject([{ loanAmount: 1_310_000, selectedTerm: { isAutoSecured: true } }]);
   });
 
   it('with letters, or nothing that is an amount, sees the range, and 5k is $5,000', async ({ visit }) => {
@@ -81,6 +115,8 @@ describe('an applicant who types an amount', () => {
       await enter(visit, '5230', 'Tab');
       await message.waitFor({ state: 'detached' });
     }
+    await enter(visit, '5,00', 'Tab');
+    await visit.page.getByText('Which amount do you mean?').waitFor();
     await enter(visit, '5k', 'Tab');
     await visit.page.getByText('For a loan of $5,000').waitFor();
     await expect.poll(() => field(visit).inputValue()).toBe('5,000');
@@ -98,8 +134,7 @@ describe('an applicant who types an amount', () => {
     });
     await visit.arriveAtPreview();
     expect(await page.getByRole('article').textContent()).toContain('$5,230');
-    expect(saves.map(({ loanAmount }) => loanAmount)).toEqual([523_000, 523_000]);
-    expect(saves.map(({ selectedTerm }) => selectedTerm?.months)).toEqual([undefined, 48]);
+    expect(saves).toMatchObject([{ loanAmount: 523_000, selectedTerm: { months: 48 } }]);
     await page.goBack();
     await visit.arriveAtOffers();
     await slowly(visit, async () => {
@@ -116,7 +151,7 @@ describe('an applicant who types an amount', () => {
         expect(await field(visit).inputValue()).toBe(typed);
       }
     });
-    expect(saves).toHaveLength(2);
+    expect(saves).toHaveLength(1);
 
     // Another amount discards the chosen offer, so Forward leads to no preview.
     await enter(visit, '5400');
@@ -127,21 +162,17 @@ describe('an applicant who types an amount', () => {
     expect(await accept.count()).toBe(0);
   });
 
-  it('and turns the vehicle off finds the field at the lower amount, also in focus', async ({ visit }) => {
+  it('and turns the vehicle off finds the field at the lower amount', async ({ visit }) => {
     await withOffers(visit, person(1));
     await visit.hydrated();
     await enter(visit, '13100');
     await visit.page.getByText('For a loan of $13,100').waitFor();
     const saves = watchSaves(visit);
-    const release = await visit.hold(`**/${savesTo}`);
     await (await visit.vehicleSwitch()).click();
-    await field(visit).focus();
-    release();
     await visit.page.getByText('For a loan of $12,000').waitFor();
     await expect.poll(() => field(visit).inputValue()).toBe('12,000');
-    await field(visit).press('Tab');
-    await visit.page.getByText('For a loan of $12,000').waitFor();
-    expect(saves).toHaveLength(1);
+    await visit.page.getByText('Without your vehicle, you can borrow up to $12,000.').waitFor();
+    expect(saves).toEqual([]);
   });
 
   it('with cents finds them dropped, on both screens that take an amount', async ({ visit, page }) => {
@@ -153,7 +184,7 @@ describe('an applicant who types an amount', () => {
     await withOffers(visit, person(1));
     await visit.hydrated();
     await other();
-    await visit.followLink('See all amounts', 'amount');
+    await visit.seeAmounts();
     await page.getByLabel('Type an amount').fill('5,000.49');
     await dropped.waitFor();
     await visit.follow('Continue', 'offers', { showing: 'For a loan of $5,000' });

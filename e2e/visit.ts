@@ -367,8 +367,14 @@ export class Visit {
   }
 
   async seeEveryTerm(): Promise<void> {
-    await this.unfold('Compare all terms');
     await this.page.getByRole('link', { name: 'See all payment terms' }).click();
+  }
+
+  /** From the offers, over the page of every term. */
+  async seeAmounts(): Promise<void> {
+    await this.seeEveryTerm();
+    await this.arrive('terms', { showing: this.offers().first() });
+    await this.followLink('Change the amount', 'amount', { showing: this.button('$5,000') });
   }
 
   /** The choice about the vehicle, behind its question. */
@@ -382,10 +388,8 @@ export class Visit {
     const offer = this.button(
       new RegExp(`^(?:Choose|Continue with) this offer.*${months === undefined ? '' : ` ${months} months`}`),
     );
-    const beside = this.page.getByRole('radio', { name: `${months} months` }).first();
     const more = this.button('Show more');
-    if (await beside.isVisible()) await beside.check();
-    else if ((await offer.count()) === 0 && (await more.isVisible())) await more.click();
+    if ((await offer.count()) === 0 && (await more.isVisible())) await more.click();
     await offer.first().click();
     await this.arriveAtPreview();
   }

@@ -92,6 +92,26 @@ export function Stack({ children, tight }: { readonly children: ReactNode; reado
   return <div className={classes(styles.stack, tight && styles.tight)}>{children}</div>;
 }
 
+interface SectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** 56 px from what is before it, where the parts of a page are 24 px apart, and those of a group 8 px. */
+export function Section({ title, children }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What is beside the task: links and buttons in one line below it. */
+export function QuietRow({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.quiet}>{children}</div>;
+}
+
 /** Text for screen readers only. */
 export function Hidden({ children }: { readonly children: ReactNode }) {
   return <span className="visually-hidden">{children}</span>;

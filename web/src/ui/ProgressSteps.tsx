@@ -11,9 +11,10 @@ interface ProgressStepsProps {
   readonly parts?: Parts | undefined;
 }
 
+/** What the current step is made of. */
 interface Parts {
   readonly label: string;
-  readonly steps: readonly string[];
+  readonly steps: readonly { readonly name: string; readonly short: string }[];
   readonly current: number;
 }
 
@@ -28,9 +29,9 @@ export function ProgressSteps({ steps, current, parts }: ProgressStepsProps) {
     return () => cancelAnimationFrame(frame);
   }, [current]);
   return (
-    <ol className={styles.line} aria-label={uiText.progress} data-train={train} data-parts={parts && ''}>
+    <ol className={styles.line} aria-label={uiText.progress} data-train={train}>
       {steps.map((step, index) => {
-        const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
+        const state = stateOf(index, current);
         return (
           <li
             key={step}
@@ -44,14 +45,14 @@ export function ProgressSteps({ steps, current, parts }: ProgressStepsProps) {
                 </svg>
               )}
             </span>
-            <span className={styles.name}>
+            <div className={styles.name}>
               <span className={styles.count} aria-hidden="true">
                 {`${index + 1} / ${steps.length}`}
               </span>
               {step}
               <span className="visually-hidden">{` (${words[state]})`}</span>
-            </span>
-            {index === current && parts && <PartsOfStep {...parts} />}
+              {index === current && parts && <PartsOfStep {...parts} />}
+            </div>
           </li>
         );
       })}
@@ -64,25 +65,24 @@ export function ProgressSteps({ steps, current, parts }: ProgressStepsProps) {
   );
 }
 
-/** Small stops behind the station. */
+/** In the same line: "Choose my loan: amount, terms, preview". */
 function PartsOfStep({ label, steps, current }: Parts) {
   return (
-    <ol className={styles.parts} aria-label={label}>
-      {steps.map((part, index) => {
-        const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
-        return (
-          <li
-            key={part}
-            className={classes(styles.part, styles[`${state}Part`])}
-            aria-current={index === current ? 'step' : undefined}
-          >
-            {part}
-            <span className="visually-hidden">{` (${words[state]})`}</span>
+    <>
+      <span>{': '}</span>
+      <ol className={styles.parts} aria-label={label}>
+        {steps.map(({ name, short }, index) => (
+          <li key={name} aria-current={index === current ? 'step' : undefined}>
+            <span aria-hidden="true">{index < steps.length - 1 ? `${short}, ` : short}</span>
+            <span className="visually-hidden">{`${name} (${words[stateOf(index, current)]})`}</span>
           </li>
-        );
-      })}
-    </ol>
+        ))}
+      </ol>
+    </>
   );
 }
+
+const stateOf = (index: number, current: number) =>
+  index < current ? 'done' : index === current ? 'current' : 'ahead';
 
 const words = { done: uiText.stepDone, current: uiText.stepCurrent, ahead: uiText.stepAhead };

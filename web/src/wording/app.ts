@@ -40,5 +40,12 @@ export const appText = {
 
   steps: ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'],
   /** The parts of the first step. */
-  choosing: { label: 'Choosing your loan', steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'] },
+  choosing: {
+    label: 'Choosing your loan',
+    steps: [
+      { name: 'Select Loan Amount', short: 'amount' },
+      { name: 'Choose Payment Terms', short: 'terms' },
+      { name: 'Preview', short: 'preview' },
+    ],
+  },
 } as const;

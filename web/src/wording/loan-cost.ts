@@ -3,14 +3,6 @@ import { usd, usdExact } from './format.ts';
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 
-export const compareText = {
-  caption: (amount: string) => `What ${amount} costs over each term`,
-  more: (count: number) => `Compare all ${count} options`,
-  less: 'Show fewer',
-  payment: 'Payment',
-  total: 'Total',
-} as const;
-
 export const loanCostText = {
   borrowed: 'You borrow',
   interest: 'Interest',

@@ -7,7 +7,6 @@ export const loanTermsText = {
   term: 'Term',
   apr: 'APR',
   totalCost: 'Total of payments',
-  financeCharge: 'Finance charge',
   months: (count: number) => `${count} months`,
   chosen: 'Chosen',
 } as const;

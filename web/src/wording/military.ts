@@ -2,6 +2,7 @@
 
 export const militaryText = {
   title: 'Your military protections',
+  folded: 'The law covers you. See how.',
   why: 'Our check shows that the Military Lending Act covers you. It protects service members and their families.',
   rules: (capPercent: number) => [
     `Your loan can't cost more than a ${capPercent}% military APR. That rate counts interest and fees.`,

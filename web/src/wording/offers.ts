@@ -8,8 +8,15 @@ const plural = (count: number, one: string, many: string) => (count === 1 ? one 
 export const offersText = {
   heading: "You're prequalified",
   prequalified: (amount: string) => `You're prequalified for up to ${amount}`,
-  lead: (until: string | undefined) =>
-    `Choosing won't affect your credit score.${until ? ` Offers good through ${until}.` : ''}`,
+  /** The date is not broken across lines. */
+  lead: (until: string | undefined, suggested: number | undefined) =>
+    [
+      "Choosing won't affect your credit score.",
+      until && `Offers good through ${until.replaceAll(' ', '\u00a0')}.`,
+      suggested && `We picked ${usd(suggested)} to start. You can change it.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   loading: 'Loading your offers',
   featured: 'Your offer',
   featuredChosen: 'Your choice',
@@ -20,9 +27,7 @@ export const offersText = {
   /** Of the one that was chosen before. */
   chooseAgain: 'Continue with this offer',
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
-  changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
-  suggested: (amount: number) => `We picked ${usd(amount)} to start. You can change it.`,
   nearest: (requested: number) => `${loanText.requested(requested)} This is the closest amount we offer.`,
   termNotOffered: (requested: number) =>
     `You asked for ${loanTermsText.months(requested)}. We don't offer this amount over that term.`,
@@ -32,12 +37,18 @@ export const offersText = {
     { months, monthlyPayment, apr }: Pick<OfferTerm, 'months' | 'monthlyPayment' | 'apr'>,
   ) =>
     `Secured by your vehicle, you can borrow ${usd(amount)}: ${usdExact(monthlyPayment)} a month for ${loanTermsText.months(months)} at ${rate(apr)} APR.`,
+  chooseOnVehicle: (amount: number) => `Choose ${usd(amount)} with your vehicle`,
+  /** After a press on an offer while another amount was typed. */
+  lentOtherwise: (amount: number, isAutoSecured: boolean) =>
+    `${usd(amount)} ${isAutoSecured ? 'requires your vehicle as collateral' : "doesn't need your vehicle"}, so we changed the offer. Look it over and choose again.`,
+  noSuchTerm: (amount: number, months: number) =>
+    `${usd(amount)} isn't offered for ${months} months, so we changed the offer. Look it over and choose again.`,
   secured: 'with your vehicle',
-  questions: { cost: 'What does this cost me?', compare: 'Compare all terms' },
+  cost: 'What does this cost me?',
   controls: {
     amount: 'Loan amount',
     term: 'Payment term',
-    apr: (rate: string) => `${rate} APR`,
+    inMonths: 'months',
     /** What a screen reader hears after each move: the same figures that the offer shows. */
     result: (offer: {
       readonly amount: string;
@@ -45,14 +56,12 @@ export const offersText = {
       readonly payment: string;
       readonly apr: string;
       readonly total: string;
-      readonly charge: string;
       readonly isAutoSecured: boolean;
     }) =>
-      `For a loan of ${offer.amount} over ${offer.months} months: ${offer.payment} a month, ${offer.apr} APR, total of payments ${offer.total}, finance charge ${offer.charge}. ${
+      `For a loan of ${offer.amount} over ${offer.months} months: ${offer.payment} a month, ${offer.apr} APR, total of payments ${offer.total}. ${
         offer.isAutoSecured ? 'Secured by your vehicle' : 'No vehicle needed'
       }.`,
   },
-  marks: { lowestTotal: 'Lowest total cost', lowestPayment: 'Lowest payment' },
   toggle: {
     label: 'Show offers secured by my vehicle',
     what: (vehicle: string | undefined) =>
@@ -118,14 +127,14 @@ export const amountText = {
   withVehicle: 'secured by your vehicle',
   type: 'Type an amount',
   typeHint: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}, in whole dollars.`,
-  range: (min: string, max: string) => `${min} to ${max}`,
+  /** In one line. */
+  range: (min: string, max: string) => `${min}\u00a0to\u00a0${max}`,
   submit: 'Continue',
   submitting: 'Loading your offers',
   centsDropped: 'We lend whole dollars, so we dropped the cents.',
-  notFound: "We don't have an offer for this amount. Please choose another.",
-  nearest: (count: number) => plural(count, 'The nearest amount', 'The nearest amounts'),
-  chooseAmount: (amount: number, isSecured: boolean) =>
-    `Choose ${usd(amount)}${isSecured ? ' with your vehicle' : ''}`,
+  /** With the two nearest amounts that are listed, if it is not listed itself. */
+  notFound: (nearest: readonly number[]) =>
+    `We don't have an offer for this amount. Please choose ${nearest.map(usd).join(' or ') || 'another'}.`,
 } as const;
 
 export const termsText = {

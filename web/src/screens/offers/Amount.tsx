@@ -1,34 +1,22 @@
-import { useMemo, useState } from 'react';
-import * as z from 'zod/mini';
-import { hasCents, loanAmount } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { isRefusedAs } from '../../api/failures.ts';
-import { CurrencyField } from '../../forms/Controls.tsx';
-import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
-import { Hidden, Stack } from '../../ui/Page.tsx';
-import { PressFailure } from '../../ui/PressFailure.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Hidden, Section } from '../../ui/Page.tsx';
 import { Tick } from '../../ui/Tick.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
-import { AmountButtons } from './AmountButtons.tsx';
-import {
-  type AmountGroups,
-  amountGroups,
-  centsTyped,
-  inDollars,
-  isLent,
-  nearestListed,
-  vehicleWith,
-} from './offer-list.ts';
+import { AmountField, useAmountEntry } from './AmountField.tsx';
+import { type AmountGroups, amountGroups, isLent, nearestListed, vehicleWith } from './offer-list.ts';
+import { notFound } from './typed-amount.ts';
 import { type Choices, useOffers } from './use-offers.ts';
+import { useSaving } from './use-saving.ts';
 
 export default function Amount() {
   const { request, reading, choices, saveChoices } = useOffers();
@@ -51,39 +39,60 @@ interface AmountChoiceProps {
 
 function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const { amountRanges: ranges, vehicle } = request;
-  const { unsecured, secured } = amountGroups(request, choices.loanAmount ?? choices.requestedAmount);
+  const begun = choices.loanAmount ?? choices.requestedAmount;
+  const { unsecured, secured } = amountGroups(request, begun);
+  const isUnlisted = begun !== undefined && nearestListed(request, begun).length > 0;
   const navigate = useNavigateTo();
-  const saveAmount = async ({ amount, from }: ListedAmount) => {
-    const isLoanAutoSecured = vehicleWith(request, amount, from);
-    await saveChoices({ loanAmount: amount, isLoanAutoSecured, selectedTerm: null });
-    navigate('offers');
+  const entry = useAmountEntry({ request, amount: isUnlisted ? begun : undefined });
+  const { saving, failed, save } = useSaving();
+  const saveAmount = (key: string, amount: number, from?: keyof AmountGroups) =>
+    save(
+      key,
+      async () => {
+        const isLoanAutoSecured = vehicleWith(request, amount, from);
+        try {
+          await saveChoices({ loanAmount: amount, isLoanAutoSecured, selectedTerm: null });
+          return true;
+        } catch (failure) {
+          // The caps of a state can rule out an amount inside a range.
+          if (from || !isRefusedAs(failure, 'invalid')) throw failure;
+          entry.refuse(notFound(request, amount));
+          return false;
+        }
+      },
+      () => {
+        navigate('offers');
+        return 'leaves';
+      },
+    );
+  const saveTyped = () => {
+    const amount = entry.settle();
+    if (amount === undefined) return;
+    void saveAmount('typed', amount);
   };
-  const { busy, failed, choose } = useAmountButtons(saveAmount);
-  const { form, field, typed, isNearestShown } = useAmountForm(request, choices, saveAmount);
-  const nearest = nearestListed(request, typed);
-  const rangesText = ranges.map(({ min, max }) => words.range(usd(min), usd(max)));
-  const tiles = { request, choices, busy, failed, onChoose: choose };
+  const buttons = { request, choices, saving, failed, onChoose: saveAmount };
   return (
-    <Stack>
-      <Form form={form}>
-        <CurrencyField field={field} label={words.type} hint={words.typeHint(rangesText)} />
-        <p role="status">{hasCents(form.value('amount')) && words.centsDropped}</p>
-        {isNearestShown && (
-          <AmountButtons
-            request={request}
-            title={words.nearest(nearest.length)}
-            amounts={nearest}
-            busy={busy?.from === undefined ? busy?.amount : undefined}
-            failed={failed?.from === undefined ? failed?.amount : undefined}
-            onChoose={(amount) => void choose({ amount })}
-          />
-        )}
-        <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
-      </Form>
-      <section className={styles.choice}>
-        <h2>{words.choose}</h2>
-        {unsecured.length > 0 && <Tiles {...tiles} from="unsecured" amounts={unsecured} />}
-      </section>
+    <>
+      <AmountField
+        entry={entry}
+        id="amount"
+        label={words.type}
+        hint={words.typeHint(ranges.map(({ min, max }) => words.range(usd(min), usd(max))))}
+        onEnter={saveTyped}
+      />
+      <div>
+        <Button
+          busy={saving === 'typed'}
+          busyWords={words.submitting}
+          failure={failed === 'typed' && uiText.notSent}
+          onClick={saveTyped}
+        >
+          {words.submit}
+        </Button>
+      </div>
+      <Section title={words.choose}>
+        {unsecured.length > 0 && <Tiles {...buttons} from="unsecured" amounts={unsecured} />}
+      </Section>
       {secured.length > 0 && (
         <Accordion
           items={[
@@ -92,7 +101,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
               content: (
                 <>
                   <p>{offersText.toggle.what(vehicle?.description)}</p>
-                  <Tiles {...tiles} from="secured" amounts={secured} />
+                  <Tiles {...buttons} from="secured" amounts={secured} />
                 </>
               ),
               open: unsecured.length === 0 || choices.isLoanAutoSecured,
@@ -100,60 +109,8 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
           ]}
         />
       )}
-    </Stack>
+    </>
   );
-}
-
-/** A listed amount, and the group it was chosen from. The nearest amounts are of no group. */
-interface ListedAmount {
-  readonly amount: number;
-  readonly from?: keyof AmountGroups;
-}
-
-function useAmountButtons(saveAmount: (chosen: ListedAmount) => Promise<void>) {
-  const [busy, setBusy] = useState<ListedAmount>();
-  const [failed, setFailed] = useState<ListedAmount>();
-  const choose = async (chosen: ListedAmount) => {
-    if (busy) return;
-    setBusy(chosen);
-    setFailed(undefined);
-    try {
-      await saveAmount(chosen);
-    } catch {
-      setFailed(chosen);
-      setBusy(undefined);
-    }
-  };
-  return { busy, failed, choose };
-}
-
-function useAmountForm(
-  request: LoanRequest,
-  choices: Journey['choices'],
-  saveAmount: (chosen: ListedAmount) => Promise<void>,
-) {
-  const { amountRanges: ranges } = request;
-  const begun = choices.loanAmount ?? choices.requestedAmount;
-  const unlisted = begun !== undefined && nearestListed(request, begun).length > 0 ? begun : undefined;
-  const schema = useMemo(() => z.object({ amount: loanAmount(inDollars(ranges)) }), [ranges]);
-  const form = useScreenForm({
-    schema,
-    defaults: { amount: unlisted === undefined ? '' : String(unlisted / 100) },
-    send: async (values) => {
-      try {
-        await saveAmount({ amount: centsTyped(values.amount) });
-        return undefined;
-      } catch (failure) {
-        if (!isRefusedAs(failure, 'invalid')) throw failure;
-        // The caps of a state can rule out an amount inside a range.
-        return { errors: [{ field: 'amount', message: words.notFound }] };
-      }
-    },
-  });
-  const field = form.field('amount');
-  const typed = centsTyped(form.value('amount') ?? '');
-  const isNearestShown = typed > 0 && (field.error !== undefined || typed === unlisted);
-  return { form, field, typed, isNearestShown };
 }
 
 interface TilesProps {
@@ -161,47 +118,42 @@ interface TilesProps {
   readonly choices: Journey['choices'];
   readonly from: keyof AmountGroups;
   readonly amounts: readonly number[];
-  readonly busy: ListedAmount | undefined;
-  readonly failed: ListedAmount | undefined;
-  readonly onChoose: (chosen: ListedAmount) => Promise<void>;
+  readonly saving: string | undefined;
+  readonly failed: string | undefined;
+  readonly onChoose: (key: string, amount: number, from: keyof AmountGroups) => Promise<void>;
 }
 
-function Tiles({ request, choices, from, amounts, busy, failed, onChoose }: TilesProps) {
+function Tiles({ request, choices, from, amounts, saving, failed, onChoose }: TilesProps) {
   const { secured } = amountGroups(request);
   const isCurrent = (amount: number) => {
     if (choices.loanAmount !== amount) return false;
     const isSecured = vehicleWith(request, amount) ?? (secured.includes(amount) && choices.isLoanAutoSecured);
     return from === (isSecured ? 'secured' : 'unsecured');
   };
-  const isBusy = (amount: number) => busy?.from === from && busy.amount === amount;
   return (
     <ul className={styles.amounts}>
-      {amounts.map((amount) => (
-        <li key={amount}>
-          <button
-            type="button"
-            className={styles.amount}
-            aria-pressed={isCurrent(amount)}
-            aria-disabled={isBusy(amount) || undefined}
-            onClick={() => void onChoose({ amount, from })}
-          >
-            {isBusy(amount) ? (
-              <span role="status">{uiText.wait}</span>
-            ) : (
-              <>
-                <strong>{usd(amount)}</strong>
+      {amounts.map((amount) => {
+        const key = `${from}${amount}`;
+        return (
+          <li key={amount}>
+            <Button
+              kind="secondary"
+              aria-pressed={isCurrent(amount)}
+              busy={saving === key}
+              failure={failed === key && uiText.notSent}
+              onClick={() => void onChoose(key, amount, from)}
+            >
+              <span>
+                {usd(amount)}
                 {(from === 'secured' || !isLent(request, amount, false)) && (
                   <Hidden> {words.withVehicle}</Hidden>
                 )}
-                {isCurrent(amount) && <Tick />}
-              </>
-            )}
-          </button>
-          {failed?.from === from && failed.amount === amount && (
-            <PressFailure why={uiText.notSent} again={() => void onChoose(failed)} />
-          )}
-        </li>
-      ))}
+              </span>
+              {isCurrent(amount) && <Tick />}
+            </Button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

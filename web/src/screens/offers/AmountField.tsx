@@ -1,124 +1,132 @@
-// The amount to be typed. A listed one counts as it is typed, any other once the field is left, or before the
-// press takes effect.
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { hasCents, wholeDollarsOf } from '#contract/fields.ts';
+// The field of the loan amount. An amount that is lent counts as it is typed; why another is not lent shows once the
+// field is left, or a press needs the amount.
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { hasCents } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { ControlBox, Field } from '../../forms/Field.tsx';
 import { presses } from '../../forms/presses.ts';
 import { usd } from '../../wording/format.ts';
-import { amountText, offersText } from '../../wording/offers.ts';
-import { uiText } from '../../wording/ui-text.ts';
-import { centsTyped } from './offer-list.ts';
+import { amountText } from '../../wording/offers.ts';
+import { centsTyped, mistakeIn, notFound } from './typed-amount.ts';
 
-const words = offersText.controls;
-
-/** The field for the controls that continue with its amount. */
-export interface AmountEntry {
-  /** Resolves to the shown amount (cents), or to undefined if it cannot be lent, which the field shows. */
-  readonly settle: () => Promise<number | undefined>;
-  /** Shows an amount (cents) that the caller saves, in place of what is typed. */
-  readonly show: (amount: number) => void;
-  readonly focus: () => void;
+interface AmountEntry {
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** The amount (cents) to show until another is typed. */
+  readonly amount: number | undefined;
+  readonly error: string | undefined;
+  readonly isLive: boolean;
+  readonly hasDroppedCents: boolean;
+  readonly onInput: () => void;
+  readonly onLeave: () => void;
+  /** The amount in the field (cents), or undefined if it is not lent, which the field then shows. */
+  readonly settle: () => number | undefined;
+  readonly refuse: (mistake: string) => void;
 }
 
-interface AmountFieldProps {
-  readonly entry: Ref<AmountEntry>;
-  readonly id: string;
-  readonly ranges: LoanRequest['amountRanges'];
-  readonly amount: number;
-  readonly stops: readonly number[];
-  readonly onMove: (amount: number) => void;
-  /** Saves an amount at which the slider does not stop, or takes note of the `mistake` in it. Resolves to the field's message, if any. */
-  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
+interface AmountEntryOptions {
+  readonly request: LoanRequest;
+  readonly amount: number | undefined;
+  /** An amount that looked as if it were lent, and is not. */
+  readonly gone?: number | undefined;
+  readonly onTyped?: (amount: number) => void;
 }
 
-export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped }: AmountFieldProps) {
+export function useAmountEntry({ request, amount, gone, onTyped }: AmountEntryOptions): AmountEntry {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const [live, setLive] = useState(0);
+  const [isLive, setLive] = useState(false);
   const [hasDroppedCents, setDroppedCents] = useState(false);
-  /** The amount whose offers the page shows, or is about to show. */
-  const current = useRef(amount);
-  /** Whether the field shows text that is not committed yet. Otherwise it shows the current amount. */
-  const isTyped = useRef(false);
-  const show = (cents: number) => {
-    isTyped.current = false;
-    if (input.current) input.current.value = textOf(cents);
-  };
-  const move = (cents: number) => {
-    current.current = cents;
-    onMove(cents);
-  };
-  /** Whether the field has changed since, for example by the slider, so that an error about the old amount no longer applies. */
-  const isPast = (typed: string) => typedIn(input.current) !== typed;
-  /** Resolves to the message, if any. */
-  const take = async (typed: string): Promise<string | undefined> => {
-    const cents = centsTyped(typed);
-    if (cents === current.current || stops.includes(cents)) return void move(cents);
-    try {
-      const { mistakeIn } = await import('./typed-amount.ts');
-      const found = mistakeIn(typed, ranges);
-      if (found && isPast(typed)) return found;
-      const mistake = await onTyped(cents, found);
-      if (!mistake && typedIn(input.current) === typed) current.current = cents;
-      return mistake;
-    } catch {
-      return uiText.notSent;
-    }
-  };
-  const commit = useCommit(async (typed) => {
-    setDroppedCents(hasCents(input.current?.value));
-    const mistake = await take(typed);
-    if (mistake && isPast(typed)) return undefined;
+  const mistakeOf = (typed: string) =>
+    mistakeIn(typed, request) ?? (centsTyped(typed) === gone ? notFound(request, gone) : undefined);
+  const show = (mistake: string | undefined) => {
     setError(mistake);
-    setLive(Number(input.current === document.activeElement));
-    if (mistake) return undefined;
-    if (typedIn(input.current) === typed) {
-      isTyped.current = false;
-      // The text is not formatted under the caret.
-      if (input.current !== document.activeElement) show(centsTyped(typed));
-    }
-    return centsTyped(typed);
-  });
-
-  const commitTyped = () => {
-    if (isTyped.current) void commit(typedIn(input.current));
+    setLive(input.current === document.activeElement);
   };
-  useImperativeHandle(entry, () => ({
-    settle: async () => {
-      const settled = isTyped.current ? await commit(typedIn(input.current)) : current.current;
-      if (settled === undefined) input.current?.focus();
-      return settled;
-    },
-    show: (cents) => {
-      current.current = cents;
-      setError(undefined);
-      show(cents);
-    },
-    focus: () => input.current?.focus(),
-  }));
+  const onInput = () => {
+    const typed = input.current?.value ?? '';
+    const mistake = mistakeOf(typed);
+    setDroppedCents(hasCents(typed));
+    // A message that is shown stays until the amount is right, but no new one appears while it is typed.
+    setError((shown) => shown && mistake);
+    if (!mistake) onTyped?.(centsTyped(typed));
+  };
+  const check = (): number | undefined => {
+    const element = input.current;
+    if (!element) return amount;
+    const mistake = mistakeOf(element.value);
+    show(mistake);
+    if (mistake) return undefined;
+    const cents = centsTyped(element.value);
+    // The text is not formatted under the caret.
+    if (element !== document.activeElement) element.value = textOf(cents);
+    return cents;
+  };
+  const refuse = (mistake: string) => {
+    show(mistake);
+    input.current?.focus();
+  };
+  // What is chosen elsewhere on the page takes the place of what was typed.
+  const follow = useEffectEvent(() => {
+    const element = input.current;
+    if (!element || amount === undefined) return;
+    const typed = centsTyped(element.value);
+    if (typed === gone) return show(notFound(request, gone));
+    if (typed === amount) return;
+    element.value = textOf(amount);
+    show(undefined);
+  });
+  const shown = useRef(amount);
   useEffect(() => {
-    if (amount === current.current) return;
-    current.current = amount;
-    setError(undefined);
-    if (isTyped.current && input.current === document.activeElement) return;
-    isTyped.current = false;
-    if (input.current) input.current.value = textOf(amount);
+    if (shown.current === amount) return;
+    shown.current = amount;
+    follow();
   }, [amount]);
   // What was typed, and left, before the page was hydrated.
-  const commitEarly = useEffectEvent(() => {
+  const takeEarly = useEffectEvent(() => {
     const element = input.current;
-    isTyped.current = element?.value !== element?.defaultValue;
-    if (isTyped.current && element !== document.activeElement) void commit(typedIn(element));
+    if (!element || element.value === element.defaultValue) return;
+    onInput();
+    if (element !== document.activeElement) check();
   });
   useEffect(() => {
     // Presses are watched from the start, so that one under way is known when the field is left.
     presses();
-    commitEarly();
+    takeEarly();
   }, []);
 
+  return {
+    input,
+    amount,
+    error,
+    isLive,
+    hasDroppedCents,
+    onInput,
+    onLeave: () =>
+      presses().after(() => {
+        const element = input.current;
+        if (element !== document.activeElement && element?.value !== element?.defaultValue) check();
+      }),
+    settle: () => {
+      const settled = check();
+      if (settled === undefined) input.current?.focus();
+      return settled;
+    },
+    refuse,
+  };
+}
+
+interface AmountFieldProps {
+  readonly entry: AmountEntry;
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly onEnter?: () => unknown;
+}
+
+export function AmountField({ entry, id, label, hint, onEnter = entry.settle }: AmountFieldProps) {
+  const { input, amount, error, isLive, hasDroppedCents, onInput, onLeave } = entry;
   return (
-    <Field id={id} label={words.amount} error={error} live={live} size="medium">
+    <Field id={id} label={label} hint={hint} error={error} live={Number(isLive)} size="medium">
       {(control) => (
         <>
           <ControlBox before="$">
@@ -128,18 +136,11 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
               type="text"
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={textOf(amount)}
-              onInput={({ currentTarget }) => {
-                isTyped.current = true;
-                setDroppedCents(false);
-                const cents = centsTyped(typedIn(currentTarget));
-                if (!stops.includes(cents)) return;
-                setError(undefined);
-                move(cents);
-              }}
-              onBlur={() => presses().after(() => (isTyped.current ? commitTyped() : show(current.current)))}
+              defaultValue={amount === undefined ? '' : textOf(amount)}
+              onInput={onInput}
+              onBlur={onLeave}
               onKeyDown={({ key }) => {
-                if (key === 'Enter') commitTyped();
+                if (key === 'Enter') onEnter();
               }}
             />
           </ControlBox>
@@ -150,31 +151,4 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   );
 }
 
-type Commit = (typed: string) => Promise<number | undefined>;
-
-/** Commits one text at a time. Whatever commits the same text meanwhile gets the same outcome. */
-function useCommit(commit: Commit): Commit {
-  const running = useRef<{ readonly typed: string; readonly outcome: Promise<number | undefined> }>(
-    undefined,
-  );
-  const latest = useRef(commit);
-  useEffect(() => {
-    latest.current = commit;
-  });
-  return async (typed) => {
-    while (running.current) {
-      const { typed: other, outcome } = running.current;
-      if (other === typed) return outcome;
-      await outcome;
-    }
-    const outcome = latest.current(typed).finally(() => {
-      running.current = undefined;
-    });
-    running.current = { typed, outcome };
-    return outcome;
-  };
-}
-
-/** What is typed, in whole dollars, without signs and separators. */
-const typedIn = (input: HTMLInputElement | null) => wholeDollarsOf(input?.value ?? '');
 const textOf = (amount: number) => usd(amount).slice(1);

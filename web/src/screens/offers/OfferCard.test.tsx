@@ -31,9 +31,7 @@ it('an offer names the vehicle that secures it and its risk; one without a vehic
 
 it('what is paid is written to the cent, whole dollars too', () => {
   expect(card()).toContain('$360.00');
-  expect(card()).toContain('Total of payments $13,162.00');
-  expect(card()).toContain('Finance charge $0.01');
-  expect(card()).toContain('$10,000 ');
+  expect(card()).toContain('a month $10,000 for 36 months at 27.50% APR, $13,162.00 in all');
 });
 
 it('an offer with fees shows what arrives, and one without them mentions no fees', () => {
@@ -42,15 +40,10 @@ it('an offer with fees shows what arrives, and one without them mentions no fees
   expect(card({ fees })).toContain(sentence);
   expect(card()).not.toMatch(/fee/);
   const row = textOf(<OfferRow amount={1_000_000} term={{ ...term, fees }} action={null} />);
-  expect(row).toContain(`. ${sentence}`);
+  expect(row).toContain(sentence);
 });
 
-it('an offer in one line has its month, its vehicle and its total, which is seen unless a table shows it', () => {
-  const row = (hasTable: boolean) => <OfferRow {...{ amount: 1_000_000, term, hasTable, action: null }} />;
-  const sentence =
-    /\$360\.00 a month with your vehicle 36 months, 27\.50% APR ?\. Total of payments \$13,162\.00/;
-  for (const hasTable of [true, false]) {
-    expect(textOf(row(hasTable))).toMatch(sentence);
-    expect(renderToStaticMarkup(row(hasTable)).includes('visually-hidden')).toBe(hasTable);
-  }
+it('an offer in one line has its month, its vehicle and its total', () => {
+  const row = textOf(<OfferRow amount={1_000_000} term={term} action={null} />);
+  expect(row).toContain('$360.00 a month with your vehicle for 36 months at 27.50% APR, $13,162.00 in all');
 });

@@ -1,11 +1,12 @@
-import { useId } from 'react';
+import { Fragment, type ReactNode, type Ref, useId } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Figures } from '../../ui/Figures.tsx';
+import { Hidden } from '../../ui/Page.tsx';
 import { feesText } from '../../wording/fees.ts';
-import { rate, usd, usdExact } from '../../wording/format.ts';
-import { loanTermsText } from '../../wording/loan-terms.ts';
+import { usd, usdExact } from '../../wording/format.ts';
+import { paidFor } from '../../wording/offer-card.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './OfferCard.module.css';
 
 interface OfferCardProps {
@@ -15,33 +16,45 @@ interface OfferCardProps {
   readonly vehicle?: string | undefined;
   /** Text above the payment, such as "Your choice". */
   readonly tag?: string | undefined;
+  /** What it is called where nothing above the payment says so. */
+  readonly name?: string;
+  /** Receives the focus. */
+  readonly heading?: Ref<HTMLHeadingElement>;
+  /** The controls of the amount and the term, and the button. With them, the card doesn't name the amount again. */
+  readonly children?: ReactNode;
 }
 
-/** An offer as a statement: the monthly payment first, then amount, term and APR, the total cost and the collateral. */
-export function OfferCard({ amount, term, vehicle, tag }: OfferCardProps) {
-  const heading = useId();
-  const { financeCharge } = term;
+/** An offer: the monthly payment first, then what it is paid for, and the collateral. */
+export function OfferCard({ amount, term, vehicle, tag, name, heading, children }: OfferCardProps) {
+  const id = useId();
+  const hasControls = children !== undefined;
   return (
-    <article className={classes(styles.offer, tag && styles.chosen)} aria-labelledby={heading}>
-      {tag && <p className={styles.tag}>{tag}</p>}
-      <h2 className={styles.monthly} id={heading}>
-        <span className={styles.label}>{loanTermsText.monthly} </span>
-        <span className={styles.money}>{usdExact(term.monthlyPayment)}</span>
-      </h2>
-      <Figures
-        list
-        figures={[
-          { label: loanTermsText.amount, value: usd(amount) },
-          { label: loanTermsText.term, value: loanTermsText.months(term.months) },
-          { label: loanTermsText.apr, value: rate(term.apr) },
-          { label: loanTermsText.totalCost, value: usdExact(term.totalOfPayments) },
-          ...(financeCharge === undefined
-            ? []
-            : [{ label: loanTermsText.financeCharge, value: usdExact(financeCharge) }]),
-        ]}
-      />
+    <article
+      className={classes(styles.offer, (tag !== undefined || hasControls) && styles.chosen)}
+      aria-labelledby={id}
+    >
+      <div className={styles.facts}>
+        {tag && <p className={styles.tag}>{tag}</p>}
+        <h2 ref={heading} tabIndex={heading ? -1 : undefined} className={styles.monthly} id={id}>
+          {name && <Hidden>{`${name}: `}</Hidden>}
+          <span className={styles.money}>{usdExact(term.monthlyPayment)}</span> {uiText.aMonth}
+        </h2>
+        <p>
+          <Facts facts={[...(hasControls ? [] : [usd(amount)]), ...paidFor(term)]} />
+        </p>
+      </div>
       {term.fees && <p>{feesText(amount, term.fees)}</p>}
       {term.isAutoSecured && <SecuredBy vehicle={vehicle} />}
+      {children}
     </article>
   );
 }
+
+/** Parts of a sentence that breaks only between them. */
+export const Facts = ({ facts }: { readonly facts: readonly string[] }) =>
+  facts.map((fact) => (
+    <Fragment key={fact}>
+      <span className={styles.fact}>{fact}</span>
+      <span> </span>
+    </Fragment>
+  ));

@@ -1,142 +1,118 @@
 // The offers of an amount to choose from: the featured one, what is asked about it, and the others below.
-import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { LoanRequest } from '#contract/offers.ts';
+import { pathOf } from '#contract/screens.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { offersText } from '../../wording/offers.ts';
+import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import type { AmountEntry } from './AmountField.tsx';
-import { FeaturedOffer, type Sliders } from './FeaturedOffer.tsx';
-import { amountStops, vehicleFrom } from './loan-choice.ts';
-import styles from './Offers.module.css';
-import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
+import { FeaturedOffer } from './FeaturedOffer.tsx';
+import { vehicleFrom } from './loan-choice.ts';
+import { ChooseButton, VehicleTool } from './OfferTools.tsx';
 import { OtherOffers } from './OtherOffers.tsx';
-import { type OfferChoiceOptions, useOfferChoice } from './use-offer-choice.ts';
+import type { LoanChoice } from './use-loan-choice.ts';
 
-interface OfferChoiceProps extends Omit<OfferChoiceOptions, 'entry'> {
-  readonly entry: RefObject<AmountEntry | null>;
-  readonly sliders: Sliders;
-  /** About the vehicle, besides the choice to use it: to add one, or why there is none. */
-  readonly aboutVehicle?: ReactNode;
-  /** To the page with every term. */
-  readonly everyTerm?: ReactNode;
+interface OfferChoiceProps {
+  readonly choice: LoanChoice;
+  readonly request: LoanRequest;
+  /** Where a vehicle can be added or changed. */
+  readonly vehicleHref: string | undefined;
 }
 
-export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: OfferChoiceProps) {
-  const { request, terms, entry } = options;
-  const { amount } = terms;
-  const choice = useOfferChoice(options);
-  const { others, passing, vehicle } = choice;
-  const stops = amountStops(request, sliders.byAmount, vehicle.showsSecured);
+export function OfferChoice({ choice, request, vehicleHref }: OfferChoiceProps) {
   return (
-    <div className={styles.page}>
-      <FeaturedOffer
-        choice={choice}
-        entry={entry}
-        request={request}
-        amount={amount}
-        stops={stops}
-        sliders={sliders}
-      />
-      <OfferQuestions
-        choice={choice}
-        amount={amount}
-        everyTerm={everyTerm}
-        vehicle={
-          (vehicle.toggle.kind !== 'none' || aboutVehicle) && (
-            <>
-              <VehicleTool
-                choice={choice}
-                amount={amount}
-                vehicle={request.vehicle}
-                from={vehicleFrom(request, stops)}
-              />
-              {aboutVehicle}
-            </>
-          )
-        }
-      />
+    <>
+      <FeaturedOffer choice={choice} request={request} />
+      <SecuredBeside choice={choice} />
+      <OfferQuestions choice={choice} request={request} vehicleHref={vehicleHref} />
       <OtherOffers
-        amount={amount}
-        terms={others}
-        all={passing.length}
-        hasTable
-        tools={<FilterTool choice={choice} />}
+        amount={choice.amount}
+        terms={choice.others}
+        all={choice.passing.length}
         action={(term) => <ChooseButton choice={choice} term={term} kind="link" />}
       />
-    </div>
+    </>
   );
 }
 
-// Each behind its question. The last two bring the arithmetic of schedules, so they load later.
-const words = offersText.questions;
-const loadCompare = () => import('./cost/CompareTerms.tsx');
-const loadPicture = () => import('./cost/CostPicture.tsx');
-
-interface OfferQuestionsProps extends Pick<OfferChoiceProps, 'everyTerm'> {
-  readonly choice: ReturnType<typeof useOfferChoice>;
-  readonly amount: number;
-  readonly vehicle: ReactNode;
+function SecuredBeside({ choice: { secured, showSecured } }: Pick<OfferChoiceProps, 'choice'>) {
+  if (!secured) return null;
+  const { amount, term } = secured;
+  return (
+    <>
+      <p>{words.onVehicle(amount, term)}</p>
+      <div>
+        <Button kind="secondary" onClick={showSecured}>
+          {words.chooseOnVehicle(amount)}
+        </Button>
+      </div>
+    </>
+  );
 }
 
-function OfferQuestions({ choice, amount, everyTerm, vehicle }: OfferQuestionsProps) {
-  const { featured: term, passing: terms, moveTo } = choice;
-  // The question opens once a secured offer is featured, so that its risk is in view, and stays open after the switch is turned off.
-  const [isVehicleShown, showVehicle] = useState(false);
-  if (term?.isAutoSecured && !isVehicleShown) showVehicle(true);
-  const picture = useAnswer(loadPicture);
-  const compare = useAnswer(loadCompare);
+// It brings the arithmetic of schedules, so it loads later.
+const loadPicture = () => import('./cost/CostPicture.tsx');
+
+function OfferQuestions({ choice, request, vehicleHref }: OfferChoiceProps) {
+  const { featured: term, amount } = choice;
+  const { toggle } = choice.vehicle;
+  const { picture, render } = usePicture();
   return (
     <Accordion
       items={[
         {
-          title: offersText.vehicle.question(choice.vehicle.toggle.kind === 'always'),
-          content: vehicle,
-          open: isVehicleShown,
-          hidden: !vehicle,
+          title: words.vehicle.question(toggle.kind === 'always'),
+          content: (
+            <>
+              <VehicleTool
+                choice={choice}
+                vehicle={request.vehicle}
+                from={vehicleFrom(request, choice.stops)}
+              />
+              {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
+              {vehicleHref && (
+                <p>
+                  {!request.vehicle && `${words.vehicle.addWhy} `}
+                  <a href={pathOf('vehicle')}>{request.vehicle ? words.vehicle.change : words.vehicle.add}</a>
+                </p>
+              )}
+            </>
+          ),
+          hidden: toggle.kind === 'none' && !request.isVehicleUnknown && !vehicleHref,
         },
         {
           title: words.cost,
           content: () =>
-            term && picture.render(({ default: CostPicture }) => <CostPicture amount={amount} term={term} />),
-          hidden: !term || picture.module?.hasPicture(amount, term) === false,
-        },
-        {
-          title: words.compare,
-          content: () => (
-            <>
-              {compare.render(({ default: CompareTerms }) => (
-                <CompareTerms {...{ amount, terms }} featured={term} onMove={moveTo} />
-              ))}
-              {everyTerm}
-            </>
-          ),
-          hidden: terms.length < 2,
+            term && render(({ default: CostPicture }) => <CostPicture amount={amount} term={term} />),
+          hidden: !term || picture?.hasPicture(amount, term) === false,
         },
       ]}
     />
   );
 }
 
-/** What answers a question. It is loaded at once, so that its question opens without a wait. */
-function useAnswer<T>(load: () => Promise<T>) {
-  const [module, setModule] = useState<T>();
+/** The picture of what a loan costs. It is loaded at once, so that its question opens without a wait. */
+function usePicture() {
+  type Picture = Awaited<ReturnType<typeof loadPicture>>;
+  const [picture, setPicture] = useState<Picture>();
   const [failed, setFailed] = useState<'now' | 'before'>();
-  const fetch = useCallback(() => void load().then(setModule, () => setFailed('now')), [load]);
+  const fetch = useCallback(() => void loadPicture().then(setPicture, () => setFailed('now')), []);
   useEffect(fetch, [fetch]);
   const retry = () => {
     setFailed('before');
     fetch();
   };
-  const render = (answer: (loaded: T) => ReactNode) => {
-    if (module) return answer(module);
+  const render = (answer: (loaded: Picture) => ReactNode) => {
+    if (picture) return answer(picture);
     return failed ? (
       <LoadFailed busy={failed === 'before'} onRetry={retry}>
         {uiText.notLoaded}
       </LoadFailed>
     ) : (
-      <Waiting messages={[offersText.loading]} />
+      <Waiting messages={[words.loading]} />
     );
   };
-  return { module, render };
+  return { picture, render };
 }

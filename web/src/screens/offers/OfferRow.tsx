@@ -1,12 +1,13 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Hidden } from '../../ui/Page.tsx';
 import { feesText } from '../../wording/fees.ts';
-import { rate, usdExact } from '../../wording/format.ts';
+import { usdExact } from '../../wording/format.ts';
 import { loanTermsText } from '../../wording/loan-terms.ts';
+import { paidFor } from '../../wording/offer-card.ts';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import { Facts } from './OfferCard.tsx';
 import styles from './OfferRow.module.css';
 
 interface OfferRowProps {
@@ -14,8 +15,6 @@ interface OfferRowProps {
   readonly term: OfferTerm;
   readonly chosen?: boolean;
   readonly level?: 2 | 3;
-  /** A table on the page shows the total, so only screen readers need it here. */
-  readonly hasTable?: boolean | undefined;
   /** The button that chooses it. */
   readonly action: ReactNode;
   /** Lets the row take the focus when it appears on request. */
@@ -23,9 +22,8 @@ interface OfferRowProps {
 }
 
 /** One term of the amount that is named above, in one line. */
-export function OfferRow({ amount, term, chosen, level = 3, hasTable, action, ref }: OfferRowProps) {
+export function OfferRow({ amount, term, chosen, level = 3, action, ref }: OfferRowProps) {
   const heading = useId();
-  const total = `. ${loanTermsText.totalCost} ${usdExact(term.totalOfPayments)}`;
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article
@@ -37,14 +35,12 @@ export function OfferRow({ amount, term, chosen, level = 3, hasTable, action, re
       <div className={styles.facts}>
         <Heading id={heading}>
           <strong>{usdExact(term.monthlyPayment)}</strong> {uiText.aMonth}
-          {term.isAutoSecured && ` ${words.secured}`}
+          {chosen && <strong> {loanTermsText.chosen}</strong>}
         </Heading>
         <p>
-          {loanTermsText.months(term.months)}, {words.controls.apr(rate(term.apr))}
-          {hasTable ? <Hidden>{total}</Hidden> : total}
-          {chosen && <strong> {loanTermsText.chosen}</strong>}
-          {term.fees && `. ${feesText(amount, term.fees)}`}
+          <Facts facts={[...(term.isAutoSecured ? [words.secured] : []), ...paidFor(term)]} />
         </p>
+        {term.fees && <p>{feesText(amount, term.fees)}</p>}
       </div>
       {action}
     </article>

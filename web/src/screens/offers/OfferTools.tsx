@@ -5,45 +5,32 @@ import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
-import { PressFailure } from '../../ui/PressFailure.tsx';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Offers.module.css';
 import { termKey, type VehicleToggle } from './offer-list.ts';
-import type { useOfferChoice } from './use-offer-choice.ts';
+import type { LoanChoice } from './use-loan-choice.ts';
 
 const TermsFilterDialog = lazyPart(() => import('./TermsFilterDialog.tsx'));
 
 const { toggle: toggleText, filter: filterText } = words;
 
 interface OfferToolsProps {
-  readonly choice: ReturnType<typeof useOfferChoice>;
+  readonly choice: LoanChoice;
 }
 
 interface VehicleToolProps extends OfferToolsProps {
-  readonly amount: number;
   readonly vehicle: LoanRequest['vehicle'];
   /** The lowest amount from which every loan needs the vehicle. */
   readonly from?: number | undefined;
 }
 
 /** Turns the vehicle as collateral on or off, and explains what that means at the current amount. */
-export function VehicleTool(props: VehicleToolProps) {
-  return props.choice.vehicle.toggle.kind === 'none' ? null : <VehicleSwitch {...props} />;
-}
-
-function VehicleSwitch({ choice, amount, vehicle, from }: VehicleToolProps) {
-  const { toggle, isOn } = choice.vehicle;
+export function VehicleTool({ choice, vehicle, from }: VehicleToolProps) {
+  const { toggle, isOn, isLowered, change } = choice.vehicle;
   const explanation = useId();
-  const [lowered, setLowered] = useState<number>();
   const [refused, setRefused] = useState(0);
-
-  const change = (isLoanAutoSecured: boolean) => {
-    // There is no offer to switch to, so the explanation is repeated.
-    if (toggle.kind === 'always') setRefused(refused + 1);
-    else void choice.changeVehicle(isLoanAutoSecured, setLowered);
-  };
-
+  if (toggle.kind === 'none') return null;
   return (
     <div className={styles.vehicle}>
       <label className={styles.toggle}>
@@ -52,20 +39,23 @@ function VehicleSwitch({ choice, amount, vehicle, from }: VehicleToolProps) {
           checked={isOn}
           aria-disabled={toggle.kind === 'always' || undefined}
           aria-describedby={explanation}
-          onChange={(event) => change(event.target.checked)}
+          onChange={({ target }) => {
+            // There is no offer to switch to, so the explanation is repeated.
+            if (toggle.kind === 'always') setRefused(refused + 1);
+            else change(target.checked);
+          }}
         />
         <span>
           {toggleText.label}
           <span className={styles.soft}>{toggleText.what(vehicle?.description)}</span>
         </span>
       </label>
-      {choice.failed === 'vehicle' && <PressFailure why={uiText.notSent} again={() => change(!isOn)} />}
       {from !== undefined && toggle.kind !== 'needed' && (
-        <p className={styles.explanation}>{toggleText.securedFrom(from)}</p>
+        <p className={styles.soft}>{toggleText.securedFrom(from)}</p>
       )}
-      <p className={styles.explanation} id={explanation} role="status">
+      <p className={styles.soft} id={explanation} role="status">
         <span key={refused} className={refused > 0 ? styles.again : undefined}>
-          {lowered === amount && !isOn ? toggleText.lowered(amount) : whyOf(toggle)}
+          {isLowered ? toggleText.lowered(choice.amount) : whyOf(toggle)}
         </span>
       </p>
     </div>
@@ -105,19 +95,13 @@ export function ChooseButton({ choice, term, kind }: ChooseProps) {
 }
 
 /** Opens the dialog that chooses which terms to show, and shows them all again. */
-export function FilterTool({ choice: { filter, resume, saving, failed } }: OfferToolsProps) {
+export function FilterTool({ choice: { filter } }: OfferToolsProps) {
   const { all, months: chosen, set } = filter;
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
-    <div className={styles.filterTools}>
-      <Button
-        ref={opener}
-        kind="link"
-        busy={saving === 'filter'}
-        failure={failed === 'filter' && uiText.notSent}
-        onClick={() => void resume('filter', () => setIsOpen(true))}
-      >
+    <>
+      <Button ref={opener} kind="link" onClick={() => setIsOpen(true)}>
         {chosen ? filterText.active(chosen.size) : filterText.open}
       </Button>
       {chosen && (
@@ -134,6 +118,6 @@ export function FilterTool({ choice: { filter, resume, saving, failed } }: Offer
       {isOpen && (
         <TermsFilterDialog all={all} chosen={chosen} onSave={set} onClose={() => setIsOpen(false)} />
       )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Section } from '../../ui/Page.tsx';
 import { offersText as words } from '../../wording/offers.ts';
 import { OfferRow } from './OfferRow.tsx';
 import styles from './Offers.module.css';
@@ -9,18 +10,14 @@ import { firstShown, termKey } from './offer-list.ts';
 interface OtherOffersProps {
   readonly amount: number;
   readonly terms: readonly OfferTerm[];
-  /** How many there are, with those shown above. */
+  /** How many there are, with the one shown above. */
   readonly all?: number;
   readonly action: (term: OfferTerm) => ReactNode;
-  /** Beside the heading, such as a filter. It stays when it leaves no other offer. */
-  readonly tools?: ReactNode;
   /** Whether a heading above already names these. */
   readonly untitled?: boolean;
-  /** Whether a table on the page shows their totals. */
-  readonly hasTable?: boolean;
 }
 
-export function OtherOffers({ amount, terms, all, action, tools, untitled, hasTable }: OtherOffersProps) {
+export function OtherOffers({ amount, terms, all, action, untitled }: OtherOffersProps) {
   const [moreOf, showMoreOf] = useState<number>();
   const more = moreOf === amount;
   const shown = firstShown(terms, more, all);
@@ -31,22 +28,15 @@ export function OtherOffers({ amount, terms, all, action, tools, untitled, hasTa
     if (more) firstNew.current?.focus();
   }, [more]);
 
-  if (terms.length === 0) return tools ?? null;
-  return (
-    <section className={styles.offers}>
-      {!untitled && (
-        <div className={styles.tools}>
-          <h2>{words.others}</h2>
-          {tools}
-        </div>
-      )}
+  if (terms.length === 0) return null;
+  const rows = (
+    <div>
       {shown.map((term, index) => (
         <OfferRow
           key={termKey(term)}
           ref={index === atFirst ? firstNew : undefined}
           amount={amount}
           term={term}
-          hasTable={hasTable}
           action={action(term)}
         />
       ))}
@@ -60,6 +50,7 @@ export function OtherOffers({ amount, terms, all, action, tools, untitled, hasTa
           )}
         </div>
       )}
-    </section>
+    </div>
   );
+  return untitled ? rows : <Section title={words.others}>{rows}</Section>;
 }

@@ -11,12 +11,11 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { StepConsents, stepConsents } from '../../shared/ConsentCard.tsx';
-import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Stack } from '../../ui/Page.tsx';
+import { QuietRow, Section } from '../../ui/Page.tsx';
 import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { OfferCard } from './OfferCard.tsx';
@@ -51,7 +50,6 @@ export function Preview(props: PreviewProps) {
         vehicle={vehicle?.description}
         tag={offersText.featuredChosen}
       />
-      <LinkTo screen="offers">{words.back}</LinkTo>
       {term.isAutoSecured && vehicle?.isVinMissing && (
         <Alert>
           {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>
@@ -75,14 +73,16 @@ export function Preview(props: PreviewProps) {
         <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         <p className={styles.soft}>{words.free}</p>
       </Form>
-      <Stack tight>
-        <h2>{words.nextTitle}</h2>
+      <Section title={words.nextTitle}>
         <ol>
           {words.next(promise).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
-      </Stack>
+      </Section>
+      <QuietRow>
+        <a href={pathOf('offers')}>{words.back}</a>
+      </QuietRow>
     </ScreenPage>
   );
 }

@@ -1,23 +1,22 @@
-import { LinkTo } from '../../shared/LinkTo.tsx';
+import { pathOf } from '#contract/screens.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { EmptyState } from '../../ui/Drawings.tsx';
-import { Stack } from '../../ui/Page.tsx';
+import { QuietRow } from '../../ui/Page.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, termsText as words } from '../../wording/offers.ts';
 import { OfferRow } from './OfferRow.tsx';
-import styles from './Offers.module.css';
 import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
 import { termKey } from './offer-list.ts';
-import { type OfferChoiceOptions, useOfferChoice } from './use-offer-choice.ts';
+import { type LoanChoiceOptions, useLoanChoice } from './use-loan-choice.ts';
 import { prepareOffers, useOffers } from './use-offers.ts';
-import { useSaving } from './use-saving.ts';
 
 /** @public The routes call it. */
 export const prepare = prepareOffers;
 
 export default function Terms() {
-  const { request, terms, reading, amount, choices, saveChoices } = useOffers();
+  const offers = useOffers();
+  const { request, terms } = offers;
   return (
     <ScreenPage
       screen="terms"
@@ -26,37 +25,22 @@ export default function Terms() {
       width="medium"
     >
       {request && terms ? (
-        <>
-          <LinkTo screen="amount">{words.back}</LinkTo>
-          <EveryOffer
-            request={request}
-            terms={terms}
-            wanted={amount}
-            chosen={choices.selectedTerm}
-            withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
-            saveChoices={saveChoices}
-          />
-        </>
+        <EveryOffer offers={offers} request={request} terms={terms} />
       ) : (
-        <WaitForRead read={reading} loading={offersText.loading} />
+        <WaitForRead read={offers.reading} loading={offersText.loading} />
       )}
     </ScreenPage>
   );
 }
 
-function EveryOffer(options: Omit<OfferChoiceOptions, 'saving'>) {
-  const { amount } = options.terms;
-  const saving = useSaving();
-  const choice = useOfferChoice({ ...options, saving });
-  const { passing, isChosen } = choice;
+function EveryOffer(options: LoanChoiceOptions) {
+  const choice = useLoanChoice(options);
+  const { amount, passing, isChosen } = choice;
   return (
-    <Stack>
-      <div className={styles.tools}>
-        <VehicleTool choice={choice} amount={amount} vehicle={options.request.vehicle} />
-        <FilterTool choice={choice} />
-      </div>
+    <>
+      <VehicleTool choice={choice} vehicle={options.request.vehicle} />
       {passing.length === 0 && <EmptyState drawing="junction">{words.none}</EmptyState>}
-      <section className={styles.offers}>
+      <section>
         {passing.map((term) => (
           <OfferRow
             key={termKey(term)}
@@ -68,6 +52,10 @@ function EveryOffer(options: Omit<OfferChoiceOptions, 'saving'>) {
           />
         ))}
       </section>
-    </Stack>
+      <QuietRow>
+        <FilterTool choice={choice} />
+        <a href={pathOf('amount')}>{words.back}</a>
+      </QuietRow>
+    </>
   );
 }

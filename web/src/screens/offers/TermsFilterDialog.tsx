@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
+import { QuietRow } from '../../ui/Page.tsx';
 import { loanTermsText } from '../../wording/loan-terms.ts';
 import { offersText } from '../../wording/offers.ts';
 import styles from './Offers.module.css';
@@ -48,14 +49,14 @@ export default function TermsFilterDialog({ all, chosen, onSave, onClose }: Term
         </>
       }
     >
-      <div className={styles.filterTools}>
+      <QuietRow>
         <Button kind="link" onClick={() => setDraft(new Set(all))}>
           {words.all}
         </Button>
         <Button kind="link" onClick={() => setDraft(new Set())}>
           {words.none}
         </Button>
-      </div>
+      </QuietRow>
       <fieldset className={styles.filter}>
         <legend className="visually-hidden">{words.title}</legend>
         {all.map((months) => (

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OfferTerm } from '#contract/offers.ts';
 import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
-import { amountStops, marksOf, stopNear, termsByAmount, vehicleFrom } from './loan-choice.ts';
+import { amountStops, stopNear, termsByAmount, vehicleFrom } from './loan-choice.ts';
 
 const term = (months: number, monthlyPayment: number, isAutoSecured = false): OfferTerm => ({
   months,
@@ -48,35 +47,5 @@ describe('the amount slider', () => {
     expect(stopNear(stops, 325_000)).toBe(1);
     expect(stopNear(stops, 900_000)).toBe(2);
     expect(stopNear([], 1)).toBe(0);
-  });
-});
-
-describe('the marks of a comparison', () => {
-  it('are nowhere where there is only one', () => {
-    const only = term(24, 26_000);
-    expect(marksOf([only])(only)).toEqual([]);
-  });
-
-  it('name one term each, and no term costs less', () => {
-    const anyTerms = fc.uniqueArray(
-      fc
-        .record({
-          months: fc.integer({ min: 12, max: 60 }),
-          payment: fc.integer({ min: 100, max: 90_000 }),
-          secured: fc.boolean(),
-        })
-        .map(({ months, payment, secured }) => term(months, payment, secured)),
-      { minLength: 2, maxLength: 26, selector: (one) => `${one.months}${one.isAutoSecured}` },
-    );
-    fc.assert(
-      fc.property(anyTerms, (list) => {
-        const marks = marksOf(list);
-        const [cheapest, ...moreCheapest] = list.filter((one) => marks(one).includes('lowestTotal'));
-        const [lightest, ...moreLightest] = list.filter((one) => marks(one).includes('lowestPayment'));
-        expect([...moreCheapest, ...moreLightest]).toEqual([]);
-        expect(cheapest?.totalOfPayments).toBe(Math.min(...list.map((one) => one.totalOfPayments)));
-        expect(lightest?.monthlyPayment).toBe(Math.min(...list.map((one) => one.monthlyPayment)));
-      }),
-    );
   });
 });

@@ -1,10 +1,10 @@
-// Where the amount and term sliders may stop, and which terms cost least. Pure functions over what the server offered.
+// Where the amount and term sliders may stop. Pure functions over what the server offered.
 import type { AllTerms, LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { beginningAmount } from '#finance/amount-options.ts';
-import { amountGroups, termKey } from './offer-list.ts';
+import { amountGroups } from './offer-list.ts';
 
 /** The terms of each listed amount, in cents. */
-export type TermsByAmount = ReadonlyMap<number, readonly OfferTerm[]>;
+type TermsByAmount = ReadonlyMap<number, readonly OfferTerm[]>;
 
 export function termsByAmount({ amounts }: Pick<AllTerms, 'amounts'>): TermsByAmount {
   return new Map(amounts.map(({ amount, terms }) => [amount, terms]));
@@ -30,21 +30,4 @@ export function vehicleFrom(request: LoanRequest, stops: readonly number[]): num
 export function stopNear(stops: readonly number[], value: number): number {
   const nearest = beginningAmount(stops, value);
   return nearest === undefined ? 0 : stops.indexOf(nearest);
-}
-
-type Mark = 'lowestTotal' | 'lowestPayment';
-
-/** Which of the terms costs least in all, and which each month. Nothing is marked where there is no other to compare it with. */
-export function marksOf(terms: readonly OfferTerm[]): (term: OfferTerm) => readonly Mark[] {
-  if (terms.length < 2) return () => [];
-  const least = (of: (term: OfferTerm) => number, then: (term: OfferTerm) => number) =>
-    [...terms].sort((a, b) => of(a) - of(b) || then(a) - then(b))[0] as OfferTerm;
-  const total = ({ totalOfPayments }: OfferTerm) => totalOfPayments;
-  const payment = ({ monthlyPayment }: OfferTerm) => monthlyPayment;
-  const cheapest = termKey(least(total, payment));
-  const lightest = termKey(least(payment, total));
-  return (term) => [
-    ...(termKey(term) === cheapest ? (['lowestTotal'] as const) : []),
-    ...(termKey(term) === lightest ? (['lowestPayment'] as const) : []),
-  ];
 }

@@ -9,7 +9,6 @@ import {
   amountShown,
   amountWith,
   arrange,
-  besideFeatured,
   firstShown,
   isLent,
   isSuggested,
@@ -105,28 +104,6 @@ it.each([
   const list = Array.from({ length: count }, (_, index) => index);
   expect(firstShown(list, false)).toHaveLength(shown);
   expect(firstShown(list, true)).toHaveLength(count);
-});
-
-describe('the terms beside the featured one', () => {
-  const list = [24, 36, 48, 60].flatMap((months) => [term(months, false, 31), term(months, true, 27)]);
-  const beside = (featured: string, before?: number) =>
-    keys(
-      besideFeatured(
-        list,
-        list.find((one) => termKey(one) === featured),
-        before,
-      ),
-    );
-
-  it('are the shortest and the longest that are secured like it', () => {
-    expect(beside('36')).toEqual(['24', '36', '60']);
-    expect(beside('48-auto')).toEqual(['24-auto', '48-auto', '60-auto']);
-  });
-
-  it('are fewer than three where there are no more', () => {
-    expect(keys(besideFeatured(list.slice(0, 4), list[0], undefined))).toEqual(['24', '36']);
-    expect(besideFeatured([], undefined, undefined)).toEqual([]);
-  });
 });
 
 describe('the amount whose offers are shown', () => {

@@ -1,5 +1,4 @@
 // Which offers are shown, in which order, and how many at first. Pure functions.
-import { wholeDollarsOf } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import {
@@ -14,16 +13,6 @@ import {
   usualTerm,
 } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
-
-/** Cents of an amount as typed; 0 if it is not one. A longer number than any amount stays one. */
-export function centsTyped(typed: string): number {
-  const dollars = wholeDollarsOf(typed);
-  return /^\d+$/.test(dollars) ? Math.min(Number(dollars) * 100, Number.MAX_SAFE_INTEGER) : 0;
-}
-
-/** The ranges as an amount is typed. */
-export const inDollars = (ranges: LoanRequest['amountRanges']) =>
-  ranges.map(({ min, max }) => ({ min: Math.ceil(min / 100), max: Math.floor(max / 100) }));
 
 const shownAtFirst = 5;
 const shownWhole = 10;
@@ -218,21 +207,6 @@ export const movedTo = (
   isAutoSecured: isAutoSecured ?? (movedAt(amount, moved) ?? chosen)?.isAutoSecured,
   at: amount,
 });
-
-/** Between is the featured term, or what was there `before` an end was featured. */
-export function besideFeatured(
-  passing: readonly OfferTerm[],
-  featured: OfferTerm | undefined,
-  before: number | undefined,
-): readonly OfferTerm[] {
-  const alike = passing.filter(({ isAutoSecured }) => isAutoSecured === featured?.isAutoSecured);
-  const between = alike.slice(1, -1);
-  const middle =
-    between.find((term) => term === featured) ??
-    between.find(({ months }) => months === before) ??
-    usualTerm(between);
-  return alike.filter((term, at) => at === 0 || term === middle || at === alike.length - 1);
-}
 
 /** Every length among the terms, shortest first. */
 export function monthsOf(terms: readonly Pick<OfferTerm, 'months'>[]): readonly number[] {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
 import { mistakeIn } from './typed-amount.ts';
 
-const ranges = [
-  { min: 250_100, max: 450_000 },
-  { min: 650_000, max: 1_200_000 },
-];
+const request = exampleLoanRequest([
+  exampleProgram('small', [250_100, 450_000]),
+  exampleProgram('large', [650_000, 1_200_000]),
+]);
 
 it.each([
   ['5000', 'Please enter an amount between $2,501 and $4,500 or between $6,500 and $12,000'],
@@ -14,5 +15,5 @@ it.each([
   ['12000.99', undefined],
   ['.49', 'Please enter an amount between $2,501 and $12,000'],
 ])('a typed amount of $%s gets the message %s', (typed, message) => {
-  expect(mistakeIn(typed, ranges)).toBe(message);
+  expect(mistakeIn(typed, request)).toBe(message);
 });

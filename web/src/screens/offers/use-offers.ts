@@ -35,9 +35,13 @@ export function useOffers({ atOnce = false } = {}) {
   const choices = now?.choices ?? { isLoanAutoSecured: false };
   const all = useServerQuery(getAllTerms, atOnce ? request.data?.allTerms?.href : undefined);
   const byAmount = useMemo(() => all.data && termsByAmount(all.data), [all.data]);
-  // What the slider shows is no choice yet: nothing is saved, and nothing undone, until an offer is chosen.
-  const [explored, explore] = useState<number>();
-  const amount = explored ?? (request.data && amountShown(request.data, choices));
+  // What the field or the slider shows is no choice yet: nothing is saved, and nothing undone, until an offer is chosen.
+  const [explored, setExplored] = useState<{
+    readonly amount: number;
+    readonly before: number | undefined;
+  }>();
+  const [gone, setGone] = useState<number>();
+  const amount = explored?.amount ?? (request.data && amountShown(request.data, choices));
   const offered = amount === undefined ? undefined : byAmount?.get(amount);
   const here = useMemo(
     () =>
@@ -51,11 +55,15 @@ export function useOffers({ atOnce = false } = {}) {
 
   const reading = request.data ? terms : request;
   const refused = isRefused(reading);
+  const hasNoTerms =
+    !here && (refused || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0));
+  // The caps of a state can rule out a typed amount: the one before stays.
+  if (hasNoTerms && explored?.before !== undefined) {
+    setGone(explored.amount);
+    setExplored({ amount: explored.before, before: undefined });
+  }
   // Without programs or terms there is nothing to choose, which is an error.
-  const hasNone =
-    (request.data && amount === undefined) ||
-    (!here && (refused || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0)));
-  useRedirect(hasNone && 'error');
+  useRedirect(((request.data && amount === undefined) || hasNoTerms) && 'error');
   const saveChoices = useSaveChoices(request.data);
   const wish = useVehicleWish(request.data, saveChoices);
 
@@ -69,10 +77,13 @@ export function useOffers({ atOnce = false } = {}) {
     amount,
     /** The terms of every listed amount, once they are here. */
     byAmount,
-    /** Whether they are not here and not coming. */
-    hasNoTable: request.data !== undefined && (request.data.allTerms === undefined || all.isLoadingError),
-    /** Shows another listed amount without choosing it. */
-    explore,
+    /** Shows another amount without choosing it. */
+    explore: (to: number) => {
+      setGone(undefined);
+      if (to !== amount) setExplored({ amount: to, before: (here ?? terms.data)?.amount });
+    },
+    /** The amount that was to be shown last, if it turned out that it is not lent. */
+    gone,
     choices,
     /** A link requests offers secured by the vehicle, and nothing else was chosen since. */
     requestsSecured:
@@ -81,7 +92,7 @@ export function useOffers({ atOnce = false } = {}) {
       memory.set('vehicle', undefined);
       await saveChoices(chosen);
       // What was moved to meanwhile stays.
-      explore((now) => (now === explored ? undefined : now));
+      setExplored((now) => (now === explored ? undefined : now));
     },
   };
 }

@@ -2,8 +2,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-export type Saving = ReturnType<typeof useSaving>;
-
 export function useSaving() {
   // Another navigation may take the place of the one that follows a save, and end on this screen.
   const { key: place } = useLocation();
@@ -39,6 +37,5 @@ export function useSaving() {
     saving: current?.place === place ? current.key : undefined,
     failed,
     save,
-    clearFailure: () => setFailed(undefined),
   };
 }

@@ -25,7 +25,7 @@ export default function CostPicture({ amount, term }: CostPictureProps) {
   const { schedule, interestPercent } = cost;
   const sooner = cost.withExtra(extra);
   return (
-    <section className={styles.cost} aria-label={offersText.questions.cost}>
+    <section className={styles.cost} aria-label={offersText.cost}>
       <div className={styles.part}>
         <SplitBar principal={amount} interest={schedule.totalInterest} />
         <dl className={styles.legend}>

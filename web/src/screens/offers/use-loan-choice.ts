@@ -1,0 +1,201 @@
+// The one owner of the amount, the term and the vehicle on a page of offers. Nothing is saved until an offer is chosen.
+import { useRef, useState } from 'react';
+import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
+import { type TermChoice, usualTerm } from '#finance/amount-options.ts';
+import { isRefusedAs } from '../../api/failures.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { offersText } from '../../wording/offers.ts';
+import { useAmountEntry } from './AmountField.tsx';
+import { amountStops } from './loan-choice.ts';
+import {
+  amountGroups,
+  amountShown,
+  arrange,
+  isLent,
+  type Moved,
+  monthsOf,
+  movedAt,
+  movedTo,
+  nearestSecured,
+  remaining,
+  termKey,
+  vehicleToggle,
+  vehicleWith,
+} from './offer-list.ts';
+import { previewSearch } from './preview-address.ts';
+import { notFound } from './typed-amount.ts';
+import type { useOffers } from './use-offers.ts';
+import { useSaving } from './use-saving.ts';
+
+export interface LoanChoiceOptions {
+  readonly offers: Pick<
+    ReturnType<typeof useOffers>,
+    'amount' | 'gone' | 'byAmount' | 'choices' | 'requestsSecured' | 'explore' | 'saveChoices'
+  >;
+  readonly request: LoanRequest;
+  readonly terms: TermsOfAmount;
+}
+
+export type LoanChoice = ReturnType<typeof useLoanChoice>;
+
+export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
+  const { choices, saveChoices, explore } = offers;
+  const { selectedTerm: chosen } = choices;
+  const { amount } = terms;
+  const navigate = useNavigateTo();
+  const { saving, failed, save } = useSaving();
+  const [filter, setFilter] = useState<ReadonlySet<number>>();
+  // What was moved to. Its length stays when the amount changes.
+  const [moved, setMoved] = useState<Moved>();
+  /** Why a press was not taken, until something else is moved to. */
+  const [notTaken, setNotTaken] = useState<string>();
+  const move = (to: number) => {
+    setNotTaken(undefined);
+    explore(to);
+  };
+  const heading = useRef<HTMLHeadingElement>(null);
+  const entry = useAmountEntry({ request, amount: offers.amount, gone: offers.gone, onTyped: move });
+  const vehicle = useVehicle({ offers, request, terms }, move);
+  const allMonths = monthsOf(terms.terms);
+  const months = remaining(filter, allMonths);
+  const { passing, featured, others } = arrange(
+    terms.terms,
+    { months, withAutoSecured: vehicle.showsSecured },
+    {
+      moved: movedAt(amount, moved),
+      chosen,
+      requested: choices.requestedTerm,
+      secured: offers.requestsSecured,
+    },
+  );
+
+  /** Sends the amount in the field, unless it is not lent, which the field then shows. */
+  const saveAmount = async (send: (loanAmount: number) => Promise<boolean>): Promise<boolean> => {
+    const loanAmount = entry.settle();
+    if (loanAmount === undefined) return false;
+    try {
+      return await send(loanAmount);
+    } catch (failure) {
+      // The caps of a state can rule out an amount inside a range.
+      if (!isRefusedAs(failure, 'invalid')) throw failure;
+      entry.refuse(notFound(request, loanAmount));
+      return false;
+    }
+  };
+
+  /** The typed amount may not be lent like the offer that was pressed: its own offers are shown instead. */
+  const saveTerm = async ({ months, isAutoSecured }: OfferTerm, loanAmount: number): Promise<boolean> => {
+    const showInstead = (why: string) => {
+      setNotTaken(why);
+      entry.input.current?.focus();
+      return false;
+    };
+    const isOther = loanAmount !== amount;
+    if (isOther && !isLent(request, loanAmount, isAutoSecured))
+      return showInstead(offersText.lentOtherwise(loanAmount, !isAutoSecured));
+    const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
+    try {
+      await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: { months, isAutoSecured } });
+      return true;
+    } catch (failure) {
+      if (!isOther || !isRefusedAs(failure, 'term-gone')) throw failure;
+      return showInstead(offersText.noSuchTerm(loanAmount, months));
+    }
+  };
+
+  const secured = securedBeside(offers, request, amount);
+
+  return {
+    amount,
+    entry,
+    heading,
+    /** The secured offer beside the amount, where a link requests one and the amount is lent only without the vehicle. */
+    secured,
+    showSecured: () => {
+      if (!secured) return;
+      vehicle.change(true);
+      setMoved({ months: secured.term.months, isAutoSecured: true, at: secured.amount });
+      move(secured.amount);
+      // The pressed button is gone then.
+      heading.current?.focus();
+    },
+    stops: amountStops(request, offers.byAmount, vehicle.showsSecured),
+    explore: move,
+    passing,
+    featured,
+    others,
+    filter: { all: allMonths, months, set: setFilter },
+    vehicle,
+    moveTo: (to: TermChoice) => {
+      setNotTaken(undefined);
+      setMoved(movedTo(to, amount, { moved, chosen }));
+    },
+    notTaken,
+    saving,
+    failed,
+    isChosen: (term: OfferTerm) =>
+      chosen !== undefined &&
+      term.months === chosen.months &&
+      term.isAutoSecured === (chosen.isAutoSecured ?? term.isAutoSecured),
+    choose: (term: OfferTerm) =>
+      save(
+        termKey(term),
+        () => saveAmount((loanAmount) => saveTerm(term, loanAmount)),
+        () => {
+          setMoved(undefined);
+          navigate('offers', { search: previewSearch });
+          return 'leaves';
+        },
+      ),
+    /** Leads to every term of the amount. That page shows what is saved. */
+    seeTerms: () =>
+      save(
+        'terms',
+        () =>
+          saveAmount(async (loanAmount) => {
+            const isSaved = amountShown(request, choices) === loanAmount && !vehicle.isWished;
+            const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
+            if (!isSaved) await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: null });
+            return true;
+          }),
+        () => {
+          navigate('terms');
+          return 'leaves';
+        },
+      ),
+  };
+}
+
+function securedBeside(offers: LoanChoiceOptions['offers'], request: LoanRequest, shown: number) {
+  const amount = offers.requestsSecured ? nearestSecured(request, shown) : undefined;
+  const terms = amount === undefined ? [] : (offers.byAmount?.get(amount) ?? []);
+  const term = usualTerm(terms.filter(({ isAutoSecured }) => isAutoSecured));
+  return amount !== undefined && term ? { amount, term } : undefined;
+}
+
+function useVehicle({ offers, request, terms }: LoanChoiceOptions, move: (amount: number) => void) {
+  const { choices, amount } = offers;
+  /** What the switch was turned to. */
+  const [wished, wish] = useState<boolean>();
+  const [lowered, setLowered] = useState<number>();
+  const toggle = vehicleToggle(request, terms);
+  const isNeeded = toggle.kind === 'needed' || toggle.kind === 'always';
+  const saved = choices.loanAmount === undefined ? true : choices.isLoanAutoSecured;
+  const isOn = toggle.kind !== 'none' && ((isNeeded && terms.amount === amount) || (wished ?? saved));
+  return {
+    toggle,
+    isOn,
+    isWished: wished !== undefined,
+    /** Secured offers stay until the offers without a vehicle have loaded. */
+    showsSecured: isOn || isNeeded,
+    /** Whether the amount took the place of a higher one, which needs the vehicle. */
+    isLowered: !isOn && lowered === terms.amount,
+    change: (isLoanAutoSecured: boolean) => {
+      wish(isLoanAutoSecured);
+      const [without] = amountGroups(request).unsecured;
+      if (isLoanAutoSecured || toggle.kind !== 'needed' || without === undefined) return;
+      setLowered(without);
+      move(without);
+    },
+  };
+}
