@@ -156,7 +156,7 @@ export function SsnField(props: Omit<MaskedProps, 'mask'>) {
         aria-controls={props.field.id}
         onClick={() => setShown(!shown)}
       >
-        {shown ? uiText.hide : uiText.show}
+        <span>{shown ? uiText.hide : uiText.show}</span>
         <span className="visually-hidden"> {props.label}</span>
       </button>
     </MaskedField>

@@ -10,10 +10,10 @@ interface PhoneSentenceProps {
 export function PhoneSentence({ sentence, phone = helpPhone }: PhoneSentenceProps) {
   const [before, after] = sentence.split('{phone}');
   return (
-    <>
+    <span>
       {before}
       <a href={telephone(phone)}>{phone}</a>
       {after}
-    </>
+    </span>
   );
 }

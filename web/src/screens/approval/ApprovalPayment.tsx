@@ -58,7 +58,7 @@ export default function ApprovalPayment() {
       onClick={() => void choose(term)}
     >
       <span>{term === featured && data.acceptedOffer ? offersText.chooseAgain : offersText.choose}</span>
-      <Hidden>: {offersText.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
+      <Hidden>{`: ${offersText.chooseNamed(term.monthlyPayment, term.months)}`}</Hidden>
     </Button>
   );
   return (

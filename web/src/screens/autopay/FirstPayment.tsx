@@ -21,7 +21,7 @@ export function FirstPayment({ plan, begins, live }: FirstPaymentProps) {
       <p>{words.pays(firstPaid, firstDebit, firstPaid === plan.loan?.firstDue)}</p>
       {byHand && (
         <p className={styles.byHand}>
-          {words.byHand(byHand)} <a href={brand.customerPortal}>{words.portal}</a>
+          <span>{words.byHand(byHand)}</span> <a href={brand.customerPortal}>{words.portal}</a>
         </p>
       )}
     </div>

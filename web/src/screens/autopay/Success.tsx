@@ -118,7 +118,7 @@ function AutopayLine({ plan: { status, chosen } }: { readonly plan: Autopay }) {
   const isOn = status === 'ACTIVE' && chosen;
   return (
     <p>
-      {isOn ? words.autopayOn(autopayText.when(chosen.daysBeforeDue)) : words.autopayOff}{' '}
+      <span>{isOn ? words.autopayOn(autopayText.when(chosen.daysBeforeDue)) : words.autopayOff}</span>{' '}
       <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
     </p>
   );

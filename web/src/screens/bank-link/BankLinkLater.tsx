@@ -63,7 +63,7 @@ export default function BankLinkLater() {
       )}
       {journey?.allowed.includes('bank-link') && journey.links.linkToken && (
         <p>
-          {words.instead} {requested && `${words.insteadWithCall} `}
+          {words.instead} {requested && <span>{`${words.insteadWithCall} `}</span>}
           <a href={pathOf('bank-link')}>{words.insteadLink}</a>
         </p>
       )}

@@ -22,12 +22,16 @@ export default function AccountWait() {
   return (
     <Alert live>
       <p>
-        {words.waits[status]}{' '}
+        <span>{words.waits[status]}</span>{' '}
         {status === 'MICRO_ENTRIES' && allowed.includes('confirm-account') && (
           <a href={pathOf('confirm-account')}>{words.enterAmounts}</a>
         )}
         {status === 'INVALID' &&
-          (replacing ? <a href={pathOf(replacing)}>{words.giveAnother}</a> : words.giveAnotherLater)}
+          (replacing ? (
+            <a href={pathOf(replacing)}>{words.giveAnother}</a>
+          ) : (
+            <span>{words.giveAnotherLater}</span>
+          ))}
       </p>
     </Alert>
   );

@@ -22,7 +22,7 @@ export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
     <>
       {account.validation !== 'INVALID' && (
         <p>
-          {words.goesTo(account)}{' '}
+          <span>{words.goesTo(account)}</span>{' '}
           {back ? (
             <a href={pathOf(back)}>{words.change}</a>
           ) : (

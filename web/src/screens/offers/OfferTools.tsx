@@ -89,7 +89,7 @@ export function ChooseButton({ choice, term, kind }: ChooseProps) {
       onClick={() => void choice.choose(term)}
     >
       <span>{choice.isChosen(term) ? words.chooseAgain : words.choose}</span>
-      <Hidden>: {words.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
+      <Hidden>{`: ${words.chooseNamed(term.monthlyPayment, term.months)}`}</Hidden>
     </Button>
   );
 }

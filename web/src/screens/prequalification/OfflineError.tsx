@@ -33,7 +33,7 @@ export default function OfflineError() {
       {journey && !defaultScreen && (
         <>
           <p>
-            {words.next} {outage?.kind === 'unplanned' && words.later}
+            {words.next} {outage?.kind === 'unplanned' && <span>{words.later}</span>}
           </p>
           <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
         </>

@@ -132,7 +132,7 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
           {promise && <p>{promised(promise)}</p>}
           {expiry && (
             <p>
-              {expiry.label} <strong>{deadlineWeekday(expiry.at)}</strong>
+              <span>{expiry.label}</span> <strong>{deadlineWeekday(expiry.at)}</strong>
             </p>
           )}
         </div>
@@ -145,7 +145,8 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
                 <li key={what}>
                   <span className={styles.tick}>{now !== 'open' && <Tick />}</span>
                   <span>
-                    <strong>{what}</strong> {why} {until && words.until(deadlineWeekday(until))}
+                    <strong>{what}</strong> <span>{why}</span>{' '}
+                    {until && <span>{words.until(deadlineWeekday(until))}</span>}
                   </span>
                   {now !== 'open' && <span>{words.given[now]}</span>}
                   {now === 'open' && kind !== 'call' && (

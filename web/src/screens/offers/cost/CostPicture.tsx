@@ -32,13 +32,13 @@ export default function CostPicture({ amount, term }: CostPictureProps) {
           <div>
             <dt className={styles.principal}>{words.borrowed}</dt>
             <dd>
-              {usd(amount)} <span>{words.share(100 - interestPercent)}</span>
+              <span>{usd(amount)}</span> <span>{words.share(100 - interestPercent)}</span>
             </dd>
           </div>
           <div>
             <dt className={styles.interest}>{words.interest}</dt>
             <dd>
-              {usdExact(schedule.totalInterest)} <span>{words.share(interestPercent)}</span>
+              <span>{usdExact(schedule.totalInterest)}</span> <span>{words.share(interestPercent)}</span>
             </dd>
           </div>
           <div>
@@ -171,12 +171,8 @@ function BalanceChart({ amount, level, extra, sooner }: BalanceChartProps) {
         </p>
       </div>
       <ul className={styles.lines}>
-        <li>
-          {words.level}: {words.after(months)}
-        </li>
-        <li className={styles.lineSooner}>
-          {words.extra(extra)}: {words.after(sooner.length - 1)}
-        </li>
+        <li>{`${words.level}: ${words.after(months)}`}</li>
+        <li className={styles.lineSooner}>{`${words.extra(extra)}: ${words.after(sooner.length - 1)}`}</li>
       </ul>
     </figure>
   );
