@@ -1,6 +1,8 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { classes } from '../../ui/class-names.ts';
+import { Hidden } from '../../ui/Page.tsx';
+import { Tick } from '../../ui/Tick.tsx';
 import { feesText } from '../../wording/fees.ts';
 import { usdExact } from '../../wording/format.ts';
 import { loanTermsText } from '../../wording/loan-terms.ts';
@@ -35,7 +37,12 @@ export function OfferRow({ amount, term, chosen, level = 3, action, ref }: Offer
       <div className={styles.facts}>
         <Heading id={heading}>
           <strong>{usdExact(term.monthlyPayment)}</strong> {uiText.aMonth}
-          {chosen && <strong> {loanTermsText.chosen}</strong>}
+          {chosen && (
+            <>
+              <Tick />
+              <Hidden>{` ${loanTermsText.chosen}`}</Hidden>
+            </>
+          )}
         </Heading>
         <p>
           <Facts facts={[...(term.isAutoSecured ? [words.secured] : []), ...paidFor(term)]} />
