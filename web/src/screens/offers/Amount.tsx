@@ -1,6 +1,5 @@
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { isRefusedAs } from '../../api/failures.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
@@ -14,7 +13,6 @@ import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
 import { AmountField, useAmountEntry } from './AmountField.tsx';
 import { type AmountGroups, amountGroups, isLent, nearestListed, vehicleWith } from './offer-list.ts';
-import { notFound } from './typed-amount.ts';
 import { type Choices, useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -45,32 +43,21 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const navigate = useNavigateTo();
   const entry = useAmountEntry({ request, amount: isUnlisted ? begun : undefined });
   const { saving, failed, save } = useSaving();
-  const saveAmount = (key: string, amount: number, from?: keyof AmountGroups) =>
-    save(
-      key,
-      async () => {
-        const isLoanAutoSecured = vehicleWith(request, amount, from);
-        try {
-          await saveChoices({ loanAmount: amount, isLoanAutoSecured, selectedTerm: null });
-          return true;
-        } catch (failure) {
-          // The caps of a state can rule out an amount inside a range.
-          if (from || !isRefusedAs(failure, 'invalid')) throw failure;
-          entry.refuse(notFound(request, amount));
-          return false;
-        }
-      },
-      () => {
-        navigate('offers');
-        return 'leaves';
-      },
-    );
-  const saveTyped = () => {
-    const amount = entry.settle();
-    if (amount === undefined) return;
-    void saveAmount('typed', amount);
+  const saveAmount = async (loanAmount: number, from?: keyof AmountGroups) => {
+    const isLoanAutoSecured = vehicleWith(request, loanAmount, from);
+    await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: null });
+    return true;
   };
-  const buttons = { request, choices, saving, failed, onChoose: saveAmount };
+  const leave = () => navigate('offers');
+  const saveTyped = () => void save('typed', () => entry.save((amount) => saveAmount(amount)), leave);
+  const tiles = {
+    request,
+    choices,
+    saving,
+    failed,
+    onChoose: (key: string, amount: number, from: keyof AmountGroups) =>
+      void save(key, () => saveAmount(amount, from), leave),
+  };
   return (
     <>
       <AmountField
@@ -91,7 +78,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
         </Button>
       </div>
       <Section title={words.choose}>
-        {unsecured.length > 0 && <Tiles {...buttons} from="unsecured" amounts={unsecured} />}
+        {unsecured.length > 0 && <Tiles {...tiles} from="unsecured" amounts={unsecured} />}
       </Section>
       {secured.length > 0 && (
         <Accordion
@@ -101,7 +88,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
               content: (
                 <>
                   <p>{offersText.toggle.what(vehicle?.description)}</p>
-                  <Tiles {...buttons} from="secured" amounts={secured} />
+                  <Tiles {...tiles} from="secured" amounts={secured} />
                 </>
               ),
               open: unsecured.length === 0 || choices.isLoanAutoSecured,
@@ -120,7 +107,7 @@ interface TilesProps {
   readonly amounts: readonly number[];
   readonly saving: string | undefined;
   readonly failed: string | undefined;
-  readonly onChoose: (key: string, amount: number, from: keyof AmountGroups) => Promise<void>;
+  readonly onChoose: (key: string, amount: number, from: keyof AmountGroups) => void;
 }
 
 function Tiles({ request, choices, from, amounts, saving, failed, onChoose }: TilesProps) {
@@ -141,7 +128,7 @@ function Tiles({ request, choices, from, amounts, saving, failed, onChoose }: Ti
               aria-pressed={isCurrent(amount)}
               busy={saving === key}
               failure={failed === key && uiText.notSent}
-              onClick={() => void onChoose(key, amount, from)}
+              onClick={() => onChoose(key, amount, from)}
             >
               <span>
                 {usd(amount)}

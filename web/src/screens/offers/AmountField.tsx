@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { hasCents } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { ControlBox, Field } from '../../forms/Field.tsx';
 import { presses } from '../../forms/presses.ts';
 import { usd } from '../../wording/format.ts';
@@ -20,7 +21,8 @@ interface AmountEntry {
   readonly onLeave: () => void;
   /** The amount in the field (cents), or undefined if it is not lent, which the field then shows. */
   readonly settle: () => number | undefined;
-  readonly refuse: (mistake: string) => void;
+  /** Sends the amount in the field, unless it is not lent. */
+  readonly save: (send: (amount: number) => Promise<boolean>) => Promise<boolean>;
 }
 
 interface AmountEntryOptions {
@@ -61,9 +63,10 @@ export function useAmountEntry({ request, amount, gone, onTyped }: AmountEntryOp
     if (element !== document.activeElement) element.value = textOf(cents);
     return cents;
   };
-  const refuse = (mistake: string) => {
-    show(mistake);
-    input.current?.focus();
+  const settle = () => {
+    const settled = check();
+    if (settled === undefined) input.current?.focus();
+    return settled;
   };
   // What is chosen elsewhere on the page takes the place of what was typed.
   const follow = useEffectEvent(() => {
@@ -106,12 +109,20 @@ export function useAmountEntry({ request, amount, gone, onTyped }: AmountEntryOp
         const element = input.current;
         if (element !== document.activeElement && element?.value !== element?.defaultValue) check();
       }),
-    settle: () => {
-      const settled = check();
-      if (settled === undefined) input.current?.focus();
-      return settled;
+    settle,
+    save: async (send) => {
+      const settled = settle();
+      if (settled === undefined) return false;
+      try {
+        return await send(settled);
+      } catch (failure) {
+        // The caps of a state can rule out an amount inside a range.
+        if (!isRefusedAs(failure, 'invalid')) throw failure;
+        show(notFound(request, settled));
+        input.current?.focus();
+        return false;
+      }
     },
-    refuse,
   };
 }
 

@@ -23,7 +23,6 @@ import {
   vehicleWith,
 } from './offer-list.ts';
 import { previewSearch } from './preview-address.ts';
-import { notFound } from './typed-amount.ts';
 import type { useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -68,20 +67,6 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
       secured: offers.requestsSecured,
     },
   );
-
-  /** Sends the amount in the field, unless it is not lent, which the field then shows. */
-  const saveAmount = async (send: (loanAmount: number) => Promise<boolean>): Promise<boolean> => {
-    const loanAmount = entry.settle();
-    if (loanAmount === undefined) return false;
-    try {
-      return await send(loanAmount);
-    } catch (failure) {
-      // The caps of a state can rule out an amount inside a range.
-      if (!isRefusedAs(failure, 'invalid')) throw failure;
-      entry.refuse(notFound(request, loanAmount));
-      return false;
-    }
-  };
 
   /** The typed amount may not be lent like the offer that was pressed: its own offers are shown instead. */
   const saveTerm = async ({ months, isAutoSecured }: OfferTerm, loanAmount: number): Promise<boolean> => {
@@ -140,11 +125,10 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
     choose: (term: OfferTerm) =>
       save(
         termKey(term),
-        () => saveAmount((loanAmount) => saveTerm(term, loanAmount)),
+        () => entry.save((loanAmount) => saveTerm(term, loanAmount)),
         () => {
           setMoved(undefined);
           navigate('offers', { search: previewSearch });
-          return 'leaves';
         },
       ),
     /** Leads to every term of the amount. That page shows what is saved. */
@@ -152,16 +136,13 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
       save(
         'terms',
         () =>
-          saveAmount(async (loanAmount) => {
+          entry.save(async (loanAmount) => {
             const isSaved = amountShown(request, choices) === loanAmount && !vehicle.isWished;
             const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
             if (!isSaved) await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: null });
             return true;
           }),
-        () => {
-          navigate('terms');
-          return 'leaves';
-        },
+        () => navigate('terms'),
       ),
   };
 }

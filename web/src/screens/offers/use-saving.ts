@@ -17,19 +17,15 @@ export function useSaving() {
   const busyAt = useRef<string>(undefined);
   const [failed, setFailed] = useState<string>();
 
-  /** Sends nothing while something else is saved, or once a save leads to another screen. */
-  const save = async (key: string, send: () => Promise<boolean>, then?: () => unknown): Promise<void> => {
+  /** Sends nothing while something else is saved, or once a save has led to another screen. */
+  const save = async (key: string, send: () => Promise<boolean>, leave: () => void): Promise<void> => {
     if (busyAt.current === place) return;
     busyAt.current = place;
     setCurrent({ key, place });
     setFailed(undefined);
-    let leaves = false;
-    try {
-      leaves = (await send()) && shown.current === place && then?.() === 'leaves';
-    } catch {
-      setFailed(key);
-    }
-    if (leaves || busyAt.current !== place) return;
+    const isSaved = await send().catch(() => setFailed(key));
+    if (isSaved && shown.current === place) return leave();
+    if (busyAt.current !== place) return;
     busyAt.current = undefined;
     setCurrent(undefined);
   };
