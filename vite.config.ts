@@ -3,6 +3,8 @@ import { basename, join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserConstants } from './scripts/browser-constants.ts';
+import { lenderDirectory } from './scripts/lender-facts.ts';
+import { lenderLook } from './scripts/lender-look.ts';
 
 const source = join(import.meta.dirname, 'web/src');
 const entry = join(source, 'main.tsx');
@@ -196,8 +198,11 @@ function classNameOf(name: string, path: string): string {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'web',
   base: '/',
-  publicDir: 'public',
-  plugins: [react()],
+  publicDir: false,
+  plugins: [react(), lenderLook()],
+  resolve: {
+    alias: [{ find: /^#lender\/public\/(.+\.json)$/, replacement: join(lenderDirectory, 'public/$1') }],
+  },
   // The server renders pages with this build's own React: production doesn't install what browsers get.
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
   define: {

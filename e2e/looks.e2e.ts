@@ -252,13 +252,13 @@ describe('the grid', () => {
         Object.assign(element.style, { fontFamily });
         return element.getBoundingClientRect().height;
       }, faces);
-    const [besley, ...fallbacks] = await heading.evaluate((element) =>
+    const [display, ...fallbacks] = await heading.evaluate((element) =>
       getComputedStyle(element).fontFamily.split(', '),
     );
-    await visit.page.evaluate(() => document.fonts.load('1em Besley'));
+    await visit.page.evaluate(() => document.fonts.load('1em Display'));
     for (const width of [360, 375, 384, 390, 393, 402, 412, 414, 428, 430]) {
       await visit.page.setViewportSize({ width, height: 800 });
-      expect([width, await heightIn(fallbacks.join())]).toEqual([width, await heightIn(String(besley))]);
+      expect([width, await heightIn(fallbacks.join())]).toEqual([width, await heightIn(String(display))]);
     }
   });
 });

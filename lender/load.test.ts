@@ -422,14 +422,28 @@ const mistakes: Record<string, Mistake[]> = {
     ['version', 'new', '… must be like "2026.1".'],
   ],
   'public/brand.json': [
-    ['logo', 'logo.png', '… must be the path of an SVG file under lender/public, like "logo.svg".'],
-    ['logo', 'lost.svg', '… names public/lost.svg, and there is no such file.'],
     ['phones.customerService', '801-555-0100', '… must be +1 and ten digits, without spaces'],
     ['phones.militaryLending', '+18015550100', '… must be toll-free: +1 and 800, 833, 844, 855'],
     ['emails.privacy', 'privacy', '… must be a valid email.'],
     ['companySite', 'branchline', '… must be an address that begins with https://.'],
     ['hours.timeZone', 'Mars', '… must be a time zone like "America/New_York".'],
     ['branchCount', 400, '… is 400, but branches.json has 350 branches.'],
+  ],
+  'public/look.json': [
+    ['logo.dark', 'logo.png', '… must be the path of an SVG file under lender/public, like "logo.svg".'],
+    ['logo.light', 'lost.svg', '… names public/lost.svg, and there is no such file.'],
+    ['displayFont.print', 'fonts/lost.ttf', '… names public/fonts/lost.ttf, and there is no such file.'],
+    ['colors.ink', 'black', '… must be a color like "#0f4c3a", in lower case.'],
+    [
+      'colors.action',
+      '#6aa38f',
+      '… #6aa38f is too light: a contrast of 2.7 where reading needs 4.5. Take a darker one, such as #3a7360.',
+    ],
+    [
+      'colors.paper',
+      '#777777',
+      '… #777777 is too dark: a contrast of 1.3 where reading needs 4.5. Take a lighter',
+    ],
   ],
   'public/states.json': [
     ['[0].minimumAge', 16, '… must be at least 18.'],

@@ -1,12 +1,14 @@
 // Loads the lender. A mistake in a file stops the start with a sentence that names file, field and fix.
 
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { advertisedSchema, checkAdvertising } from './advertised.ts';
 import { checkPartnerNames } from './attribute-checks.ts';
 import { readTemplates } from './document-templates.ts';
 import { LenderFiles } from './lender-files.ts';
 import { readPolicy } from './load-policy.ts';
 import { findLoanAgreementMistake } from './loan-agreement.ts';
+import { findColorMistake, paletteOf } from './palette.ts';
 import { fillText } from './public/fill-text.ts';
 import { policyFactsOf } from './public/policy-facts.ts';
 import { findRetentionMistake, retentionSchema } from './retention.ts';
@@ -32,6 +34,7 @@ import { findFraudMonitoringMistake, fraudMonitoringSchema } from './schema/frau
 import { fundingSchema } from './schema/funding.ts';
 import { type LegalTextVersion, legalTextSchema, TEXT_IDS } from './schema/legal-texts.ts';
 import { loanAgreementSchema } from './schema/loan-agreement.ts';
+import { lookSchema } from './schema/look.ts';
 import { type Partner, partnersSchema } from './schema/partners.ts';
 import type { Policy } from './schema/policy.ts';
 import { policyApprovalSchema } from './schema/policy-approval.ts';
@@ -57,6 +60,7 @@ export function loadLender(
   const lender = {
     directory,
     brand,
+    look: readLook(files, directory),
     states,
     /** The states from which applications are taken: all, unless a start closes those whose requirements await confirmation. */
     openStates: states,
@@ -124,11 +128,41 @@ function checkAnswerDays(policy: Policy, documentDelivery: DocumentDelivery, fil
 function readBrand(files: LenderFiles): Brand {
   const file = 'public/brand.json';
   const brand = files.read(file, brandSchema);
-  files.requireFile(file, 'logo', `public/${brand.logo}`);
   for (const [index, article] of brand.articles.entries()) {
     files.requireFile(file, `articles[${index}].image`, `public/${article.image}`);
   }
   return brand;
+}
+
+function readLook(files: LenderFiles, directory: string) {
+  const file = 'public/look.json';
+  const look = files.read(file, lookSchema);
+  const { logo, icon, colors, displayFont } = look;
+  const named = {
+    'logo.light': logo.light,
+    'logo.dark': logo.dark,
+    'icon.svg': icon.svg,
+    'icon.png': icon.png,
+  };
+  for (const [field, target] of Object.entries(named)) files.requireFile(file, field, `public/${target}`);
+  if (displayFont)
+    for (const kind of ['web', 'print'] as const)
+      files.requireFile(file, `displayFont.${kind}`, `public/${displayFont[kind]}`);
+  files.refuseIf(file, findColorMistake(colors));
+  const [, , , width = 0, height = 0] =
+    /viewBox="([\d.-]+) ([\d.-]+) ([\d.]+) ([\d.]+)"/.exec(files.text(`public/${logo.light}`))?.map(Number) ??
+    [];
+  if (!(width > 0 && height > 0))
+    files.refuse(file, `logo.light names ${logo.light}, which needs a viewBox.`);
+  const pathOf = (name: string) => path.resolve(directory, 'public', name);
+  return {
+    ...look,
+    palette: paletteOf(colors),
+    /** In pixels, at the header's height of 32. */
+    logoWidth: Math.round((32 * width) / height),
+    /** What a document keeps, so that it is drawn the same whenever it is drawn. */
+    print: { colors, icon: pathOf(icon.png), ...(displayFont && { face: pathOf(displayFont.print) }) },
+  };
 }
 
 /** Every version of every legal text, oldest first, with the lender's name and phones filled in. */

@@ -1,7 +1,15 @@
 // What the build writes into the browser's side: facts of the lender, and the journey's positions for /dev/screens.
 import { paths, permissionsOf, stateNames } from '../server/src/journey/chart.ts';
 import type { JourneyPosition } from '../web/src/dev/exits.ts';
-import { builtFacts, builtLandingLoans, landingLoans, lenderFacts, servedStates } from './lender-facts.ts';
+import {
+  builtFacts,
+  builtLandingLoans,
+  hasDrawings,
+  landingLoans,
+  lenderFacts,
+  lenderLogo,
+  servedStates,
+} from './lender-facts.ts';
 
 /** Where an application may be, and what its applicant may see and do there. */
 const journeyPositions = (): readonly JourneyPosition[] =>
@@ -14,6 +22,8 @@ const journeyPositions = (): readonly JourneyPosition[] =>
 
 export const browserConstants = ({ isBuild }: { readonly isBuild: boolean }) => ({
   __LENDER_FACTS__: JSON.stringify(isBuild ? builtFacts() : lenderFacts()),
+  __LOGO__: JSON.stringify(lenderLogo()),
+  __DRAWINGS__: JSON.stringify(hasDrawings()),
   __SERVED_STATES__: JSON.stringify(servedStates()),
   __LANDING_LOANS__: JSON.stringify(isBuild ? builtLandingLoans() : landingLoans()),
   __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),

@@ -1,7 +1,7 @@
 // Whether .build/web is current. Plain JavaScript: `npm start` asks on any Node, without starting another.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { root } from './dependencies.js';
 
 export const buildFolder = join(root, '.build/web');
@@ -11,9 +11,11 @@ const inputs = [
   'web',
   'contract',
   'finance',
-  'lender/public',
+  join(process.env.LENDER_DIR || 'lender', 'public'),
   'server/src/pages/policy-facts.ts',
   'scripts/lender-facts.ts',
+  'scripts/lender-look.ts',
+  'lender/palette.ts',
   'server/src/journey',
   'vite.config.ts',
   'scripts/build.ts',
@@ -35,7 +37,7 @@ export async function filesIn(path) {
 
 /** A digest of the names, sizes and times of all inputs; reading the file contents would take longer than it saves. */
 export async function currentStamp() {
-  const files = (await Promise.all(inputs.map((path) => filesIn(join(root, path))))).flat();
+  const files = (await Promise.all(inputs.map((path) => filesIn(resolve(root, path))))).flat();
   const counted = files.filter((file) => !/\.(test|e2e)\.tsx?$/.test(file)).sort();
   const lines = await Promise.all(
     counted.map(async (file) => {

@@ -1,9 +1,10 @@
 // Builds the frontend into .build/web: hashed files, their compressed copies, and the pages (`pages.ts`).
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { join, relative } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildFolder, currentStamp, filesIn, needsBuild, writeStamp } from './build-stamp.js';
+import { lenderDirectory } from './lender-facts.ts';
 import { writePages } from './pages.ts';
 
 /** Where the build keeps the modules that render pages; the server renders with them too. */
@@ -33,7 +34,7 @@ async function setMapsAside(folder: string): Promise<void> {
   }
 }
 
-export async function build(): Promise<void> {
+export async function build(folder = buildFolder): Promise<void> {
   const stamp = await currentStamp();
   // Build in another folder and move it at the end, so a running server never sees half a build.
   const aside = join(root, `.build/web-${process.pid}`);
@@ -64,13 +65,16 @@ export async function build(): Promise<void> {
       },
     });
     await writePages(aside, prerenderBuild);
-    await cp(join(root, 'web/src/ui/fonts/OFL.txt'), join(aside, 'assets/besley-license.txt'));
+    // A font's license goes with it.
+    const fonts = join(lenderDirectory, 'public/fonts');
+    for (const file of await filesIn(fonts))
+      if (file.endsWith('.txt')) await cp(file, join(aside, 'assets', relative(fonts, file)));
     // The server compresses the pages itself, because it inserts its settings into them.
     const files = (await filesIn(aside)).filter((file) => !file.startsWith(prerenderBuild));
     await Promise.all(files.filter((file) => /\.(js|css|svg|txt)$/.test(file)).map(compress));
-    await rm(buildFolder, { recursive: true, force: true });
-    await rename(aside, buildFolder);
-    await writeStamp(stamp);
+    await rm(folder, { recursive: true, force: true });
+    await rename(aside, folder);
+    if (folder === buildFolder) await writeStamp(stamp);
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = environment;
@@ -79,10 +83,10 @@ export async function build(): Promise<void> {
 }
 
 if (import.meta.main) {
-  const force = process.argv.includes('--force');
-  if (force || (await needsBuild())) {
+  const { values } = parseArgs({ options: { force: { type: 'boolean' }, to: { type: 'string' } } });
+  if (values.force || values.to || (await needsBuild())) {
     const started = performance.now();
-    await build();
+    await build(values.to);
     console.log(`Built the frontend in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   } else console.log('The frontend is up to date');
 }

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
@@ -82,14 +82,13 @@ const script = ['@id/@vitejs/plugin-react/preamble', '@vite/client', firstScript
   .join('\n');
 
 /** The stylesheet already includes the display font, so the font that the first script adds covers no characters. */
-const face = { source: "local('Besley')", descriptors: { unicodeRange: 'U+10FFFF' } };
+const face = { source: "local('Display')", descriptors: { unicodeRange: 'U+10FFFF' } };
 
 /** A folder that the server reads like a build; Vite provides scripts and styles. */
 async function writeDevelopmentPages(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(join(directory, 'pages'), { recursive: true });
   await mkdir(join(directory, 'assets'));
-  await cp(join(root, 'web/public'), directory, { recursive: true });
 
   const pages: BuiltPage[] = [];
   const write = async (file: string, subject: Pick<BuiltPage, 'screen' | 'experience' | 'partner'>) => {
@@ -102,7 +101,7 @@ async function writeDevelopmentPages(directory: string): Promise<void> {
       facts: Object.values(factPlaceholders),
     };
     const html = documentOf({
-      title: 'Branchline',
+      title: '',
       head: '<style>@layer base,parts;</style>',
       root: '<div id="root"></div>',
       banner: '',

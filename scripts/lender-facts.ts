@@ -1,4 +1,5 @@
 // What screens state of the lender, so that browsers load no policy. The server fills in the policy's part.
+import { resolve } from 'node:path';
 import { type Cents, formatUsd } from '../finance/money.ts';
 import type { PricedOffer } from '../finance/offers.ts';
 import {
@@ -8,20 +9,24 @@ import {
   policyFacts,
   spanText,
 } from '../lender/advertised.ts';
-import { type Lender, loadLender } from '../lender/load.ts';
+import { LENDER_DIRECTORY, type Lender, loadLender } from '../lender/load.ts';
 import { factPlaceholders, vehicleMarks } from '../server/src/pages/policy-facts.ts';
 import type { ExampleLoan, LandingLoan, LenderFacts } from '../web/src/wording/facts.ts';
+
+/** The lender that the pages are built for. */
+export const lenderDirectory = resolve(process.env.LENDER_DIR || LENDER_DIRECTORY);
+export const builtLender = () => loadLender(lenderDirectory);
 
 type Advertising = Pick<Lender, 'advertised' | 'openStates' | 'policy'>;
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** The facts as of a day ("2026-03-01"); by default today on this machine. */
-export const lenderFacts = (lender: Advertising = loadLender(), on = today()): LenderFacts => ({
+export const lenderFacts = (lender: Advertising = builtLender(), on = today()): LenderFacts => ({
   ...ownFacts(lender, on),
   ...policyFacts(lender, on),
 });
 
-export const builtFacts = (): LenderFacts => ({ ...ownFacts(loadLender(), today()), ...factPlaceholders });
+export const builtFacts = (): LenderFacts => ({ ...ownFacts(builtLender(), today()), ...factPlaceholders });
 
 const ownFacts = ({ advertised, ...lender }: Advertising, on: string) => ({
   smallestAtBranch:
@@ -38,10 +43,17 @@ const ownFacts = ({ advertised, ...lender }: Advertising, on: string) => ({
 
 /** What every page needs of the states. */
 export const servedStates = () =>
-  loadLender().states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
+  builtLender().states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
+
+/** What every page needs of the look. */
+export function lenderLogo() {
+  const { logo, logoWidth } = builtLender().look;
+  return { ...logo, width: logoWidth };
+}
+export const hasDrawings = () => builtLender().look.drawings;
 
 /** What each amount that the landing page names costs at the advertised rate and term, from the lowest amount up. */
-export function landingLoans(lender: Advertising = loadLender()): readonly LandingLoan[] {
+export function landingLoans(lender: Advertising = builtLender()): readonly LandingLoan[] {
   const { advertised } = lender;
   const on = today();
   return advertised.landingAmounts

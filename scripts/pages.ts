@@ -13,8 +13,7 @@ import { publicScreens, type ScreenName } from '#contract/screens.ts';
 import { afterRoot, type BuiltPage } from '#server/pages/built-pages.ts';
 import { factPlaceholders, vehicleMarks } from '#server/pages/policy-facts.ts';
 import { versionOn } from '../lender/in-force.ts';
-import { loadLender } from '../lender/load.ts';
-import { builtLandingLoans } from './lender-facts.ts';
+import { builtLandingLoans, builtLender } from './lender-facts.ts';
 import { stylesIn } from './page-styles.ts';
 
 interface Chunk {
@@ -104,7 +103,8 @@ const publicJourney: Journey = {
 
 /** Removes the display font from a page's styles. The first script adds it later, so it doesn't delay the first paint. */
 function lateFace(style: string) {
-  const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Besley["']?\s*;[^}]*\}/.exec(style)?.[0] ?? '';
+  const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Display["']?\s*;[^}]*\}/.exec(style)?.[0];
+  if (!rule) return { style };
   const value = (name: string) => {
     const found = new RegExp(`[;{\\s]${name}:\\s*([^;}]+)`).exec(rule)?.[1]?.trim();
     if (!found) throw new Error(`The style’s rule for the display face has no ${name}.`);
@@ -124,7 +124,7 @@ const layers = '@layer base,parts;';
 
 export const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-const { brand, texts } = loadLender();
+const { brand, texts, look } = builtLender();
 
 /** The legal text versions in force on a day, and those that take effect later. */
 const legalTextsFrom = (day: string) =>
@@ -243,8 +243,8 @@ export const documentOf = (parts: Parts) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${parts.title}</title>
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#111715" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${look.palette.light.paper}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${look.palette.dark.paper}" media="(prefers-color-scheme: dark)">
 <meta name="format-detection" content="telephone=no">
 <meta name="description" content="${brand.name}: ${brand.tagline}">
 <link rel="icon" href="/icon.svg">

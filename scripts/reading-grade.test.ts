@@ -174,7 +174,7 @@ describe('an email reads at grade 8 or lower', () => {
   ];
 
   it.each(all)('%s', (_, email) => {
-    const { subject, text } = layOut(email, 'Alex', lender);
+    const { subject, text } = layOut(email, 'Alex', lender, '');
     const [body = ''] = text.split('\n\n--\n\n');
     const lines = body.split('\n').filter((line) => !line.includes('://'));
     mustReadEasily(ours([`${subject.split(' – ')[0]}.`, ...lines.flatMap(sentencesOf)]));

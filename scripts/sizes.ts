@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { BuiltPage } from '#server/pages/built-pages.ts';
 import { statedFacts, withFacts } from '#server/pages/policy-facts.ts';
-import { loadLender } from '../lender/load.ts';
 import { build } from './build.ts';
 import { needsBuild } from './build-stamp.js';
+import { builtLender } from './lender-facts.ts';
 import { formFile, inOrder, type Manifest } from './pages.ts';
 
 const out = join(import.meta.dirname, '../.build/web');
@@ -23,7 +23,7 @@ export async function sizes() {
   const manifest: Manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'));
   const weigh = async (file: string) => (await stat(join(out, `${file}.br`))).size;
   const scripts = async (files: readonly string[]) => total(await Promise.all(files.map(weigh)));
-  const stated = statedFacts(loadLender(), new Date().toISOString().slice(0, 10));
+  const stated = statedFacts(builtLender(), new Date().toISOString().slice(0, 10));
   const html = async ({ file }: BuiltPage) =>
     brotliCompressSync(withFacts(await readFile(join(out, 'pages', file), 'utf8'), stated)).length;
 

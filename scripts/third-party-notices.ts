@@ -96,7 +96,7 @@ export function thirdPartyNotices(): string {
     [`${name} ${version} (${license})`, licenseText(folder) ?? `Licensed under ${license}.`].join('\n\n'),
   );
   // Fonts are files of ours, each with its license beside it.
-  const fonts = globSync('{server,web}/**/*OFL.txt', { cwd: root }).sort();
+  const fonts = globSync('{lender,server}/**/*OFL.txt', { cwd: root }).sort();
   const ofFonts = fonts.map((file) =>
     [`${file} (OFL-1.1)`, readFileSync(join(root, file), 'utf8').trim()].join('\n\n'),
   );

@@ -18,7 +18,6 @@ export const brandSchema = z
     name: sentence,
     legalName: sentence,
     tagline: sentence,
-    logo: picture,
     companySite: url,
     investorsSite: url,
     customerPortal: url,

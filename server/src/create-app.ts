@@ -8,8 +8,6 @@ import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
 import { securityTxtPath, securityTxtRoute } from './pages/security-txt.ts';
 import { pageRenderer } from './pages/ssr-pool.ts';
 import { violationRoutes } from './pages/violation-reports.ts';
-import { displayFacePath } from './pdf/reading-style.ts';
-import { displayFaceRoute } from './pdf/responses.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
 import type { Readiness } from './platform/readiness.ts';
@@ -18,7 +16,7 @@ import { stages } from './routes-and-jobs.ts';
 import type { Services } from './services.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 
-const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath]);
+const publicRoutes = new Set([...publicPages, securityTxtPath]);
 
 export async function createApp(
   services: Services,
@@ -47,7 +45,6 @@ export async function createApp(
   });
   journeyRoutes(app, services, (application) => loanSummaryOf(services, application));
   for (const { routes = [] } of stages) for (const register of routes) register(app, services);
-  displayFaceRoute(app);
   violationRoutes(app, services);
   securityTxtRoute(app, services);
   apiDescriptionRoutes(app, services);

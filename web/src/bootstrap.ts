@@ -69,7 +69,8 @@ if (experience) {
 }
 
 /** As a style rule, the font would delay the first paint on a slow connection. Its fallbacks have the same metrics. */
-const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
+const showDisplayFont = () =>
+  face && document.fonts.add(new FontFace('Display', face.source, face.descriptors));
 
 /** A page rendered whole has only the styles of what it shows. These files have them all. */
 const styles = whole ? [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')] : [];

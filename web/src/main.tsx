@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
 import { reloadForFiles } from './lib/reload-for-files.ts';
+import 'virtual:look.css';
 import './ui/styles.css';
 
 addEventListener(

@@ -21,6 +21,7 @@ import { landingParts } from './screens/prequalification/LandingParts.tsx';
 import PrequalificationForm from './screens/prequalification/PrequalificationForm.tsx';
 import { type Partner, PartnerLogo } from './shared/PartnerLogo.tsx';
 import { titleOf } from './shared/screen-title.ts';
+import 'virtual:look.css';
 import './ui/styles.css';
 
 const noBrowser = () => {

@@ -165,7 +165,9 @@ it.each(each)('a link requested in %s opens an application wherever one is offer
   const { next } = statusText[name];
   const facts = { resume: undefined, applyLink: '' };
   const email =
-    notifiedBy.by === 'email' ? layOut(stateEmail(notifiedBy.email, facts, lender), 'Alex', lender).text : '';
+    notifiedBy.by === 'email'
+      ? layOut(stateEmail(notifiedBy.email, facts, lender), 'Alex', lender, '').text
+      : '';
   if (emailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
 });
 

@@ -46,7 +46,7 @@ export async function sendEmail(
       // The Message-ID derives from the id, so a resent message is the same email.
       onUnknownOutcome: { rule: 'repeat' },
       perform: async () => {
-        const content = layOut({ ...email, links }, addressee.firstName, lender);
+        const content = layOut({ ...email, links }, addressee.firstName, lender, config.publicUrl);
         await vendors.mailer.send({ id, to, ...content, ...(unsubscribe && { unsubscribe }) });
         return {};
       },

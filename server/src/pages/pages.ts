@@ -11,6 +11,7 @@ import {
   screens,
 } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
+import { lookCss } from '#lender/palette.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
@@ -40,10 +41,12 @@ export type PreloadedResponses = (
 >;
 
 const icons = ['icon.svg', 'favicon.ico'];
+/** Documents and signing pages take their colors and display face from it. */
+const lookAddress = '/lender/look.css';
 
 interface PageServices {
   readonly config: Config;
-  readonly lender: Pick<Lender, 'advertised' | 'brand' | 'openStates' | 'partners' | 'policy'>;
+  readonly lender: Pick<Lender, 'advertised' | 'brand' | 'look' | 'openStates' | 'partners' | 'policy'>;
   readonly now: () => Date;
   readonly preloadedResponses: PreloadedResponses;
   readonly renderPage: PageRenderer['render'];
@@ -55,12 +58,13 @@ export const publicPages = [
   '/*',
   '/assets/*',
   '/lender/*',
+  lookAddress,
   ...icons.map((icon) => `/${icon}`),
 ];
 
 export async function pageRoutes(app: FastifyInstance, services: PageServices, pages: Pages): Promise<void> {
   const { config, lender, now, preloadedResponses, renderPage } = services;
-  await fileRoutes(app, config, pages.directory);
+  await fileRoutes(app, config, lender.look, pages.directory);
   let current: { readonly stated: StatedFacts; readonly index: PageIndex } | undefined;
   let statedOn: { readonly policy: Lender['policy']; readonly date: string } | undefined;
   /** The pages with what the policy in force says today. They stay the same until that changes. */
@@ -116,7 +120,12 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
   });
 }
 
-async function fileRoutes(app: FastifyInstance, config: Config, directory: string): Promise<void> {
+async function fileRoutes(
+  app: FastifyInstance,
+  config: Config,
+  look: Lender['look'],
+  directory: string,
+): Promise<void> {
   const ofPagesAlone = Object.keys(securityHeaders(config)).filter((name) => !ofFiles.includes(name));
   await app.register(statics, {
     root: join(directory, 'assets'),
@@ -132,17 +141,22 @@ async function fileRoutes(app: FastifyInstance, config: Config, directory: strin
       for (const header of ofPagesAlone) reply.removeHeader(header);
     },
   });
+  const ofLender = join(config.lenderDirectory, 'public');
   await app.register(statics, {
-    root: join(config.lenderDirectory, 'public'),
+    root: ofLender,
     prefix: '/lender/',
     decorateReply: false,
     index: false,
-    allowedPath: (path) => path.endsWith('.svg'),
+    allowedPath: (path) => /\.(?:svg|png|woff2)$/.test(path),
     maxAge: '1h',
   });
   for (const icon of icons) {
-    app.get(`/${icon}`, (_request, reply) => reply.sendFile('icon.svg', directory, { maxAge: '1d' }));
+    app.get(`/${icon}`, (_request, reply) => reply.sendFile(look.icon.svg, ofLender, { maxAge: '1d' }));
   }
+  const style = lookCss(look, '/lender/');
+  app.get(lookAddress, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
+  );
 }
 
 /** The security headers that matter for a file that is no page. */

@@ -1,4 +1,5 @@
 // A document as JSON, so that PDF and HTML have the same text. It is stored: renamed properties can't be read later.
+import type { Colors } from '#lender/palette.ts';
 
 export type Text = string | readonly (string | { readonly strong: string } | { readonly italic: string })[];
 
@@ -101,7 +102,13 @@ export interface DocumentModel {
   readonly language: 'en-US';
   /** The PDF's subject metadata. */
   readonly subject: string;
-  readonly sender: { readonly name: string; readonly legalName: string; readonly lines: readonly string[] };
+  readonly sender: {
+    readonly name: string;
+    readonly legalName: string;
+    readonly lines: readonly string[];
+    /** Documents that were saved before this have none. The files are optional to find: a document outlives them. */
+    readonly look?: { readonly colors: Colors; readonly icon: string; readonly face?: string };
+  };
   /** The name and address, where a window envelope shows them. Documents that are never mailed have none. */
   readonly recipient?: readonly string[];
   /** A form that an agency published: it has no letterhead, and its label and last revision are beside the title. */

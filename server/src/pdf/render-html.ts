@@ -50,7 +50,7 @@ const isSection = (block: Block): block is BlockOf<'heading'> =>
 const sectionId = (document: string, at: number) => `${document}-section-${at}`;
 
 const letterheadHtml = ({ name, lines }: DocumentModel['sender']) =>
-  `<header class="letterhead"><strong>${escapeHtml(name)}</strong><span>${lines.map(escapeHtml).join('<br>')}</span></header>`;
+  `<header class="letterhead"><strong><img src="/icon.svg" alt="" width="32" height="32"> ${escapeHtml(name)}</strong><span>${lines.map(escapeHtml).join('<br>')}</span></header>`;
 
 function titleHtml({ title, form, provider }: DocumentModel, level: 1 | 2, attributes = ''): string {
   if (provider !== undefined)
@@ -80,7 +80,7 @@ const page = (language: string, title: string, body: string) =>
 export const htmlPage = (language: string, title: string, style: string, body: string): string =>
   `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/lender/look.css"><style>${style}</style></head>
 <body>${body}</body>
 </html>
 `;

@@ -1,15 +1,17 @@
 // Renders a document as a tagged PDF, with its fonts. The same document always renders to the same bytes.
+import { existsSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
+import { paletteOf, plainColors } from '#lender/palette.ts';
 import { type Block, type DocumentModel, footOf, type Place } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox, fitted } from './drawing/box.ts';
-import { fonts } from './drawing/fonts.ts';
+import { fontsWith } from './drawing/fonts.ts';
 import { drawFormHead, drawFormPage, drawFrame, drawProviderHead } from './drawing/frame.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
 import { drawSignature, signatureHeight } from './drawing/signature.ts';
-import { colors, page, type Style, space, styles, width } from './drawing/styles.ts';
+import { page, type Style, space, styles, width } from './drawing/styles.ts';
 import { drawTable } from './drawing/table.ts';
 
 export interface Pdf {
@@ -34,7 +36,7 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
       Author: model.sender.legalName,
       Subject: model.subject,
       Creator: model.sender.name,
-      Producer: 'Branchline',
+      Producer: model.sender.name,
       CreationDate: madeAt,
       ModDate: madeAt,
     },
@@ -47,8 +49,10 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
     doc.on('end', resolve);
     doc.on('error', reject);
   });
+  const { colors = plainColors, face } = model.sender.look ?? {};
+  const fonts = fontsWith(face);
   for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, font);
-  const sheet = new Sheet(doc);
+  const sheet = new Sheet(doc, fonts, paletteOf(colors).light);
   const places = drawDocument(sheet, model);
   doc.end();
   await ended;
@@ -90,7 +94,10 @@ function titleStyle(sheet: Sheet, title: string): Style {
 function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
   const head = sheet.addElement(sheet.root, 'Sect');
   sheet.y = 54;
-  sheet.paragraph(head, 'P', sheet.lines(sender.name, styles.sender, width / 2), styles.sender);
+  const icon = sender.look && existsSync(sender.look.icon) ? sender.look.icon : undefined;
+  if (icon !== undefined) sheet.drawArtifact(() => sheet.doc.image(icon, page.left, 54, { height: 24 }));
+  const left = page.left + (icon === undefined ? 0 : 32);
+  sheet.paragraph(head, 'P', sheet.lines(sender.name, styles.sender, width / 2), styles.sender, left);
   const bottom = sheet.y;
   const lines = withTrailingSpaces(sender.lines).map(
     (line): Line => sheet.lines(line, styles.small, width).flat(),
@@ -100,7 +107,7 @@ function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
   sheet.addLines(head, 'P', lines, page.width - page.right - column, sheet.y, styles.small);
   sheet.y = Math.max(bottom, sheet.y + lines.length * styles.small.leading) + 8;
   sheet.drawArtifact(() => {
-    sheet.stroke(page.left, sheet.y, page.width - page.right, sheet.y, 1.5, colors.spruce);
+    sheet.stroke(page.left, sheet.y, page.width - page.right, sheet.y, 1.5, 'spruce');
   });
   sheet.y += 22;
 }

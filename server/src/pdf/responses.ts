@@ -1,8 +1,8 @@
 // Responses to a browser that opens a document in its own window: a PDF, an HTML page, or a page about why there is none.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import type { Failure } from '../platform/failure.ts';
-import { displayFace, displayFacePath, readingPagePolicy } from './reading-style.ts';
+import { readingPagePolicy } from './reading-style.ts';
 import { renderMessagePage } from './render-html.ts';
 
 export function sendPdf(
@@ -46,10 +46,4 @@ export function asErrorPage({
     const link = { href: pathOf(screen), words };
     return sendPage(reply.code(status), renderMessagePage(title, errors[0]?.message ?? '', link));
   };
-}
-
-export function displayFaceRoute(app: FastifyInstance): void {
-  app.get(displayFacePath, (_request, reply) =>
-    reply.type('font/woff2').header('cache-control', 'public, max-age=31536000, immutable').send(displayFace),
-  );
 }

@@ -4,6 +4,7 @@ import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { moneyText } from '#contract/funding-estimate-text.ts';
 import { type Cents, cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
+import type { Palette } from '#lender/palette.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
 import { addressLines } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
@@ -43,14 +44,17 @@ export const loanOf = (amount: Cents | undefined): string =>
 export const goodForDays = (days: number): string => `for ${days} days`;
 
 const face = '-apple-system,Segoe UI,Roboto,sans-serif';
-const type = `font:17px/1.5 ${face};color:#1C2421`;
-const small = `font:14px/1.5 ${face};color:#4B5752`;
+const typesOf = ({ light }: Palette) => ({
+  colors: light,
+  type: `font:17px/1.5 ${face};color:${light.ink}`,
+  small: `font:14px/1.5 ${face};color:${light['ink-soft']}`,
+});
 
-// The colors of the pages' dark scheme. Mail programs that ignore style sheets keep the light one.
-const dark = `@media (prefers-color-scheme:dark){
-.paper{background:#111715!important}.card{background:#1A2220!important}
-.ink{color:#EEF0EA!important}.soft,.soft a{color:#B3BFB9!important}.brand,.link{color:#8FD3B6!important}
-.button{background:#8FD3B6!important;color:#0A2019!important}}`;
+/** Mail programs that ignore style sheets keep the light scheme. */
+const darkOf = ({ dark }: Palette) => `@media (prefers-color-scheme:dark){
+.paper{background:${dark.paper}!important}.card{background:${dark.card}!important}
+.ink{color:${dark.ink}!important}.soft,.soft a{color:${dark['ink-soft']}!important}.brand,.link{color:${dark.spruce}!important}
+.button{background:${dark.spruce}!important;color:${dark['on-spruce']}!important}}`;
 
 function textOf(block: Block): string {
   if (typeof block === 'string') return block;
@@ -59,7 +63,7 @@ function textOf(block: Block): string {
   return `${words}: ${block.href}${block.good === undefined ? '' : ` (good ${block.good})`}`;
 }
 
-function htmlOf(block: Block): string {
+function htmlOf(block: Block, { colors, type, small }: ReturnType<typeof typesOf>): string {
   if (typeof block === 'string')
     return `<p class="ink" style="margin:0 0 16px;${type}">${escapeHtml(block)}</p>`;
   if ('list' in block) {
@@ -69,8 +73,8 @@ function htmlOf(block: Block): string {
   const href = escapeHtml(block.href);
   const good = block.good === undefined ? '' : ` (good ${escapeHtml(block.good)})`;
   if ('link' in block)
-    return `<p class="soft" style="margin:0 0 16px;${small}"><a class="link" href="${href}" style="${type};color:#0F4C3A">${escapeHtml(block.link)}</a>${good}</p>`;
-  return `<p style="margin:8px 0 24px"><a class="button" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 ${face};text-decoration:none">${escapeHtml(block.button)}</a></p>
+    return `<p class="soft" style="margin:0 0 16px;${small}"><a class="link" href="${href}" style="${type};color:${colors.spruce}">${escapeHtml(block.link)}</a>${good}</p>`;
+  return `<p style="margin:8px 0 24px"><a class="button" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${colors.spruce};color:${colors['on-spruce']};font:600 17px/1.2 ${face};text-decoration:none">${escapeHtml(block.button)}</a></p>
 <p class="soft" style="margin:0 0 16px;${small}">Or open <span style="word-break:break-all">${href}</span>${good}</p>`;
 }
 
@@ -91,7 +95,12 @@ export const noticesOnPaper = (href: string): FooterLink => ({ words: 'Get my no
 export const statusLink = (href: string): FooterLink => ({ words: 'See where my application stands', href });
 
 /** An email as text and HTML, with a greeting above it and the lender's phone and address below. */
-export function layOut({ subject, content, links }: Email, firstName: string, lender: Lender) {
+export function layOut(
+  { subject, content, links }: Email,
+  firstName: string,
+  lender: Lender,
+  publicUrl: string,
+) {
   const { brand } = lender;
   const blocks = [`Hello ${firstName},`, ...content];
   const address = addressLines(brand.address).join(', ');
@@ -107,21 +116,25 @@ export function layOut({ subject, content, links }: Email, firstName: string, le
     ...footer,
     ...links.map(({ words, href }) => `${words}: ${href}`),
   ].join('\n\n');
-  const body = blocks.map(htmlOf).join('\n');
+  const { palette } = lender.look;
+  const types = typesOf(palette);
+  const { colors, small } = types;
+  const body = blocks.map((block) => htmlOf(block, types)).join('\n');
   const foot = [
     ...footer.map(escapeHtml),
     ...links.map(
-      ({ words, href }) => `<a href="${escapeHtml(href)}" style="color:#4B5752">${escapeHtml(words)}</a>`,
+      ({ words, href }) =>
+        `<a href="${escapeHtml(href)}" style="color:${colors['ink-soft']}">${escapeHtml(words)}</a>`,
     ),
   ].join('<br>');
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}${dark}</style></head>
-<body class="paper" style="margin:0;background:#FBF8F3">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}${darkOf(palette)}</style></head>
+<body class="paper" style="margin:0;background:${colors.paper}">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 16px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%">
-<tr><td class="brand" style="padding:0 8px 16px;font:700 22px/1.2 Georgia,serif;color:#0F4C3A">${escapeHtml(brand.name)}</td></tr>
-<tr><td class="card" style="padding:32px 24px;background:#FFFFFF;border-radius:12px">
-<h1 class="ink" style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
+<tr><td class="brand" style="padding:0 8px 16px;font:700 22px/1.2 Georgia,serif;color:${colors.spruce}"><img src="${publicUrl}/lender/${lender.look.icon.png}" alt="" width="28" height="28" style="vertical-align:-6px;border:0"> ${escapeHtml(brand.name)}</td></tr>
+<tr><td class="card" style="padding:32px 24px;background:${colors.card};border-radius:12px">
+<h1 class="ink" style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:${colors.ink}">${escapeHtml(subject)}</h1>
 ${body}
 </td></tr>
 <tr><td class="soft" style="padding:16px 8px;${small}">${foot}</td></tr>

@@ -8,7 +8,7 @@ import * as noticeMails from './notice-emails.ts';
 import { stateEmail } from './state-emails.ts';
 
 const lender = loadLender();
-const laidOut = (email: Email) => layOut(email, 'Alex', lender);
+const laidOut = (email: Email) => layOut(email, 'Alex', lender, 'https://apply.example.com');
 const about = {
   link: 'https://lender.example/link',
   documentsLink: 'https://lender.example/documents',

@@ -14,7 +14,7 @@ export interface Heading {
 }
 
 export function onLetterhead(
-  { brand }: Lender,
+  { brand, look }: Pick<Lender, 'brand' | 'look'>,
   heading: Heading & { readonly title: string },
   blocks: readonly Block[],
 ): DocumentModel {
@@ -26,6 +26,7 @@ export function onLetterhead(
       name: brand.name,
       legalName: brand.legalName,
       lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
+      look: look.print,
     },
     ...(heading.recipient === undefined ? {} : { recipient: heading.recipient }),
     reference: heading.reference,

@@ -130,8 +130,12 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
+/** Whether the lender's pages have drawings. */
+declare const __DRAWINGS__: boolean;
+
 /** A decorative drawing, hidden from screen readers. */
 export function Drawing({ name, small }: { readonly name: DrawingName; readonly small?: boolean }) {
+  if (!__DRAWINGS__) return null;
   return (
     <svg className={classes(styles.drawing, small && styles.small)} viewBox="0 0 160 88" aria-hidden="true">
       {drawings[name]}

@@ -1,24 +1,22 @@
-// The logo: a line that branches once, with a station at its end.
+// The lender's own files: its logo, in the light scheme and the dark one, and its mark alone.
 import styles from './Logo.module.css';
 
-export function Mark() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 44 36" aria-hidden="true">
-      <g fill="none" stroke="currentColor" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round">
-        <path d="M2 28h40" />
-        <path d="M8 28c9 0 9-18 18-18h4" />
-      </g>
-      <circle cx="35.5" cy="10" r="5.5" className={styles.station} stroke="currentColor" strokeWidth="4" />
-    </svg>
-  );
-}
+declare const __LOGO__: { readonly light: string; readonly dark: string; readonly width: number };
 
-/** The mark with the lender's name. */
+/** A decoration. */
+export const Mark = () => <img className={styles.mark} src="/icon.svg" alt="" width="32" height="32" />;
+
 export function Logo({ name }: { readonly name: string }) {
   return (
-    <span className={styles.logo}>
-      <Mark />
-      <span className={styles.name}>{name}</span>
-    </span>
+    <picture>
+      <source srcSet={`/lender/${__LOGO__.dark}`} media="screen and (prefers-color-scheme: dark)" />
+      <img
+        className={styles.logo}
+        src={`/lender/${__LOGO__.light}`}
+        alt={name}
+        width={__LOGO__.width}
+        height="32"
+      />
+    </picture>
   );
 }

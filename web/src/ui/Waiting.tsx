@@ -84,7 +84,10 @@ function RotatingMessage({
   return messages[turn];
 }
 
+declare const __DRAWINGS__: boolean;
+
 function Scene() {
+  if (!__DRAWINGS__) return null;
   return (
     <svg className={styles.scene} viewBox="0 0 320 72" aria-hidden="true">
       <g className={styles.track}>

@@ -2,7 +2,7 @@
 import { type BarGraph, barValue } from '../document-model.ts';
 import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
-import { colors, page, space, styles, width } from './styles.ts';
+import { page, space, styles, width } from './styles.ts';
 
 /** The height of the highest value of the scale, in points. */
 const plotHeight = 100;
@@ -52,11 +52,11 @@ export function drawBars(
   const foot = sheet.y + footAt;
   const axisAt = left + scaleWidth;
   sheet.drawArtifact(() => {
-    sheet.stroke(axisAt, foot, left + room, foot, 0.5, colors.ink);
-    sheet.stroke(axisAt, foot, axisAt, foot - plotHeight, 0.5, colors.ink);
+    sheet.stroke(axisAt, foot, left + room, foot, 0.5, 'ink');
+    sheet.stroke(axisAt, foot, axisAt, foot - plotHeight, 0.5, 'ink');
     for (const [index, percent] of scale.entries()) {
       const y = foot - (plotHeight * index) / (scale.length - 1);
-      sheet.stroke(axisAt - 3, y, axisAt, y, 0.5, colors.ink);
+      sheet.stroke(axisAt - 3, y, axisAt, y, 0.5, 'ink');
       const [mark = []] = sheet.lines(`${percent}%`, styles.small, scaleWidth);
       sheet.drawLine(mark, axisAt - 5 - widthOfLine(mark), y - styles.small.leading / 2, styles.small);
     }
@@ -72,7 +72,7 @@ export function drawBars(
     sheet.drawArtifact(() => {
       sheet.doc
         .rect(middle - wide / 2, foot - height, wide, height)
-        .fill(isOwn ? colors.spruce : colors.line);
+        .fill(sheet.colors[isOwn ? 'spruce' : 'line']);
     });
     const element = sheet.addElement(list, 'LI');
     sheet.addElement(element, 'Lbl').add(() => centered(labels, foot + space.item));

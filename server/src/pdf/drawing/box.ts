@@ -2,7 +2,7 @@
 import type { BlockOf, Figure } from '../document-model.ts';
 import type { Line } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
-import { colors, page, type Style, space, styles, width } from './styles.ts';
+import { page, type Style, space, styles, width } from './styles.ts';
 
 interface Part {
   readonly lines: readonly Line[];
@@ -64,7 +64,7 @@ export function drawBox(sheet: Sheet, { title, figures }: BlockOf<'box'>): void 
     sheet.doc
       .lineWidth(1)
       .roundedRect(page.left, top, width, height, 6)
-      .fillAndStroke(colors.tint, colors.spruce);
+      .fillAndStroke(sheet.colors['spruce-tint'], sheet.colors.spruce);
   });
   sheet.y += space.box;
   const left = page.left + space.box;

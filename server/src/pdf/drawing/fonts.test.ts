@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadLender } from '#lender/load.ts';
 import type { Face } from './fonts.ts';
 
 describe('what is read from a drawn character', () => {
@@ -17,8 +18,8 @@ describe('what is read from a drawn character', () => {
     string,
     string,
   ][])('in %s, %s, does not depend on what was drawn before', async (face, _, drawn, text) => {
-    const { fonts } = await import('./fonts.ts');
-    const [glyph] = fonts[face].layout(drawn).glyphs;
+    const { fontsWith } = await import('./fonts.ts');
+    const [glyph] = fontsWith(loadLender().look.print.face)[face].layout(drawn).glyphs;
     expect(String.fromCodePoint(...(glyph?.codePoints ?? []))).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 // The fonts, read once: reading takes longer than drawing a page. pdfkit doesn't reveal which characters they can print.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font, type GlyphRun } from 'fontkit';
 
@@ -7,19 +7,32 @@ import { create, type Font, type GlyphRun } from 'fontkit';
 const mostWords = 5000;
 
 /** Read at startup, so that a missing font stops the start rather than a document. */
-export const fonts = {
-  body: readFont('source-sans-3-regular.ttf'),
-  strong: readFont('source-sans-3-semibold.ttf'),
-  display: readFont('besley-semibold.ttf'),
+const ownFonts = {
+  body: ownFont('source-sans-3-regular.ttf'),
+  strong: ownFont('source-sans-3-semibold.ttf'),
 };
-export type Face = keyof typeof fonts;
+const displayFonts = new Map<string, Font>();
 
-export function hasGlyph(face: Face, letter: string): boolean {
-  return fonts[face].hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+export type Face = keyof typeof ownFonts | 'display';
+export type Fonts = Readonly<Record<Face, Font>>;
+
+/** `display` is the file of the lender's display face. Without it, headings are in our own. */
+export function fontsWith(display?: string): Fonts {
+  if (display === undefined || !existsSync(display)) return { ...ownFonts, display: ownFonts.strong };
+  const font = displayFonts.get(display) ?? readFont(display);
+  displayFonts.set(display, font);
+  return { ...ownFonts, display: font };
 }
 
-function readFont(name: string): Font {
-  const font = create(readFileSync(join(import.meta.dirname, '../fonts', name)));
+export const hasGlyph = (font: Font, letter: string): boolean =>
+  font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+
+function ownFont(name: string): Font {
+  return readFont(join(import.meta.dirname, '../fonts', name));
+}
+
+function readFont(file: string): Font {
+  const font = create(readFileSync(file));
   // A font remembers which characters first led to a glyph, and a PDF's text is copied and read aloud by them. Going through all of
   // them in one order makes a document the same whatever was drawn before it: ligatures by their letters, the rest by number.
   font.layout('ff fi fl ffi ffl ft');

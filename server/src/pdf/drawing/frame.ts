@@ -1,14 +1,15 @@
 // Draws a part of a printed form: a bar with its title, and framed rows of a term and its definition.
+import type { ColorName } from '#lender/palette.ts';
 import type { BlockOf } from '../document-model.ts';
 import { barsHeight, drawBars } from './bars.ts';
 import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet } from './sheet.ts';
-import { colors, page, space, styles, width } from './styles.ts';
+import { page, space, styles, width } from './styles.ts';
 
 const termWidth = 128;
 const padding = space.formCell;
-const inverted = { ...styles.formStrong, color: colors.paper };
-const onBar = { ...styles.heading3, color: colors.paper };
+const inverted = { ...styles.formStrong, color: 'card' } as const;
+const onBar = { ...styles.heading3, color: 'card' } as const;
 /** Between rows whose terms are on the color of the bars, in points. */
 const gap = 3;
 const barHeight = onBar.leading + 2 * 4;
@@ -36,7 +37,7 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
   }
   const list = sheet.addList(sheet.root, 'None');
   const termStyle = block.inverse ? inverted : styles.formStrong;
-  const fill = block.inverse ? colors.ink : block.shaded ? colors.shade : colors.paper;
+  const fill = block.inverse ? 'ink' : block.shaded ? 'spruce-tint' : 'card';
   for (const { terms, details, left, height, graph } of rows) {
     if (!sheet.fits(height) && sheet.y > page.top) {
       sheet.newPage();
@@ -62,7 +63,7 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
 
 function drawBar(sheet: Sheet, title: string, draw: (lines: readonly Line[]) => void): void {
   const top = sheet.y;
-  sheet.drawArtifact(() => sheet.doc.rect(page.left, top, width, barHeight).fill(colors.ink));
+  sheet.drawArtifact(() => sheet.doc.rect(page.left, top, width, barHeight).fill(sheet.colors.ink));
   sheet.y += 4;
   draw(sheet.lines(title, onBar, width));
   sheet.y = top + barHeight;
@@ -74,7 +75,7 @@ export function drawCells(
   top: number,
   height: number,
   widths: readonly number[],
-  fills: readonly string[],
+  fills: readonly ColorName[],
 ): void {
   sheet.drawArtifact(() => {
     let left = page.left;
@@ -82,8 +83,8 @@ export function drawCells(
       if (cell === 0) continue;
       sheet.doc.lineWidth(0.75).rect(left, top, cell, height);
       const fill = fills[index];
-      if (fill !== undefined) sheet.doc.fillAndStroke(fill, colors.ink);
-      else sheet.doc.strokeColor(colors.ink).stroke();
+      if (fill !== undefined) sheet.doc.fillAndStroke(sheet.colors[fill], sheet.colors.ink);
+      else sheet.doc.strokeColor(sheet.colors.ink).stroke();
       left += cell;
     }
   });
@@ -104,14 +105,14 @@ export function drawFormHead(sheet: Sheet, title: string, form: { label: string;
   sheet.y = 46;
   sheet.paragraph(sheet.root, 'P', revised, styles.small, page.width - page.right - taken);
   sheet.y += 4;
-  const labelStyle = { ...styles.title, face: 'strong', color: colors.paper } as const;
+  const labelStyle = { ...styles.title, face: 'strong', color: 'card' } as const;
   const titleStyle = { ...styles.heading3, size: 13, leading: 17 };
   const lines = sheet.lines(title, titleStyle, width - termWidth - 2 * padding);
   const height = Math.max(lines.length * titleStyle.leading, labelStyle.leading) + 2 * padding;
   const top = sheet.y;
   sheet.drawArtifact(() => {
-    sheet.doc.rect(page.left, top, termWidth, height).fill(colors.ink);
-    sheet.doc.lineWidth(0.75).strokeColor(colors.ink).rect(page.left, top, width, height).stroke();
+    sheet.doc.rect(page.left, top, termWidth, height).fill(sheet.colors.ink);
+    sheet.doc.lineWidth(0.75).strokeColor(sheet.colors.ink).rect(page.left, top, width, height).stroke();
   });
   const heading = sheet.addElement(sheet.root, 'H1');
   heading.add(() => {

@@ -1,6 +1,6 @@
 // Breaks text into lines that fit a width. One line may mix fonts.
 import { type Run, runsOf, type Text } from '../document-model.ts';
-import { type Face, hasGlyph } from './fonts.ts';
+import { type Face, type Fonts, hasGlyph } from './fonts.ts';
 import type { Style } from './styles.ts';
 
 export interface Piece {
@@ -18,7 +18,7 @@ const unbroken =
 
 export type Typesetter = ReturnType<typeof typesetter>;
 
-export function typesetter(doc: PDFKit.PDFDocument) {
+export function typesetter(doc: PDFKit.PDFDocument, fonts: Fonts) {
   /** The width of a text on one line, in points. */
   const measure = (text: string, style: Style, face: Face = style.face): number =>
     doc.font(face).fontSize(style.size).widthOfString(text);
@@ -26,7 +26,7 @@ export function typesetter(doc: PDFKit.PDFDocument) {
   function wordsOf(run: Run, style: Style, room: number): { piece: Piece; bare: number }[] {
     const face: Face = run.strong ? 'strong' : style.face;
     const fits = (text: string) => measure(text.trimEnd(), style, face) <= room;
-    const parts = printable(run.text, face).match(unbroken) ?? [];
+    const parts = printable(run.text, fonts[face]).match(unbroken) ?? [];
     return parts
       .flatMap((text) => (fits(text) ? [text] : (text.match(words) ?? [])))
       .map((text) => {
@@ -77,8 +77,8 @@ export function typesetter(doc: PDFKit.PDFDocument) {
 }
 
 /** Replaces a character that the font lacks with its base letter, or with a question mark. */
-function printable(text: string, face: Face): string {
-  const has = (letter: string) => hasGlyph(face, letter);
+function printable(text: string, font: Fonts[Face]): string {
+  const has = (letter: string) => hasGlyph(font, letter);
   return [...text.normalize('NFC')]
     .map((letter) => {
       if (has(letter) || /\s/.test(letter)) return letter;

@@ -1,7 +1,9 @@
 // The pages of a PDF while it is drawn: the current position, page breaks, and the structure tree that screen readers use.
+import type { ColorName, Palette } from '#lender/palette.ts';
 import type { Text } from '../document-model.ts';
+import type { Fonts } from './fonts.ts';
 import { type Line, type Piece, type Typesetter, typesetter, withTrailingSpaces } from './lines.ts';
-import { colors, page, type Style } from './styles.ts';
+import { page, type Style } from './styles.ts';
 
 export type Structure = PDFKit.PDFStructureElement;
 
@@ -21,6 +23,7 @@ declare global {
 
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
+  readonly colors: Palette['light'];
   readonly root: Structure;
   readonly lines: Typesetter['lines'];
   readonly measure: Typesetter['measure'];
@@ -28,9 +31,10 @@ export class Sheet {
   /** Where the next block starts, in points from the top of the page. */
   y = 0;
 
-  constructor(doc: PDFKit.PDFDocument) {
+  constructor(doc: PDFKit.PDFDocument, fonts: Fonts, colors: Palette['light']) {
     this.doc = doc;
-    const { lines, measure } = typesetter(doc);
+    this.colors = colors;
+    const { lines, measure } = typesetter(doc, fonts);
     this.lines = lines;
     this.measure = measure;
     this.newPage();
@@ -135,7 +139,7 @@ export class Sheet {
       this.doc
         .font(piece.face)
         .fontSize(style.size)
-        .fillColor(style.color)
+        .fillColor(this.colors[style.color])
         .text(piece.text, left, baseline, {
           ...{ lineBreak: false, baseline: 'alphabetic', oblique: piece.italic === true },
         });
@@ -167,8 +171,8 @@ export class Sheet {
     toX: number,
     toY: number,
     width: number,
-    color: string = colors.line,
+    color: ColorName = 'line',
   ): void {
-    this.doc.lineWidth(width).strokeColor(color).moveTo(fromX, fromY).lineTo(toX, toY).stroke();
+    this.doc.lineWidth(width).strokeColor(this.colors[color]).moveTo(fromX, fromY).lineTo(toX, toY).stroke();
   }
 }

@@ -1,7 +1,7 @@
 // Draws the lines that a person signs on.
 import type { BlockOf, Place } from '../document-model.ts';
 import type { Sheet } from './sheet.ts';
-import { colors, page, styles, width } from './styles.ts';
+import { page, styles, width } from './styles.ts';
 
 /** The signing service's stamp is 44 points high and sits slightly above the line. This leaves it room on all sides. */
 export const signatureHeight = 64;
@@ -25,7 +25,7 @@ export function drawSignature(sheet: Sheet, { label, date, signed }: BlockOf<'si
   ] as const;
   const places: Place[] = [];
   for (const { field, label: text, x, y, width: room, filled } of fields) {
-    sheet.drawArtifact(() => sheet.stroke(x, line, x + room, line, 0.75, colors.ink));
+    sheet.drawArtifact(() => sheet.stroke(x, line, x + room, line, 0.75, 'ink'));
     if (filled === undefined) places.push({ field, page: sheet.pages, x, y: Math.round(y) });
     else drawFilled(sheet, filled, { x, width: room }, line);
     const lines = sheet.lines(text, styles.small, room);

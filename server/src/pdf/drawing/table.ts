@@ -3,7 +3,7 @@ import type { BlockOf, Column, Text } from '../document-model.ts';
 import { drawCells } from './frame.ts';
 import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
-import { colors, page, type Style, space, styles, width } from './styles.ts';
+import { page, type Style, space, styles, width } from './styles.ts';
 
 interface Grid {
   readonly columns: readonly Column[];
@@ -33,7 +33,7 @@ export function drawTable(
   }
   const headers = columns.map((column) => column.header);
   const header = layRow(sheet, grid, headers, () =>
-    grid.isFramed ? { ...styles.formStrong, color: colors.paper } : styles.label,
+    grid.isFramed ? { ...styles.formStrong, color: 'card' as const } : styles.label,
   );
   const head = sheet.addElement(sheet.addElement(table, 'THead'), 'TR');
   sheet.ensureSpace(header.height);
@@ -92,7 +92,7 @@ function drawRow(
   scopeOf: (index: number) => Scope,
 ): void {
   const top = sheet.y + padding;
-  const fills = cells.flatMap((_, index) => (scopeOf(index) === 'Column' ? [colors.ink] : []));
+  const fills = cells.flatMap((_, index) => (scopeOf(index) === 'Column' ? (['ink'] as const) : []));
   if (isFramed) drawCells(sheet, sheet.y, height, widths, fills);
   cells.forEach(({ lines, x, style }, index) => {
     const scope = scopeOf(index);

@@ -15,7 +15,7 @@ const page = (title: string, body: string, sender?: string) =>
     'en-US',
     title,
     style,
-    `${sender === undefined ? '' : `<header class="sender"><p><strong>${escapeHtml(sender)}</strong> <span>${words.bar}</span></p></header>`}${body}`,
+    `${sender === undefined ? '' : `<header class="sender"><p><strong><img src="/icon.svg" alt="" width="32" height="32"> ${escapeHtml(sender)}</strong> <span>${words.bar}</span></p></header>`}${body}`,
   );
 
 const senderOf = ({ shown }: OwnEnvelope) => shown[0]?.paper.sender.name;

@@ -15,7 +15,7 @@ export default async function sealAll(toSeal: ToSeal) {
   };
   const rendered: Buffer[] = [];
   for (const paper of [...papers, certificate]) rendered.push((await renderPdf(paper)).bytes);
-  const joined = await combine(rendered, { title: subject, producer: 'Branchline', now });
+  const joined = await combine(rendered, { title: subject, producer: certificate.sender.name, now });
   const sealed = (bytes: Uint8Array) => seal(bytes, { identity: sealing, name, reason, now });
   return { documents: await sealed(joined), certificate: await sealed(rendered.at(-1) ?? joined) };
 }

@@ -66,8 +66,11 @@ function License() {
   );
 }
 
+declare const __DRAWINGS__: boolean;
+
 /** The line branches once, and a train arrives at a branch. */
 function Scene() {
+  if (!__DRAWINGS__) return <StaticPart id={landingPartIds.Scene}>{null}</StaticPart>;
   return (
     <StaticPart id={landingPartIds.Scene} className={styles.scene}>
       <svg className={styles.drawing} viewBox="0 -140 480 508" aria-hidden="true">

@@ -8,7 +8,7 @@ export interface LegalText extends FillableText {
   readonly effective: string;
 }
 
-const files = import.meta.glob<{ readonly default: LegalText }>('../../../../lender/public/texts/*.json');
+const files = import.meta.glob<{ readonly default: LegalText }>('#lender/public/texts/*.json');
 
 export const legalTextIds: readonly string[] = [
   ...new Set(Object.keys(files).map((path) => /\/([^/.]+)\.\d+\.json$/.exec(path)?.[1] ?? '')),
