@@ -52,7 +52,8 @@ export const topLevel = {
   e2e: ['contract', 'sandbox', 'scripts', 'server', 'web'],
   finance: [],
   lender: ['finance'],
-  sandbox: ['sealing'],
+  // The lender's colors.
+  sandbox: ['lender', 'sealing'],
   scripts: ['contract', 'finance', 'lender', 'server', 'web'],
   sealing: [],
   server: ['contract', 'finance', 'lender', 'sealing'],

@@ -1,6 +1,8 @@
 // The HTML pages that vendors show in a browser: one plain layout, one style, and a policy that runs only the sandbox's own scripts.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { paletteCss, paletteOf } from '../lender/palette.ts';
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -59,11 +61,19 @@ export function sendPage(
     .send(htmlPage(page));
 }
 
+/** The colors and the mark of the lender whose applicants come here. */
+function lenderStyle(): string {
+  const folder = join(process.env.LENDER_DIR || join(import.meta.dirname, '../lender'), 'public');
+  const { colors, icon } = JSON.parse(readFileSync(join(folder, 'look.json'), 'utf8'));
+  const mark = encodeURIComponent(readFileSync(join(folder, icon.svg), 'utf8'));
+  return `${paletteCss(paletteOf(colors))}:root{--mark:url("data:image/svg+xml,${mark}")}`;
+}
+
 export function serveStyle(app: FastifyInstance): void {
   app.get('/sandbox.css', async (_request, reply) =>
     reply
       .type('text/css; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8')),
+      .send(lenderStyle() + readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8')),
   );
 }

@@ -36,10 +36,12 @@ export function createTable<Row>(
   headings: readonly string[],
   cellsOf: (row: Row) => (Node | string)[],
 ): (rows: readonly Row[]) => void {
-  const body = element('tbody');
-  const cells = headings.map((heading) => element('th', { scope: 'col' }, heading));
+  // Lists that are laid out as cards or messages stay tables for a screen reader.
+  const body = element('tbody', { role: 'rowgroup' });
+  const cells = headings.map((heading) => element('th', { role: 'columnheader', scope: 'col' }, heading));
   const table = document.querySelector<HTMLTableElement>(`#${sectionId} table`);
-  table?.append(element('thead', {}, element('tr', {}, ...cells)), body);
+  table?.append(element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...cells)), body);
+  table?.setAttribute('role', 'table');
   // It scrolls, so the keyboard must reach it.
   table?.setAttribute('tabindex', '0');
   let rendered = new Map<string, HTMLElement>();
@@ -48,7 +50,8 @@ export function createTable<Row>(
     for (const row of rows) {
       const key = JSON.stringify(row);
       const tableRow =
-        rendered.get(key) ?? element('tr', {}, ...cellsOf(row).map((cell) => element('td', {}, cell)));
+        rendered.get(key) ??
+        element('tr', { role: 'row' }, ...cellsOf(row).map((cell) => element('td', { role: 'cell' }, cell)));
       if (matchesFilter(tableRow.textContent) && shown.size < mostRows) shown.set(key, tableRow);
     }
     for (const row of [...body.children]) if (![...shown.values()].includes(row as HTMLElement)) row.remove();
