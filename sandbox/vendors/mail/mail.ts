@@ -21,6 +21,9 @@ export type Mail = {
   html: string;
   /** Always empty: see above. */
   attachments: [];
+  /** The headers by which mail programs group messages (RFC 5322, 3.6.4). */
+  references: string | null;
+  inReplyTo: string | null;
   /** The List-Unsubscribe header, and whether one POST is enough (RFC 8058). */
   unsubscribe: { address: string; oneClick: boolean } | null;
   sentAt: string;
@@ -67,6 +70,8 @@ function saveMail(
     text: message.text ?? '',
     html: message.html ?? '',
     attachments: [],
+    references: message.references ?? null,
+    inReplyTo: message.inReplyTo ?? null,
     unsubscribe: unsubscribeOf(message.headers),
   };
   db.insert('mail', {

@@ -47,7 +47,8 @@ export async function sendEmail(
       onUnknownOutcome: { rule: 'repeat' },
       perform: async () => {
         const content = layOut({ ...email, links }, addressee.firstName, lender, config.publicUrl);
-        await vendors.mailer.send({ id, to, ...content, ...(unsubscribe && { unsubscribe }) });
+        const conversation = `application.${applicationId}`;
+        await vendors.mailer.send({ id, conversation, to, ...content, ...(unsubscribe && { unsubscribe }) });
         return {};
       },
     });

@@ -180,7 +180,7 @@ export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): 
 
 /**
  * The address, the one that the applicant confirmed for the loan documents and everything that follows, and a name to greet by:
- * the applicant's only where its own link confirmed the address, because anyone can type a stranger's.
+ * the applicant's only once its own link, or the page before the loan documents, confirmed the address: anyone can type a stranger's.
  */
 export async function readAddressee(db: Db, vault: Vault, id: ApplicationId) {
   const [firstName, email, envelope, { emailVerifiedAt, email: emailLookup }] = await Promise.all([
@@ -191,6 +191,7 @@ export async function readAddressee(db: Db, vault: Vault, id: ApplicationId) {
   ]);
   const confirmedEmail = envelope && vault.decrypt(envelope.mailed_to, placeOf('mailed_to', id));
   const isTheirs =
-    emailVerifiedAt !== null && knownLookups.email(vault, confirmedEmail ?? email).includes(emailLookup);
+    confirmedEmail !== undefined ||
+    (emailVerifiedAt !== null && knownLookups.email(vault, email).includes(emailLookup));
   return { firstName: isTheirs ? firstName : 'there', email, confirmedEmail };
 }

@@ -28,18 +28,23 @@ interface Opens {
   readonly good?: string;
 }
 
-/** A paragraph, a list, the email's one button, or a second address as a line of text. */
+/** A paragraph, a list, the email's one button, a second address as a line of text, or what it is about as one large figure. */
 export type Block =
   | string
   | { readonly list: readonly string[] }
   | (Opens & { readonly button: string })
-  | (Opens & { readonly link: string });
+  | (Opens & { readonly link: string })
+  | { readonly figure: string; readonly label: string };
 
 export const servicePhone = ({ brand }: Lender): string => phoneText(brand.phones.customerService);
 
 /** "your loan of $5,000"; without an amount while none is chosen. */
 export const loanOf = (amount: Cents | undefined): string =>
   amount === undefined ? 'your loan' : `your loan of ${formatUsd(amount)}`;
+
+/** The amount that an email is about; nothing while none is chosen. */
+export const figureOf = (amount: Cents | undefined, label: string): readonly Block[] =>
+  amount === undefined ? [] : [{ figure: formatUsd(amount), label }];
 
 export const goodForDays = (days: number): string => `for ${days} days`;
 
@@ -56,7 +61,7 @@ const darkOf = ({ dark }: Palette) => `@media (prefers-color-scheme:dark){
 .ink{color:${dark.ink}!important}.soft,.soft a{color:${dark['ink-soft']}!important}.brand,.link{color:${dark.spruce}!important}
 .button{background:${dark.spruce}!important;color:${dark['on-spruce']}!important}}`;
 
-function textOf(block: Block): string {
+function textOf(block: Exclude<Block, { figure: string }>): string {
   if (typeof block === 'string') return block;
   if ('list' in block) return block.list.map((item) => `- ${item}`).join('\n');
   const words = 'button' in block ? block.button : block.link;
@@ -70,12 +75,14 @@ function htmlOf(block: Block, { colors, type, small }: ReturnType<typeof typesOf
     const items = block.list.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`);
     return `<ul class="ink" style="margin:0 0 16px;padding:0 0 0 22px;${type}">${items.join('')}</ul>`;
   }
+  if ('figure' in block)
+    return `<p class="soft" style="margin:0 0 20px;${small}"><span class="ink" style="display:block;font:700 40px/1.15 Georgia,serif;color:${colors.ink}">${escapeHtml(block.figure)}</span>${escapeHtml(block.label)}</p>`;
   const href = escapeHtml(block.href);
-  const good = block.good === undefined ? '' : ` (good ${escapeHtml(block.good)})`;
+  const good = block.good === undefined ? '' : escapeHtml(block.good);
   if ('link' in block)
-    return `<p class="soft" style="margin:0 0 16px;${small}"><a class="link" href="${href}" style="${type};color:${colors.spruce}">${escapeHtml(block.link)}</a>${good}</p>`;
-  return `<p style="margin:8px 0 24px"><a class="button" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${colors.spruce};color:${colors['on-spruce']};font:600 17px/1.2 ${face};text-decoration:none">${escapeHtml(block.button)}</a></p>
-<p class="soft" style="margin:0 0 16px;${small}">Or open <span style="word-break:break-all">${href}</span>${good}</p>`;
+    return `<p class="soft" style="margin:0 0 16px;${small}"><a class="link" href="${href}" style="${type};color:${colors.spruce}">${escapeHtml(block.link)}</a>${good && ` (good ${good})`}</p>`;
+  // The address itself is in the text part alone: it opens an application, and screens and printouts of an email are seen by others.
+  return `<p style="margin:8px 0 ${good ? 8 : 24}px"><a class="button" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${colors.spruce};color:${colors['on-spruce']};font:600 17px/1.2 ${face};text-decoration:none">${escapeHtml(block.button)}</a></p>${good && `\n<p class="soft" style="margin:0 0 16px;${small}">Good ${good}.</p>`}`;
 }
 
 const privateLink =
@@ -102,7 +109,10 @@ export function layOut(
   publicUrl: string,
 ) {
   const { brand } = lender;
-  const blocks = [`Hello ${firstName},`, ...content];
+  // The figure is above the greeting, and a sentence says it too.
+  const figures = content.filter((block) => typeof block === 'object' && 'figure' in block);
+  const said = content.filter((block) => typeof block === 'string' || !('figure' in block));
+  const blocks = [`Hello ${firstName},`, ...said];
   const address = addressLines(brand.address).join(', ');
   const opensApplication = blocks.some((block) => typeof block === 'object' && 'good' in block);
   const footer = [
@@ -119,7 +129,7 @@ export function layOut(
   const { palette } = lender.look;
   const types = typesOf(palette);
   const { colors, small } = types;
-  const body = blocks.map((block) => htmlOf(block, types)).join('\n');
+  const body = [...figures, ...blocks].map((block) => htmlOf(block, types)).join('\n');
   const foot = [
     ...footer.map(escapeHtml),
     ...links.map(

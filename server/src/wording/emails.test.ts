@@ -50,12 +50,13 @@ it.each(
     expect(sentence).toMatch(/^(- )?[A-Z]/);
 });
 
-it('the documents mail has the amount, the time zone of its link’s end, the phone, and the address in plain letters', () => {
+it('the documents mail has the amount, the time zone of its link’s end, the phone, its amount large, and its address in the text part alone', () => {
   const { text, html } = laidOut(mails.documentsEmail(about, lender));
   expect(text).toContain('(good until March 1, 2026 at 7:00 AM EST)');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(text).toContain('your loan of $5,000.');
-  expect(html).toContain('>https://lender.example/link</span>');
+  expect(html).toMatch(/font:700 40px[^>]*>\$5,000<\/span>/);
+  expect(html.match(/https:\/\/lender.example\/link/g)).toHaveLength(1);
 });
 
 it('the documents mail promises the day of the money, and the usual span where none can be promised', () => {

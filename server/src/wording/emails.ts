@@ -13,6 +13,7 @@ import { longDate } from '../pdf/format.ts';
 import {
   type Email,
   email,
+  figureOf,
   goodForDays,
   type LinkEmail,
   loanOf,
@@ -45,6 +46,7 @@ export function offersReadyEmail(
 ): Email {
   const { scoreNotice: notice } = facts;
   return email('Your loan offers are ready', [
+    ...figureOf(facts.most, 'is the most you can borrow'),
     `Good news: you're prequalified for up to ${formatUsd(facts.most)}. Your offers are good through ${longDate(facts.goodThrough)}.`,
     { button: 'See my offers', href: facts.link, good: goodForDays(facts.days) },
     "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
@@ -160,6 +162,7 @@ export function documentsEmail(
   }).format(facts.expires);
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
   return email('Your loan documents are ready to sign', [
+    ...figureOf(facts.amount, 'approved'),
     `We approved ${loanOf(facts.amount)}. Please read your documents, then sign them on this or any other device.`,
     { button: 'Read and sign my documents', href: facts.link, good: `until ${expires}` },
     facts.promise

@@ -2,12 +2,13 @@
 import type { AutopayStopReason } from '#contract/autopay.ts';
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import type { IsoDate } from '#finance/dates.ts';
-import type { Cents } from '#finance/money.ts';
+import { type Cents, cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate } from '../pdf/format.ts';
 import {
   type Email,
   email,
+  figureOf,
   goodForDays,
   type LinkEmail,
   promiseSentence,
@@ -105,6 +106,7 @@ export function moneySentEmail(
   lender: Lender,
 ): Email {
   return email('We sent your money', [
+    ...figureOf(cents(facts.promise.amount), 'is on its way'),
     `We sent your money to your bank. ${promiseSentence(lender, facts.promise)}`,
     { button: 'See my loan', href: facts.statusLink },
   ]);
@@ -121,6 +123,7 @@ export function autopayStoppedEmail(facts: { readonly reason: AutopayStopReason 
 
 export function paymentReturnedEmail(facts: { readonly amount: Cents }, lender: Lender): Email {
   return email('Your bank returned your payment', [
+    ...figureOf(facts.amount, 'is still to pay'),
     `We tried to collect your loan payment of ${dollars(facts.amount)}, and your bank returned it. That can happen when there isn't enough money in the account, or when the account is closed.`,
     'This payment is still open. Please make it in your customer portal, or call us and we can go over your options.',
     { button: 'Go to the customer portal', href: lender.brand.customerPortal },

@@ -4,7 +4,15 @@ import type { Cents } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate } from '../pdf/format.ts';
-import { type Block, type Email, email, goodForDays, loanOf, servicePhone } from './email-layout.ts';
+import {
+  type Block,
+  type Email,
+  email,
+  figureOf,
+  goodForDays,
+  loanOf,
+  servicePhone,
+} from './email-layout.ts';
 import { type Withdrawn, withdrawalText } from './withdrawal-receipt.ts';
 
 export interface NoticeEmail {
@@ -99,6 +107,7 @@ export function counterofferEmail(
 
 export function approvalEmail(facts: NoticeEmail & DatedLoan): Email {
   return email('Your loan application is approved', [
+    ...figureOf(facts.amount, 'approved'),
     `Good news: on ${longDate(facts.date)}, we approved ${loanOf(facts.amount)}. Next, choose where the money goes and sign.`,
     ...openDocument(facts, readNotice, 'Continue my application'),
   ]);
@@ -125,6 +134,7 @@ export function withdrawalEmail(facts: NoticeEmail & Withdrawn, lender: Lender):
 
 export function signedDocumentsEmail(facts: NoticeEmail & DatedLoan, lender: Lender): Email {
   return email('Your signed loan documents', [
+    ...figureOf(facts.amount, 'is your loan'),
     `Thank you for signing for ${loanOf(facts.amount)} on ${longDate(facts.date)}. Your documents and the certificate of completion are ready for you.`,
     'Please save a copy. You only need a PDF reader to open them.',
     ...openDocument(facts, 'Open my documents'),
@@ -134,6 +144,7 @@ export function signedDocumentsEmail(facts: NoticeEmail & DatedLoan, lender: Len
 
 export function autopayAuthorizedEmail(facts: NoticeEmail & DatedLoan, lender: Lender): Email {
   return email('Your autopay authorization', [
+    ...figureOf(facts.payment, 'a month'),
     `On ${longDate(facts.date)}, you set up autopay${facts.payment === undefined ? '' : ` for your monthly payment of ${dollars(facts.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
     ...openDocument(facts, 'Open my copy'),
     `Autopay is your choice. To stop a payment or cancel autopay, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set it up.`,

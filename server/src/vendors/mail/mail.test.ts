@@ -17,7 +17,21 @@ afterAll(async () => {
 });
 
 const mailTo = (to: string) =>
-  mailer.send({ to, subject: 'Your loan', text: 'Hello', html: '<p>Hello</p>', id: `test.${to}` });
+  mailer.send({
+    to,
+    subject: 'Your loan',
+    text: 'Hello',
+    html: '<p>Hello</p>',
+    id: `test.${to}`,
+    conversation: 'one',
+  });
+
+it('emails of one application are one conversation', async () => {
+  await mailTo('b@lender.example');
+  const { body } = await sandbox.json('GET', '/console/api/mail?to=b@lender.example');
+  const one = '<one@lender.example>';
+  expect(body).toMatchObject([{ references: one, inReplyTo: one }]);
+});
 
 it('a recipient that the server refuses for good is a final refusal of the address', async () => {
   const refused = await mailTo('a@refused.example').catch((error: unknown) => error);

@@ -10,6 +10,8 @@ export interface Mail {
   readonly html: string;
   /** The Message-ID before the @, the same on every retry, such as `email-verification.<application>`. */
   readonly id: string;
+  /** Mail programs show emails that name the same one as one conversation. */
+  readonly conversation: string;
   /** The address that unsubscribes the recipient by one POST (RFC 8058), for mail that is not about a transaction. */
   readonly unsubscribe?: string;
 }
@@ -55,6 +57,8 @@ export function smtp(settings: { url: string; from: string; domain: string; time
           text: mail.text,
           html: mail.html,
           messageId: `<${mail.id}@${settings.domain}>`,
+          inReplyTo: `<${mail.conversation}@${settings.domain}>`,
+          references: `<${mail.conversation}@${settings.domain}>`,
           ...(mail.unsubscribe === undefined ? {} : { headers: unsubscribeHeaders(mail.unsubscribe) }),
         });
       } catch (error) {
