@@ -442,7 +442,7 @@ const mistakes: Record<string, Mistake[]> = {
     [
       'colors.paper',
       '#777777',
-      '… #777777 is too dark: a contrast of 1.3 where reading needs 4.5. Take a lighter',
+      '… #777777 is too dark: a contrast of 1.5 where reading needs 4.5. Take a lighter',
     ],
   ],
   'public/states.json': [
