@@ -137,15 +137,15 @@ const needed: readonly (readonly [ColorName, ColorName, number, keyof Colors])[]
   ['brick', 'brick-tint', 4.5, 'error'],
 ];
 
-export const lacking = (scheme: Palette['light']) =>
+const lacking = (scheme: Palette['light']) =>
   needed.find(([on, under, least]) => contrast(scheme[on], scheme[under]) < least);
 
 /** A sentence about the first color that is too hard to read, with one near it that is not. */
 export function findColorMistake(colors: Colors): string | undefined {
-  const found = lacking(paletteOf(colors).light);
+  const { light, dark } = paletteOf(colors);
+  const found = lacking(light) ?? lacking(dark);
   if (!found) return undefined;
   const [on, under, least, field] = found;
-  const { light } = paletteOf(colors);
   const isLighter = field === 'paper' || field === 'accent';
   const [lightness, chroma, hue] = lchOf(colors[field]);
   let fix = colors[field];

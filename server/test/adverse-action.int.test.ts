@@ -80,7 +80,7 @@ describe('an adverse action notice', () => {
     const page = await browser.get(answer.adverseActionPage);
     expect(page.headers).toMatchObject({
       'content-type': expect.stringContaining('text/html'),
-      'content-security-policy': expect.stringMatching(/default-src 'none'; style-src 'sha256-/),
+      'content-security-policy': expect.stringMatching(/default-src 'none'; style-src 'self' 'sha256-/),
     });
     const noticeText = page.body.replaceAll('&#39;', "'");
     for (const reason of expected.reasons) expect(noticeText).toMatch(reason);
