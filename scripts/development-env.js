@@ -26,7 +26,7 @@ export function developmentEnvironment(env = process.env) {
     ...under(secondHost, settings.secondHost),
     SENTRY_DSN: `http://${settings.credentials.SENTRY_KEY}@localhost:${sandboxPort}/sentry/1`,
     SMTP_URL: `smtp://localhost:${smtpPort}`,
-    MAIL_FROM: 'Branchline <hello@branchline.example>',
+    MAIL_FROM: `"${lenderName(env)}" <hello@branchline.example>`,
     DOCUSIGN_ACCOUNT_NAME: lenderName(env),
     DOCUSIGN_PRIVATE_KEY: readFileSync(join(root, 'sandbox/docusign-key.pem'), 'utf8'),
     SIGNING_CERTIFICATE: readFileSync(join(root, 'sandbox/signing-certificate.pem'), 'utf8'),
