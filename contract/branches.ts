@@ -28,7 +28,7 @@ export const getBranch = get('/api/v1/applications/:applicationId/branch', { res
 
 const branchCallPath = '/api/v1/applications/:applicationId/branch/call';
 /** Whether the applicant expects a call in which the branch finishes the application. Continuing online cancels it. */
-const branchCall = z.object({ requested: z.boolean() });
+const branchCall = z.object({ requested: z.boolean(), callBy: z.optional(instant) });
 export const getBranchCall = get(branchCallPath, { response: branchCall });
 /** Requests the call. A repeated request changes nothing. */
 export const requestCall = post(branchCallPath, { body: nothing, response: branchCall });

@@ -3,7 +3,7 @@ import { moneyText } from './funding-estimate-text.ts';
 
 const timeZone = 'America/New_York';
 const usd = (amount: number) => `$${(amount / 100).toLocaleString('en-US')}`;
-const promise = { amount: 500_000, arrivesOn: '2026-11-24' };
+const promise = { amount: 500_000, arrivesOn: '2026-11-24', timeZone };
 const signBy = '2026-11-23T22:00:00Z';
 
 it.each([
@@ -13,23 +13,23 @@ it.each([
   [
     { ...promise, signBy },
     { today: '2026-11-23' },
-    '$5,000 in your account by Tuesday, November 24, if you sign by 5:00 pm ET today',
+    '$5,000 in your account by Tuesday, November 24, if you sign by 5 pm Eastern time today',
   ],
   [
     { ...promise, mask: '0000', signBy },
     { today: '2026-11-22' },
-    '$5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5:00 pm ET on Monday, November 23',
+    '$5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5 pm Eastern time on Monday, November 23',
   ],
   [
     { ...promise, signBy: '2026-07-20T17:00:00Z' },
     {},
-    '$5,000 in your account by Tuesday, November 24, if you sign by 1:00 pm ET on Monday, July 20',
+    '$5,000 in your account by Tuesday, November 24, if you sign by 1 pm Eastern time on Monday, July 20',
   ],
 ])('the promise %o is worded once for every page and message', (money, reader, text) => {
-  expect(moneyText(money, { usd, timeZone, ...reader })).toBe(`you'll have ${text}`);
+  expect(moneyText(money, { usd, ...reader })).toBe(`you'll have ${text}`);
 });
 
 it('names no day for a loan whose money waits for proof of insurance', () => {
   const expected = "we'll send your money once your branch has seen proof of insurance for your vehicle";
-  expect(moneyText({ amount: 500_000, mask: '0000' }, { usd, timeZone, today: '2026-11-23' })).toBe(expected);
+  expect(moneyText({ amount: 500_000, mask: '0000' }, { usd, today: '2026-11-23' })).toBe(expected);
 });

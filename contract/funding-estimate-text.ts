@@ -1,12 +1,11 @@
 // The wording of the money's promise for every page, email and text. Apart from its schema, which the form's script has already.
 import { calendarDay } from './calendar-day.ts';
+import { zonedTime } from './clock-text.ts';
 import type { FundingEstimate } from './funding-estimate.ts';
 
 interface Reader {
   /** Writes an amount in cents. */
   readonly usd: (amount: number) => string;
-  /** The lender's time zone. */
-  readonly timeZone: string;
   /** The reader's day (ISO date). Absent in what is read later, such as an email. */
   readonly today?: string;
 }
@@ -14,16 +13,16 @@ interface Reader {
 /** Why a secured loan has no day yet. */
 export const afterInsurance =
   "we'll send your money once your branch has seen proof of insurance for your vehicle";
-/** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5:00 pm ET today" */
-export function moneyText(money: FundingEstimate, { usd, timeZone, today }: Reader): string {
-  const { amount, mask, arrivesOn, signBy } = money;
+/** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5 pm Eastern time today" */
+export function moneyText(money: FundingEstimate, { usd, today }: Reader): string {
+  const { amount, mask, arrivesOn, signBy, timeZone } = money;
   if (arrivesOn === undefined) return afterInsurance;
   const account = mask ? `your account ending ${mask}` : 'your account';
   const arrival = `you'll have ${usd(amount)} in ${account} ${byDay(arrivesOn, today)}`;
-  if (signBy === undefined) return arrival;
+  if (signBy === undefined || timeZone === undefined) return arrival;
   const at = new Date(signBy);
   const day = calendarDay(at, timeZone);
-  return `${arrival}, if you sign by ${timeIn(timeZone, at)} ${day === today ? 'today' : `on ${moneyDay(day)}`}`;
+  return `${arrival}, if you sign by ${zonedTime(timeZone, at)} ${day === today ? 'today' : `on ${moneyDay(day)}`}`;
 }
 
 /** "by Tuesday, November 24", or "today" */
@@ -40,15 +39,3 @@ export const moneyDay = (date: string): string =>
 
 const format = (date: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`));
-
-/** "5:00 pm ET" */
-function timeIn(timeZone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'shortGeneric',
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? '';
-  return `${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase()} ${part('timeZoneName')}`;
-}

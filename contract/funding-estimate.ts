@@ -11,5 +11,7 @@ export const fundingEstimate = z.object({
   arrivesOn: z.optional(isoDate),
   /** The cutoff that a signature must meet; absent once the documents are signed. */
   signBy: z.optional(instant),
+  /** The branch's, for that cutoff. */
+  timeZone: z.optional(z.string()),
 });
 export type FundingEstimate = z.output<typeof fundingEstimate>;

@@ -1,7 +1,7 @@
 // The loan of an application in short, as far as it is known, for the card beside every step and the status page.
 import * as z from 'zod/mini';
 import { fundingEstimate } from './funding-estimate.ts';
-import { branchTexts, cents, isoDate, loanFees, manager, months, percent } from './shapes.ts';
+import { branchTexts, cents, instant, isoDate, loanFees, manager, months, percent } from './shapes.ts';
 
 /** Every figure is absent until it is known: before a choice there is only the branch, before the documents no due date. */
 export const loanSummary = z.object({
@@ -24,6 +24,10 @@ export const loanSummary = z.object({
       name: z.string(),
       phone: z.string(),
       texts: z.optional(branchTexts),
+      /** Of the clock that the applicant's times are on. */
+      timeZone: z.string(),
+      /** By when it calls the applicant; absent where no call is expected. */
+      callBy: z.optional(instant),
       manager,
     }),
   ),

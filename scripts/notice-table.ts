@@ -41,7 +41,7 @@ const emailOfStage: Readonly<Record<string, { readonly subject: string }>> = {
   'offers-ready': offersReadyEmail({ ...to, most: cents(0), goodThrough: someDay }),
   'verification-made': verificationDoneEmail(to),
   documents: documentsEmail(
-    { ...to, expires: new Date(someDay), amount: undefined, promise: undefined },
+    { ...to, expires: new Date(someDay), timeZone: 'UTC', amount: undefined, promise: undefined },
     lender,
   ),
   unsigned: unsignedDocumentsEmail(to, lender),

@@ -98,18 +98,18 @@ const showEntries = createTable<SentEntry>(
 const showCases = createTable<ReturnType<typeof listCases>[number]>(
   'cases',
   ['Opened', 'Why', 'Applicant', 'Branch', 'Call by', 'Documents', 'Texts'],
-  ({ openedAt, reason, firstName, lastName, phone, branchId, callBackAt, callBy, documents, messages }) => [
+  ({ openedAt, reason, firstName, lastName, phone, branchId, isClosed, callBackAt, callBy, ...given }) => [
     time(openedAt),
     reason,
     `${firstName} ${lastName}, ${phone}`,
     branchId,
-    time(callBackAt ?? callBy),
+    isClosed ? 'closed: continued online' : time(callBackAt ?? callBy),
     list(
-      documents.map(({ documentId, kind, file, files }) =>
+      given.documents.map(({ documentId, kind, file, files }) =>
         link(`/console/api/case-documents/${documentId}`, `${kind} ${file} of ${files}`),
       ),
     ),
-    list(messages.map(({ text }) => text)),
+    list(given.messages.map(({ text }) => text)),
   ],
 );
 

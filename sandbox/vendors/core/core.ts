@@ -235,7 +235,7 @@ function addMessage(context: Context, caseId: string, body: unknown): Result {
   return { status: 200, body: {} };
 }
 
-type CallBack = { at: string | null; revision: number };
+type CallBack = { at: string | null; revision: number; because?: string };
 
 function setCallBack(context: Context, caseId: string, body: unknown): Result {
   if (!hasCase(context, caseId)) return noSuchCase;
@@ -276,6 +276,7 @@ export const listCases = ({ db }: Context) =>
     ...(JSON.parse(String(row.request)) as BranchCall),
     openedAt: String(row.opened_at),
     callBackAt: db.readRecord<CallBack>('call-back', String(row.id))?.at ?? null,
+    isClosed: db.readRecord<CallBack>('call-back', String(row.id))?.because === 'continued-online',
     messages: db
       .all('select request from case_message where case_id = ?', String(row.id))
       .map(({ request }) => JSON.parse(String(request)) as Message)

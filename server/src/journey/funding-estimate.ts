@@ -11,11 +11,15 @@ import { findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
+import { branchZone } from './branch-calls.ts';
 import { stateOf } from './chart.ts';
 import { fundingDays, signByOf } from './funding-days.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
-type Terms = Pick<Application, 'id' | 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>;
+type Terms = Pick<
+  Application,
+  'id' | 'state' | 'branch_id' | 'approved_term' | 'accepted_term' | 'selected_term'
+>;
 
 /** What is paid out of an approved offer: the amount without the fees, in cents. */
 export const paidOutOf = ({ amount, fees }: Pick<ApprovedTerm, 'amount' | 'fees'>): Cents =>
@@ -37,7 +41,8 @@ export async function fundingEstimateOf(
   const isOpen = phase === 'live' || (phase === 'ended' && isSigned);
   if (term === null || !isOpen) return undefined;
   const amount = paidOutOf(term);
-  if (approved === null) return { amount, ...(!term.isAutoSecured && ifSignedNow(services, amount)) };
+  if (approved === null)
+    return { amount, ...(!term.isAutoSecured && ifSignedNow(services, application, amount)) };
   const [deposit, validation, paid] = await Promise.all([
     depositOf(db, vault, id),
     findValidation(db, id),
@@ -50,18 +55,19 @@ export async function fundingEstimateOf(
   }
   if (approved.isAutoSecured) return isSigned ? undefined : shown;
   if (validation !== undefined && validation.status !== 'VALID') return undefined;
-  if (!isSigned) return { ...shown, ...ifSignedNow(services, amount) };
+  if (!isSigned) return { ...shown, ...ifSignedNow(services, application, amount) };
   return { ...shown, arrivesOn: await fundsArriveOn(services, application, approved) };
 }
 
 /** When the money arrives if the documents are signed before the cutoff that comes next. */
-function ifSignedNow({ lender, clock }: With<'lender' | 'clock'>, amount: number) {
+function ifSignedNow({ lender, clock }: With<'lender' | 'clock'>, application: Terms, amount: number) {
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
   const days = fundingDays(funding, zone, clock.now(), amount);
   return {
     arrivesOn: days.effectiveOn,
     signBy: instantOf(zone, days.fileDay, signByOf(funding, days)).toISOString(),
+    timeZone: branchZone(lender, application),
   };
 }
 

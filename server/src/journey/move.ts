@@ -93,9 +93,9 @@ export async function tryMove<E extends JourneyEvent>(
   for (const fact of undoes) await undoing[fact](tx, id);
   const from = application.state;
   const to = destinationOf(transition, path);
+  // The email about the state has the instant at which the application entered it, and so has the branch's case.
+  const now = clock.now();
   if (to !== undefined) {
-    // The email about the state has the instant at which the application entered it.
-    const now = clock.now();
     const hasEnded = stateOf(to).phase === 'ended';
     const { deadline } = stateOf(to);
     await saveState(tx, id, to, now, {
@@ -124,7 +124,8 @@ export async function tryMove<E extends JourneyEvent>(
   )
     await closeReviews(tx, services, id);
   let jobId: JobId | undefined;
-  for (const effect of effects) jobId = await jobs.enqueueEffect(tx, effect, application);
+  for (const effect of effects)
+    jobId = await jobs.enqueueEffect(tx, effect, { ...application, state_since: now });
   return { from, state: to ?? from, jobId };
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../journey/applications.ts';
+import { expectedCall } from '../journey/branch-calls.ts';
 import { stateOf } from '../journey/chart.ts';
 import { hasEnded } from '../journey/guard.ts';
 import { emailRetries } from '../journey/jobs.ts';
@@ -151,13 +152,17 @@ export const emailVerificationMade = message(
 
 export const emailUploadsReceived = message(
   declareJob('email-uploads-received', emailRetries, z.object({ handIn: z.uuid() })),
-  async ({ db, lender }, id, { handIn }) => {
+  async (services, id, { handIn }) => {
+    const { db, lender } = services;
     const files = (await uploadsOf(db, id)).filter(({ handInId }) => handInId === handIn);
     // The documents will not be reviewed anymore.
-    const { state } = await readApplication(db, id);
-    if (stateOf(state).withdrawn === 'application') return undefined;
+    const application = await readApplication(db, id);
+    if (stateOf(application.state).withdrawn === 'application') return undefined;
     const kinds = files.map(({ kind }) => kind);
-    const email = emails.uploadsReceivedEmail({ kinds }, lender);
+    const email = emails.uploadsReceivedEmail(
+      { kinds, call: await expectedCall(services, application) },
+      lender,
+    );
     return { operation: 'uploads-received', which: handIn, email };
   },
 );

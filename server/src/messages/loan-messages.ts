@@ -90,7 +90,7 @@ async function loanEmail(services: Services, id: ApplicationId, update: z.output
     case 'money-sent': {
       const promise = await fundingEstimateOf(services, await readApplication(db, id));
       const statusLink = `${config.publicUrl}${pathOf('status')}`;
-      return promise && moneySentEmail({ promise, statusLink }, lender);
+      return promise && moneySentEmail({ promise, statusLink });
     }
   }
 }

@@ -2,6 +2,7 @@
 import { cents } from '#finance/money.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { readApplication } from '../journey/applications.ts';
+import { expectedCall } from '../journey/branch-calls.ts';
 import { stateOf } from '../journey/chart.ts';
 import { answerEnds } from '../journey/deadlines.ts';
 import { isAllowed } from '../journey/guard.ts';
@@ -149,10 +150,14 @@ export const renderings = {
   },
 } as const satisfies Record<EmailedKind, Required<Pick<Rendering, 'email'>>> & Record<SentKind, Rendering>;
 
-async function datedLoanOf({ db, lender }: With<'db' | 'lender'>, { applicationId, requiredAt }: Notice) {
-  const { approved_term: term } = await readApplication(db, applicationId);
-  const date = lenderDay(lender, requiredAt);
-  return term === null ? { date } : { date, amount: cents(term.amount), payment: cents(term.monthlyPayment) };
+async function datedLoanOf(services: With<'db' | 'lender' | 'clock'>, { applicationId, requiredAt }: Notice) {
+  const application = await readApplication(services.db, applicationId);
+  const { approved_term: term } = application;
+  const call = await expectedCall(services, application);
+  const dated = { date: lenderDay(services.lender, requiredAt), call };
+  return term === null
+    ? dated
+    : { ...dated, amount: cents(term.amount), payment: cents(term.monthlyPayment) };
 }
 
 const isLoanCanceled = async (db: Db, id: ApplicationId): Promise<boolean> =>

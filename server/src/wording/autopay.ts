@@ -1,5 +1,6 @@
 // The authorization of automatic payments as a document. The applicant must get a copy (12 CFR 1005.10(b)).
 
+import { zonedTime } from '#contract/clock-text.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
@@ -30,15 +31,12 @@ export function autopayAuthorizationDocument(
 ): DocumentModel {
   const { brand } = lender;
   const { account, reference, givenAt } = authorization;
-  const givenAtText = new Intl.DateTimeFormat('en-US', {
-    timeZone: brand.hours.timeZone,
-    dateStyle: 'long',
-    timeStyle: 'long',
-  }).format(givenAt);
+  const date = lenderDay(lender, givenAt);
+  const givenAtText = `${longDate(date)} at ${zonedTime(brand.hours.timeZone, givenAt)}`;
   return fromTemplate(
     lender,
     'autopay-authorization',
-    { reference, madeAt: givenAt, date: lenderDay(lender, givenAt) },
+    { reference, madeAt: givenAt, date },
     {
       figures: {
         borrower: authorization.name,

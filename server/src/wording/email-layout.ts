@@ -1,8 +1,10 @@
 // The layout that all emails share: the same text as plain text and as HTML.
 
+import { byMoment } from '#contract/clock-text.ts';
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { moneyText } from '#contract/funding-estimate-text.ts';
 import { type Cents, cents, formatUsd } from '#finance/money.ts';
+import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Palette } from '#lender/palette.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
@@ -45,6 +47,15 @@ export const loanOf = (amount: Cents | undefined): string =>
 /** The amount that an email is about; nothing while none is chosen. */
 export const figureOf = (amount: Cents | undefined, label: string): readonly Block[] =>
   amount === undefined ? [] : [{ figure: formatUsd(amount), label }];
+/** By when the branch calls, on its own clock. */
+export interface ExpectedCall {
+  readonly by: Date;
+  readonly timeZone: string;
+}
+
+/** "within 24 to 48 hours, by 5:30 pm Mountain time on Monday, March 9" */
+export const callWithin = ({ advertised }: Lender, call: ExpectedCall | undefined): string =>
+  `within ${spanText(advertised.branchCallsWithinHours, 'hour')}${call ? `, ${byMoment(call.timeZone, call.by)}` : ''}`;
 
 export const goodForDays = (days: number): string => `for ${days} days`;
 
@@ -154,10 +165,7 @@ ${body}
 }
 
 /** "You'll have $5,000 in your account ending 0000 by Tuesday, November 24." */
-export function promiseSentence({ brand }: Lender, money: FundingEstimate): string {
-  const text = moneyText(money, {
-    usd: (amount) => formatUsd(cents(amount)),
-    timeZone: brand.hours.timeZone,
-  });
+export function promiseSentence(money: FundingEstimate): string {
+  const text = moneyText(money, { usd: (amount) => formatUsd(cents(amount)) });
   return `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }

@@ -36,7 +36,13 @@ const about = {
   branch: { name: 'Sandy', phone: '8015550100' },
   at: new Date('2026-03-02T17:30:00Z'),
   timeZone: 'America/Denver',
-  promise: { amount: cents(500_000), arrivesOn: '2026-11-24', signBy: '2026-11-23T22:00:00Z' },
+  call: { by: new Date('2026-03-04T00:30:00Z'), timeZone: 'America/Denver' },
+  promise: {
+    amount: cents(500_000),
+    arrivesOn: '2026-11-24',
+    signBy: '2026-11-23T22:00:00Z',
+    timeZone: 'America/Denver',
+  },
 };
 
 it.each(
@@ -50,9 +56,19 @@ it.each(
     expect(sentence).toMatch(/^(- )?[A-Z]/);
 });
 
+it('the day and hour by which the branch calls stand beside the span that the lender advertises', () => {
+  for (const mail of [
+    mails.uploadsReceivedEmail(about, lender),
+    noticeMails.signedDocumentsEmail(about, lender),
+  ])
+    expect(laidOut(mail).text).toContain(
+      'within 24 to 48 hours, by 5:30 pm Mountain time on Tuesday, March 3',
+    );
+});
+
 it('the documents mail has the amount, the time zone of its link’s end, the phone, its amount large, and its address in the text part alone', () => {
   const { text, html } = laidOut(mails.documentsEmail(about, lender));
-  expect(text).toContain('(good until March 1, 2026 at 7:00 AM EST)');
+  expect(text).toContain('(good until 5 am Mountain time on Sunday, March 1)');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(text).toContain('your loan of $5,000.');
   expect(html).toMatch(/font:700 40px[^>]*>\$5,000<\/span>/);
@@ -61,7 +77,7 @@ it('the documents mail has the amount, the time zone of its link’s end, the ph
 
 it('the documents mail promises the day of the money, and the usual span where none can be promised', () => {
   expect(laidOut(mails.documentsEmail(about, lender)).text).toContain(
-    "You'll have $5,000 in your account by Tuesday, November 24, if you sign by 5:00 pm ET on Monday, November 23.",
+    "You'll have $5,000 in your account by Tuesday, November 24, if you sign by 3 pm Mountain time on Monday, November 23.",
   );
   const expected = 'Funds arrive in 2 to 3 business days after you sign and your account is confirmed.';
   expect(laidOut(mails.documentsEmail({ ...about, promise: undefined }, lender)).text).toContain(expected);
@@ -77,11 +93,6 @@ it('what is offered instead, and what is missing, are lists', () => {
   expect(text).toContain("Here's what we can offer:\n\n- A loan of $6,000.\n- 48 payments.\n\n");
   expect(html.match(/<li /g)).toHaveLength(2);
   expect(laidOut(noticeMails.incompleteEmail(about)).text).toContain('- Choose an offer.');
-});
-
-it('the email about documents that arrived promises the call that the page promises', () => {
-  const { text } = laidOut(mails.uploadsReceivedEmail({ kinds: ['pay-stub'] }, lender));
-  expect(text).toContain('call you within 24 to 48 hours.');
 });
 
 it('a denial offers its notice on paper only where no letter is on its way', () => {

@@ -1,5 +1,6 @@
 // The emails about an application, until its loan is signed.
 
+import { weekdayIn, zonedTime } from '#contract/clock-text.ts';
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { haveInsuranceReady } from '#contract/insurance-text.ts';
 import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
@@ -11,7 +12,9 @@ import { phoneText } from '#lender/public/phone-text.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { longDate } from '../pdf/format.ts';
 import {
+  callWithin,
   type Email,
+  type ExpectedCall,
   email,
   figureOf,
   goodForDays,
@@ -145,28 +148,22 @@ export function documentsEmail(
   facts: {
     link: string;
     expires: Date;
+    /** Of the branch. */
+    timeZone: string;
     amount: Cents | undefined;
     promise: FundingEstimate | undefined;
   },
   lender: Lender,
 ): Email {
-  const expires = new Intl.DateTimeFormat('en-US', {
-    timeZone: lender.brand.hours.timeZone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    // The reader may be in another time zone.
-    timeZoneName: 'short',
-  }).format(facts.expires);
+  const { timeZone } = facts;
+  const expires = `${zonedTime(timeZone, facts.expires)} on ${weekdayIn(timeZone, facts.expires)}`;
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
   return email('Your loan documents are ready to sign', [
     ...figureOf(facts.amount, 'approved'),
     `We approved ${loanOf(facts.amount)}. Please read your documents, then sign them on this or any other device.`,
     { button: 'Read and sign my documents', href: facts.link, good: `until ${expires}` },
     facts.promise
-      ? promiseSentence(lender, facts.promise)
+      ? promiseSentence(facts.promise)
       : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
     ...(facts.promise && !facts.promise.arrivesOn ? [haveInsuranceReady] : []),
   ]);
@@ -189,17 +186,16 @@ const documentNames: Readonly<Record<UploadKind, string>> = {
 };
 
 export function uploadsReceivedEmail(
-  facts: { readonly kinds: readonly UploadKind[] },
+  facts: { readonly kinds: readonly UploadKind[]; readonly call: ExpectedCall | undefined },
   lender: Lender,
 ): Email {
-  const callsWithin = spanText(lender.advertised.branchCallsWithinHours, 'hour');
   return email('We received your documents', [
     'Thank you. These documents arrived safely:',
     ...uploadKinds.flatMap((kind) => {
       const count = facts.kinds.filter((other) => other === kind).length;
       return count === 0 ? [] : [`${documentNames[kind]} (${count === 1 ? '1 file' : `${count} files`})`];
     }),
-    `Someone at your branch will look at them and call you within ${callsWithin}. You don't need to send them again.`,
+    `Someone at your branch will look at them and call you ${callWithin(lender, facts.call)}. You don't need to send them again.`,
     `Didn't send us anything? Call us at ${servicePhone(lender)}.`,
   ]);
 }
@@ -211,10 +207,8 @@ export function callBookedEmail(facts: {
   readonly timeZone: string;
 }): Email {
   const { branch, timeZone } = facts;
-  const part = (format: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, ...format }).format(facts.at);
-  const day = part({ weekday: 'long', month: 'long', day: 'numeric' });
-  const time = part({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+  const day = weekdayIn(timeZone, facts.at);
+  const time = zonedTime(timeZone, facts.at);
   return email(`Your call is booked for ${day}`, [
     `Your ${branch.name} branch will call you on ${day} at ${time}, at the number on your application.`,
     `Need another time? Open your application to move or cancel the call, or call the branch at ${phoneText(branch.phone)}.`,

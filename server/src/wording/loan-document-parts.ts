@@ -1,5 +1,5 @@
 // What the documents of a loan share: the parties, figures in words, and shorthands for blocks.
-import { clockText } from '#contract/clock-text.ts';
+import { clockText, zoneText } from '#contract/clock-text.ts';
 import { cents } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
 import type { Lender } from '#lender/load.ts';
@@ -45,12 +45,7 @@ export function lateChargeInWords({ percentOfPayment, most }: LoanAgreementRules
 }
 
 export function dateAssumption({ brand }: Lender, { signBy, signByTime, fundedOn }: LoanFacts): string {
-  return `The dates assume that you sign by ${clockText(signByTime, ['a.m.', 'p.m.'])} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, or if we can confirm your account only later, it arrives later, and the due dates are counted from that day. No amount changes.`;
-}
-
-function zoneText(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+  return `The dates assume that you sign by ${clockText(signByTime)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, or if we can confirm your account only later, it arrives later, and the due dates are counted from that day. No amount changes.`;
 }
 
 export const vehicleName = ({ year, make, model }: NonNullable<LoanFacts['vehicle']>) =>

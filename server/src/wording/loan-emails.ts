@@ -101,13 +101,13 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   lender: 'We turned off autopay. Nothing else about your loan changes.',
 };
 
-export function moneySentEmail(
-  facts: { readonly promise: FundingEstimate; readonly statusLink: string },
-  lender: Lender,
-): Email {
+export function moneySentEmail(facts: {
+  readonly promise: FundingEstimate;
+  readonly statusLink: string;
+}): Email {
   return email('We sent your money', [
     ...figureOf(cents(facts.promise.amount), 'is on its way'),
-    `We sent your money to your bank. ${promiseSentence(lender, facts.promise)}`,
+    `We sent your money to your bank. ${promiseSentence(facts.promise)}`,
     { button: 'See my loan', href: facts.statusLink },
   ]);
 }

@@ -1,12 +1,13 @@
 // Emails that lead to a document behind the text code. It never travels by email itself (16 CFR 314.4(c)(3)).
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
-import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate } from '../pdf/format.ts';
 import {
   type Block,
+  callWithin,
   type Email,
+  type ExpectedCall,
   email,
   figureOf,
   goodForDays,
@@ -28,6 +29,7 @@ interface DatedLoan {
   readonly date: IsoDate;
   readonly amount?: Cents;
   readonly payment?: Cents;
+  readonly call?: ExpectedCall | undefined;
 }
 
 /** The button that opens the documents. If the applicant has a next step, that is the button, and the documents a link. */
@@ -138,7 +140,7 @@ export function signedDocumentsEmail(facts: NoticeEmail & DatedLoan, lender: Len
     `Thank you for signing for ${loanOf(facts.amount)} on ${longDate(facts.date)}. Your documents and the certificate of completion are ready for you.`,
     'Please save a copy. You only need a PDF reader to open them.',
     ...openDocument(facts, 'Open my documents'),
-    `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
+    `Someone at your branch will call you to welcome you ${callWithin(lender, facts.call)}.`,
   ]);
 }
 

@@ -17,7 +17,7 @@ import {
 const lead = { needsConsent: true, loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
 const sent = { status: 'sent', email: 'alex@example.com' };
-const calls = [getBranchCall, { requested: true }] as const;
+const calls = [getBranchCall, { requested: true, callBy: '2026-03-05T00:30:00Z' }] as const;
 
 export const resumeStates: StatesByScreen = {
   resume: { opening: { search: '?token=example' } },

@@ -61,6 +61,8 @@ const branch = {
   phone: '+18015550145',
   texts: { phone: '+18015550198', hours: ['8:30 am', '5:30 pm'] as [string, string] },
   openHours: ['8:30 am', '5:30 pm'],
+  timeZone: 'America/Denver',
+  callBy: '2026-03-05T00:30:00Z',
   manager: {
     fullName: 'Dana Whitfield',
     title: 'Branch manager',

@@ -1,13 +1,13 @@
-// Days and times as the applicant's own calendar and clock have them.
+// Days and times as the calendar and the clock of the applicant's branch have them.
 import { calendarDay } from '#contract/calendar-day.ts';
-import { useEnvironment } from '../journey/environment.ts';
-import { useBrowserValue } from '../lib/use-browser-value.ts';
-import { dayText, timeText, weekdayText } from '../wording/format.ts';
+import { timeIn } from '#contract/clock-text.ts';
+import { useEnvironment, useJourney } from '../journey/environment.ts';
+import { dayText, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
 
 /** "March 3, 2026" */
 export function useDayText(): (instant: string) => string {
-  const timeZone = useOwnZone();
+  const timeZone = useBranchZone();
   return (instant) => dayText(instant, timeZone);
 }
 
@@ -17,21 +17,21 @@ export const deadlineText = (instant: string): string => dayText(instant, brand.
 /** "Tuesday, March 3, 2026" */
 export const deadlineWeekday = (instant: string): string => weekdayText(instant, brand.hours.timeZone);
 
-export function useOwnTime() {
-  const timeZone = useOwnZone();
+export function useBranchTime() {
+  const timeZone = useBranchZone();
   return {
     /** "Tuesday, March 3, 2026" */
     day: (instant: string) => weekdayText(instant, timeZone),
-    /** "2:15 PM" */
-    time: (instant: string) => timeText(instant, timeZone),
+    /** "2:15 pm" */
+    time: (instant: string) => timeIn(timeZone, new Date(instant)),
   };
 }
 
-/** The server doesn't know the applicant's time zone, so a page that it rendered begins with the lender's. */
-export const useOwnZone = () => useBrowserValue<string | undefined>(() => undefined, brand.hours.timeZone);
+/** The lender's, where there is no branch. */
+export const useBranchZone = (): string => useJourney()?.loan?.branch?.timeZone ?? brand.hours.timeZone;
 
-/** The applicant's calendar day, as an ISO date. */
+/** The branch's calendar day, as an ISO date. */
 export function useToday(): string {
   const { now } = useEnvironment();
-  return calendarDay(now(), useOwnZone());
+  return calendarDay(now(), useBranchZone());
 }

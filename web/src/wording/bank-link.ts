@@ -1,5 +1,4 @@
 import { afterInsurance } from '#contract/funding-estimate-text.ts';
-import { facts } from './facts.ts';
 import { fundsArrive } from './money.ts';
 
 export const bankLinkLaterText = {
@@ -9,8 +8,8 @@ export const bankLinkLaterText = {
   request: 'Ask my branch to call me',
   requesting: 'Letting your branch know',
   next: 'What happens next',
-  steps: (promise: string | undefined) => [
-    `A branch will call you within ${facts.branchCallsWithin}.`,
+  steps: (promise: string | undefined, call: string) => [
+    `A branch will call you ${call}.`,
     "Together, you'll confirm your income, identity and residence.",
     `You'll sign your documents. ${fundsArrive(promise === afterInsurance ? promise : undefined)}`,
   ],

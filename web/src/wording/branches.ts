@@ -1,3 +1,13 @@
+import { byMoment } from '#contract/clock-text.ts';
+import type { LoanSummary } from '#contract/loan-summary.ts';
+import { facts } from './facts.ts';
+
+/** "within 24 to 48 hours, by 5:30 pm Mountain time on Monday, March 9" */
+export const callsWithin = (
+  branch: Partial<Pick<NonNullable<LoanSummary['branch']>, 'callBy' | 'timeZone'>> = {},
+): string =>
+  `within ${facts.branchCallsWithin}${branch.callBy && branch.timeZone ? `, ${byMoment(branch.timeZone, new Date(branch.callBy))}` : ''}`;
+
 export const branchText = {
   help: 'Talk to us',
   loading: 'Your branch',

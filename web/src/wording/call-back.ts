@@ -1,12 +1,4 @@
-const inZone = (timeZone: string, format: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, ...format });
-
-/** "Thursday, March 5" on the branch's calendar. */
-const dayOf = (instant: string, timeZone: string) =>
-  inZone(timeZone, { weekday: 'long', month: 'long', day: 'numeric' }).format(new Date(instant));
-/** "10:30 AM MST" on the branch's clock. */
-const timeOf = (instant: string, timeZone: string) =>
-  inZone(timeZone, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }).format(new Date(instant));
+import { weekdayIn, zonedTime } from '#contract/clock-text.ts';
 
 export const callBackText = {
   title: 'Book a call',
@@ -20,12 +12,10 @@ export const callBackText = {
   hint: "In your branch's time zone",
   button: 'Book this call',
   booking: 'Booking',
-  dayOf,
-  timeOf,
   booked: {
     title: 'Your call is booked',
     what: (instant: string, timeZone: string) =>
-      `Your branch will call you on ${dayOf(instant, timeZone)} at ${timeOf(instant, timeZone)}.`,
+      `Your branch will call you on ${weekdayIn(timeZone, new Date(instant))} at ${zonedTime(timeZone, new Date(instant))}.`,
     change: 'Change the time',
     cancel: 'Cancel the call',
     canceling: 'Canceling',

@@ -123,7 +123,7 @@ export const documentsText = {
       return `Thank you. ${promise ? promised(promise) : `Funds arrive in ${facts.fundsArriveIn}.`}`;
     },
     nextTitle: 'What happens next',
-    steps: (isConfirmed: boolean) => [
+    steps: (isConfirmed: boolean, call: string) => [
       { title: 'We finalize your documents', text: "We'll email you a link to your signed copy." },
       isConfirmed
         ? {
@@ -137,7 +137,7 @@ export const documentsText = {
       { title: 'You choose how to pay', text: "You can set up autopay on the next page. It's up to you." },
       {
         title: 'Your branch welcomes you',
-        text: `Someone there will call you within ${facts.branchCallsWithin}.`,
+        text: `Someone there will call you ${call}.`,
       },
     ],
     button: 'Continue',

@@ -24,12 +24,6 @@ const weekday = { weekday: 'long', month: 'long', day: 'numeric' } as const;
 export const weekdayText = (instant: string, timeZone?: string): string =>
   new Date(instant).toLocaleDateString('en-US', { ...weekday, year: 'numeric', timeZone });
 
-/** An instant's time of day: "2:15 PM". Without the narrow space that only some browsers write. */
-export const timeText = (instant: string, timeZone?: string): string =>
-  new Date(instant)
-    .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
-    .replace(/\s/g, ' ');
-
 /** A calendar date with its weekday: "2026-03-04" as "Wednesday, March 4, 2026". */
 export const weekdayDate = (date: string): string => weekdayText(`${date}T12:00:00`);
 

@@ -1,14 +1,14 @@
-// Texts while the lender's core system is offline, on the applicant's clock.
-import { clockText } from '#contract/clock-text.ts';
+// Texts while the lender's core system is offline.
+import { clockText, zoneText } from '#contract/clock-text.ts';
 import type { CoreOutage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';
-import { timeText } from './format.ts';
+import { openingText } from './hours.ts';
 
 type Maintenance = Pick<typeof maintenance, 'timeZone' | 'until'>;
 
 /** "Please come back at 6:30am EST to continue online.": the zone by its winter name, as business hours are written. */
 export function comeBack({ timeZone, until }: Maintenance = maintenance): string {
-  return `Please come back at ${clockText(until).replace(' ', '')} ${zoneName(timeZone, 'short')} to continue online.`;
+  return `Please come back at ${clockText(until).replace(' ', '')} ${zoneName(timeZone)} to continue online.`;
 }
 
 export const outageText = {
@@ -26,39 +26,25 @@ const what: Readonly<Record<CoreOutage['kind'], string>> = {
 
 interface When {
   readonly now: Date;
-  /** The applicant's time zone; undefined for the browser's. A page that the server rendered begins with the lender's. */
-  readonly timeZone: string | undefined;
+  /** Of the clock that the applicant's times are on. */
+  readonly timeZone: string;
 }
 
 /** What happened, and the sentences about when the system is back. */
-export function outageSentences(outage: CoreOutage, when: When): readonly [string, ...string[]] {
-  const { backAt } = outage;
+export function outageSentences(
+  { kind, backAt }: CoreOutage,
+  { now, timeZone }: When,
+): readonly [string, ...string[]] {
   return [
-    what[outage.kind],
-    ...(outage.kind === 'planned' ? [comeBack()] : []),
-    ...(backAt === undefined ? [] : [`We expect to be back ${onBothClocks(new Date(backAt), when)}.`]),
+    what[kind],
+    ...(kind === 'planned' ? [comeBack()] : []),
+    ...(backAt === undefined
+      ? []
+      : [`We expect to be back ${openingText({ at: backAt, timeZone }, now)} ${zoneText(timeZone)}.`]),
   ];
 }
 
-/** "today at 6:30 AM Eastern Time", or "tomorrow at 3:30 AM, your time (6:30 AM Eastern Time)". */
-function onBothClocks(at: Date, { now, timeZone }: When): string {
-  const written = (instant: Date, zone: string | undefined, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(instant);
-  const dayOf = (instant: Date) => written(instant, timeZone, { dateStyle: 'short' });
-  const tomorrow = new Date(now.getTime() + 86_400_000);
-  const day =
-    dayOf(at) === dayOf(now)
-      ? 'today'
-      : dayOf(at) === dayOf(tomorrow)
-        ? 'tomorrow'
-        : `on ${written(at, timeZone, { weekday: 'long' })}`;
-  const own = timeText(at.toISOString(), timeZone);
-  const lenders = timeText(at.toISOString(), maintenance.timeZone);
-  const zone = zoneName(maintenance.timeZone, 'longGeneric');
-  return own === lenders ? `${day} at ${own} ${zone}` : `${day} at ${own}, your time (${lenders} ${zone})`;
-}
-
-const zoneName = (timeZone: string, timeZoneName: 'short' | 'longGeneric'): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName })
+const zoneName = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
     .formatToParts(new Date('2026-01-15T12:00:00Z'))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -3,11 +3,10 @@ import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { afterInsurance, moneyText } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';
-import { brand } from './lender.ts';
 
-/** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24"; `today` is the applicant's ISO date. */
+/** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24"; `today` is the branch's ISO date. */
 export const promiseText = (money: FundingEstimate, today: string): string =>
-  moneyText(money, { usd, timeZone: brand.hours.timeZone, today });
+  moneyText(money, { usd, today });
 
 /** A promise as its own sentence. */
 export const promised = (promise: string): string => `${promise[0]?.toUpperCase()}${promise.slice(1)}.`;

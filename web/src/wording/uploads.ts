@@ -1,5 +1,4 @@
 import type { UploadKind } from '#contract/uploads.ts';
-import { facts } from './facts.ts';
 
 export const uploadText = {
   heading: 'Send us your documents',
@@ -75,7 +74,8 @@ export const uploadText = {
     line: (title: string, files: number, day: string) =>
       `${title}, ${files === 1 ? '1 file' : `${files} files`}, on ${day}`,
     missing: (kinds: readonly UploadKind[]) => `Thank you. We still need ${listed(kinds)}.`,
-    next: `We emailed you too. Someone at your branch will look at them and call you within ${facts.branchCallsWithin}.`,
+    next: (call: string) =>
+      `We emailed you too. Someone at your branch will look at them and call you ${call}.`,
   },
   /** On the page of a step-up. */
   stepUp: {

@@ -49,7 +49,7 @@ export interface EndedJob {
   readonly since: Date;
 }
 
-export type EffectSubject = Pick<Selectable<Tables['application']>, 'id' | 'partner_id'>;
+export type EffectSubject = Pick<Selectable<Tables['application']>, 'id' | 'partner_id' | 'state_since'>;
 
 /** What a move of an application enqueues: a job that needs only the application, or what a function enqueues in the same transaction. */
 export type RegisteredEffect =

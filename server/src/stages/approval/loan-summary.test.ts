@@ -10,7 +10,12 @@ const [branch] = lender.branches;
 /** Rejects every database read, so a summary that resolves made none. */
 const services = { lender, clock: { now: () => new Date('2026-11-23T17:00:00Z') } } as unknown as Services;
 /** A Monday noon, an hour before the cutoff of same-day credits. */
-const money = { amount: 500_000, arrivesOn: '2026-11-23', signBy: '2026-11-23T18:00:00.000Z' };
+const money = {
+  amount: 500_000,
+  arrivesOn: '2026-11-23',
+  signBy: '2026-11-23T18:00:00.000Z',
+  timeZone: 'America/New_York',
+};
 
 const chosen = {
   amount: 500_000,
@@ -23,6 +28,7 @@ const chosen = {
 const application = (about: Partial<Application>): Application =>
   ({
     state: 'PREQUALIFIED',
+    path: 'standard',
     branch_id: null,
     selected_term: null,
     accepted_term: null,
@@ -33,7 +39,8 @@ const summary = (about: Partial<Application>) => loanSummaryOf(services, applica
 
 describe('the loan in short', () => {
   it('has no figures before a term is chosen, only the branch with its person', async () => {
-    const expected = { branch: { name: branch?.name, phone: branch?.phone, manager: branch?.manager } };
+    const { name, phone, timeZone, manager } = branch ?? {};
+    const expected = { branch: { name, phone, timeZone, manager } };
     expect(await summary({ branch_id: branch?.id ?? '' })).toEqual(expected);
   });
 

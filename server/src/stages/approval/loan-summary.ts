@@ -5,6 +5,7 @@ import { cents } from '#finance/money.ts';
 import { amortize, type DatedRow, financeCharge } from '#finance/payment.ts';
 import { Decimal } from '#finance/rate.ts';
 import type { Application } from '../../journey/applications.ts';
+import { expectedCall } from '../../journey/branch-calls.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
 import { fundingEstimateOf, fundsArriveOn, paidOutOf } from '../../journey/funding-estimate.ts';
@@ -15,12 +16,13 @@ import { firstRenderedAt, scheduleOf } from './loan-figures.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 
-/** Reads the database only once a loan is approved. */
+/** Reads the database only once a loan is approved, or a call by the branch may be expected. */
 export async function loanSummaryOf(services: Needs, application: Application): Promise<LoanSummary> {
   const branch = services.lender.branches.find(({ id }) => id === application.branch_id);
   const { approved_term: approved } = application;
   const firstDueDate = approved === null ? undefined : await firstDueOf(services, application, approved);
   const money = await fundingEstimateOf(services, application);
+  const call = await expectedCall(services, application);
   return {
     ...figuresOf(application),
     ...(money && { money }),
@@ -30,6 +32,8 @@ export async function loanSummaryOf(services: Needs, application: Application): 
         name: branch.name,
         phone: branch.phone,
         ...textNumberOf(branch),
+        timeZone: branch.timeZone,
+        ...(call && { callBy: call.by.toISOString() }),
         manager: managerOf(branch),
       },
     }),

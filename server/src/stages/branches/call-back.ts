@@ -19,6 +19,7 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { callTimes } from './call-times.ts';
 import { isClosedLocked, openCase } from './cases.ts';
 
+const withdrawnBecause = { booked: 'canceled', requested: 'continued-online' } as const;
 const caseReasons = { booked: 'call-booked', requested: 'verify-at-branch' } as const;
 
 const reportCallBack = declareJob(
@@ -80,15 +81,17 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-/** Requests a call by the branch by a time, unless one is expected already. Call it with the application locked. */
+/** Requests a call by the branch by a time, unless one is expected already, and returns by when. Call it with the application locked. */
 export async function requestBranchCall(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
   { id, sessionId, by }: { id: ApplicationId; sessionId: SessionId; by: Date },
-): Promise<void> {
-  if ((await findCallBack(tx, id, 'requested'))?.at) return;
+): Promise<Date> {
+  const expected = (await findCallBack(tx, id, 'requested'))?.at;
+  if (expected) return expected;
   await save(tx, services, id, 'requested', by);
   await audit(tx, services.clock, { applicationId: id, sessionId }, { type: 'branch-call-requested' });
+  return by;
 }
 
 /** Cancels a call that the applicant chose by `since` and no longer expects. False if there is none. */
@@ -123,14 +126,15 @@ export function callBackJobs(services: Services) {
       // The job of a later change reports the current time.
       if (booked === undefined || booked.revision !== revision) return undefined;
       const by = booked.at ?? services.clock.now();
-      const caseId = await openCase(services, applicationId, caseReasons[kind], by);
+      const caseId = await openCase(services, applicationId, caseReasons[kind], { by });
       // The case itself has the time by which a first requested call is expected.
       if (kind === 'requested' && revision === 1) return undefined;
       const at = booked.at?.toISOString() ?? null;
       return {
         call: 'setCallBack',
         id: caseId,
-        json: { at, revision },
+        // The only call that an application withdraws is one in which the branch would have finished it.
+        json: { at, revision, ...(at === null && { because: withdrawnBecause[kind] }) },
         key: `call-back:${applicationId}:${kind}:${revision}`,
         isCalledOff: async (tx) => at !== null && (await isClosedLocked(tx, applicationId)),
       };

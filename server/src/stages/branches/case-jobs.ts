@@ -10,12 +10,12 @@ import { deleteReceivedText, findReceivedText } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
 import { coreJob } from '../../vendors/core/job.ts';
 import { cancelCall } from './call-back.ts';
-import { callBy, isClosedLocked, isClosing, openCase } from './cases.ts';
+import { isClosedLocked, isClosing, openCase } from './cases.ts';
 
 const caseFor =
   (reason: BranchCaseReason): RegisteredEffect =>
-  (tx, { clock, jobs }, { id }) =>
-    jobs.enqueue(tx, openBranchCase, id, { reason, since: clock.now().toISOString() });
+  (tx, { jobs }, { id, state_since: since }) =>
+    jobs.enqueue(tx, openBranchCase, id, { reason, since: since.toISOString() });
 
 export const branchCaseEffects = {
   openBranchCase: caseFor('no-decision'),
@@ -48,7 +48,7 @@ export function branchCaseJobs(services: Services) {
           const canceled = { id: applicationId, kind: 'booked', since: chosenBy } as const;
           await transactOn(db, applicationId, (tx) => cancelCall(tx, services, canceled));
         }
-        await openCase(services, applicationId, reason, callBy(services, chosenBy));
+        await openCase(services, applicationId, reason, { since: chosenBy });
         return (tx) => audit(tx, clock, { applicationId }, { type: 'branch-case-opened', reason });
       },
     }),
@@ -59,7 +59,7 @@ export function branchCaseJobs(services: Services) {
       const { text, receivedAt } = received;
       return {
         call: 'addMessage',
-        id: await openCase(services, applicationId, 'text-received', callBy(services, receivedAt)),
+        id: await openCase(services, applicationId, 'text-received', { since: receivedAt }),
         json: { messageId, text, receivedAt: receivedAt.toISOString() },
         key: `case-message:${messageId}`,
         isCalledOff: (tx) => isClosedLocked(tx, applicationId),

@@ -1,9 +1,9 @@
 // Cases for the branch in the core system: one per reason.
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { callBy } from '../../journey/branch-calls.ts';
 import { stateOf } from '../../journey/chart.ts';
 import type { BranchCaseReason } from '../../journey/jobs.ts';
 import { stipulationsOf } from '../../journey/missing-items.ts';
-import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -19,10 +19,6 @@ type CaseReason =
   | 'call-booked'
   | 'verify-at-branch';
 
-/** When the applicant may expect the call, as we announced it. */
-export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>
-  secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
-
 /** No case is opened, or added to, for an application that was withdrawn, or whose approval was. */
 export const isClosedLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
   stateOf((await lockApplication(tx, id)).state).withdrawn !== 'nothing';
@@ -30,20 +26,21 @@ export const isClosedLocked = async (tx: Tx, id: ApplicationId): Promise<boolean
 export const isClosing = (reason: CaseReason | BranchCaseReason): boolean =>
   reason === 'withdrawn' || reason === 'closed';
 
-/** Opens the case in the core system once, and returns its number there. Only a job calls this. */
+/** Opens the case in the core system once, and returns its number there. Only a job calls this. `since`: when the call was announced. */
 export async function openCase(
-  { db, vault, vendorCalls, vendors }: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  { db, vault, lender, vendorCalls, vendors }: With<'db' | 'vault' | 'lender' | 'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   reason: CaseReason,
-  by: Date,
+  expected: { readonly by: Date } | { readonly since: Date },
 ): Promise<string> {
   const [application, applicant] = await Promise.all([
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
   ]);
-  const { branch_id: branchId } = application;
+  const branch = lender.branches.find(({ id }) => id === application.branch_id);
+  if (branch === undefined) throw new Error('An application without a branch cannot be called by one.');
+  const by = 'by' in expected ? expected.by : callBy(branch, lender.advertised, expected.since);
   const asked = await stipulationsOf(db, application);
-  if (branchId === null) throw new Error('An application without a branch cannot be called by one.');
   const key = `branch-case:${applicationId}:${reason}`;
   const { caseId } = await vendorCalls.call({
     ...keyedCoreCall,
@@ -55,7 +52,7 @@ export async function openCase(
       vendors.core.openCase(
         {
           applicationId,
-          branchId,
+          branchId: branch.id,
           reason,
           firstName: applicant.firstName,
           lastName: applicant.lastName,

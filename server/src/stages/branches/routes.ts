@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { getBranch, getBranchCall, getBranchMap, requestCall } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { transactOn } from '../../journey/applications.ts';
+import { callBy } from '../../journey/branch-calls.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { requireContext } from '../../journey/request-context.ts';
@@ -17,7 +18,6 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { directionsTo, managerOf, openHoursOf, textNumberOf } from './branch-contact.ts';
 import { requestBranchCall } from './call-back.ts';
 import { nextOpening } from './call-times.ts';
-import { callBy } from './cases.ts';
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, vault } = services;
@@ -45,20 +45,17 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getBranchCall, 'branchCall', async ({ context }) => {
     const expected = await findCallBack(db, context.application.id, 'requested');
-    return { requested: Boolean(expected?.at) };
+    return { requested: Boolean(expected?.at), ...(expected?.at && { callBy: expected.at.toISOString() }) };
   });
 
   serveStep(app, services, requestCall, 'branchCall', async ({ context }) => {
-    const { id } = context.application;
-    await transactOn(db, id, async (tx, current) => {
+    const { id, branch_id } = context.application;
+    const by = callBy(branchOf(services, branch_id), services.lender.advertised, services.clock.now());
+    const expected = await transactOn(db, id, async (tx, current) => {
       assertAllowed(current, 'branchCall');
-      await requestBranchCall(tx, services, {
-        id,
-        sessionId: context.session.id,
-        by: callBy(services, services.clock.now()),
-      });
+      return requestBranchCall(tx, services, { id, sessionId: context.session.id, by });
     });
-    return { requested: true };
+    return { requested: true, callBy: expected.toISOString() };
   });
 
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { branchZone } from '../../journey/branch-calls.ts';
 import { isPast } from '../../journey/deadlines.ts';
 import { fundingEstimateOf } from '../../journey/funding-estimate.ts';
 import { isAllowed } from '../../journey/guard.ts';
@@ -112,6 +113,7 @@ export function documentJobs(services: Services) {
         promise: await fundingEstimateOf(services, application),
         link: documentsLink(services, applicationId, envelope.generation),
         expires: envelope.linkExpiresAt,
+        timeZone: branchZone(lender, application),
       };
       const sent = await sendEmail(services, applicationId, {
         operation: 'documents',

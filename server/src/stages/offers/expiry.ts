@@ -13,7 +13,7 @@ import type { With } from '../../services.ts';
 export async function expire(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
-  application: Pick<Application, 'id' | 'state' | 'deadline' | 'partner_id'>,
+  application: Pick<Application, 'id' | 'state' | 'state_since' | 'deadline' | 'partner_id'>,
 ): Promise<boolean> {
   const { id, state } = application;
   const { deadline, signing } = stateOf(state);

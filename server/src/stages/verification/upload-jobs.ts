@@ -7,7 +7,7 @@ import { audit } from '../../records/audit.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core/core.ts';
-import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
+import { isClosedLocked, openCase } from '../branches/cases.ts';
 
 /** The applicant expects a review of the documents, so the job retries for days before it alerts an operator. */
 export const sendUploads = declareJob(
@@ -24,7 +24,7 @@ export function uploadJobs(services: Services) {
         const files = (await uploadsOf(db, applicationId)).filter(({ handInId }) => handInId === handIn);
         const at = files[0]?.handedInAt;
         if (!at) return async () => {};
-        const caseId = await openCase(services, applicationId, 'documents-uploaded', callBy(services, at));
+        const caseId = await openCase(services, applicationId, 'documents-uploaded', { since: at });
         for (const file of files) {
           const key = `upload:${file.id}`;
           const ofKind = files.filter(({ kind }) => kind === file.kind);

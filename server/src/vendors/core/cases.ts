@@ -36,7 +36,7 @@ export const branchCase = z.object({
     )
     .describe('What you still need from the applicant, in the words that they read, as of this request.'),
   callBy: instant.describe(
-    'The time by which the applicant expects the call, or with `text-received` the answer. With `withdrawn` and `closed`, they expect none.',
+    'The time by which the applicant expects the call, or with `text-received` the answer: within the hours of the branch, as the applicant reads it. With `withdrawn` and `closed`, they expect none.',
   ),
 });
 
@@ -63,6 +63,12 @@ export const callBack = z.object({
     .nullable()
     .describe(
       'When to call, within the branch’s hours; with `verify-at-branch`, by when. Null if the applicant canceled, or continued online: make no call.',
+    ),
+  because: z
+    .enum(['canceled', 'continued-online'])
+    .optional()
+    .describe(
+      'Why no call is expected anymore. With `continued-online`, close the case: the applicant finishes the application without the branch. A later time opens it again.',
     ),
   revision: z
     .int()

@@ -14,6 +14,7 @@ import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/Timeline.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
+import { callsWithin } from '../../wording/branches.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { loanTermsText } from '../../wording/loan-terms.ts';
 
@@ -21,7 +22,7 @@ export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
   const promise = useMoneyPromise();
-  const { requested, heading, request } = useBranchCall(journey?.links.branchCall);
+  const { requested, callBy, heading, request } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
       screen="bank-link-later"
@@ -48,7 +49,11 @@ export default function BankLinkLater() {
           <h2 ref={heading} tabIndex={-1}>
             {words.next}
           </h2>
-          <StepList steps={words.steps(promise).map((title) => ({ title }))} />
+          <StepList
+            steps={words
+              .steps(promise, callsWithin({ ...journey?.loan?.branch, callBy }))
+              .map((title) => ({ title }))}
+          />
           <p>{words.prepare}</p>
         </>
       ) : (
@@ -90,5 +95,5 @@ function useBranchCall(href: string | undefined) {
     },
     () => words.requestFailed,
   );
-  return { requested: data?.requested === true, heading, request };
+  return { requested: data?.requested === true, callBy: data?.callBy, heading, request };
 }

@@ -8,6 +8,7 @@ import { useIsAccountConfirmed, useMoneyPromise } from '../../shared/use-money-p
 import { Button } from '../../ui/Button.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { StepList } from '../../ui/Timeline.tsx';
+import { callsWithin } from '../../wording/branches.ts';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 
@@ -16,7 +17,8 @@ const words = documentsText.success;
 export default function DocusignSuccess() {
   const navigate = useNavigateTo();
   const isConfirmed = useIsAccountConfirmed();
-  const { data } = useServerQuery(getDocuments, useJourney()?.links.documents);
+  const { links, loan } = useJourney() ?? {};
+  const { data } = useServerQuery(getDocuments, links?.documents);
   const promise = useMoneyPromise();
   return (
     <ScreenPage
@@ -28,7 +30,7 @@ export default function DocusignSuccess() {
     >
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps(isConfirmed)} />
+      <StepList steps={words.steps(isConfirmed, callsWithin(loan?.branch))} />
       <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       <DocumentFiles files={data?.files} />
     </ScreenPage>

@@ -3,7 +3,7 @@ import { getOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { useOwnZone } from '../../shared/use-day-text.ts';
+import { useBranchZone } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { outageSentences } from '../../wording/maintenance.ts';
 import { captureOnlyText, offlineText as words } from '../../wording/prequalification.ts';
@@ -11,7 +11,7 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function OfflineError() {
   const { now } = useEnvironment();
-  const timeZone = useOwnZone();
+  const timeZone = useBranchZone();
   const journey = useJourney();
   const defaultScreen = journey?.defaultScreen;
   const { data, isPending } = useServerQuery(getOutage, getOutage.path);

@@ -12,7 +12,7 @@ import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
-import { deadlineWeekday, useOwnTime } from '../../shared/use-day-text.ts';
+import { deadlineWeekday, useBranchTime } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -121,7 +121,7 @@ const Turn = ({ phase }: { readonly phase: 'live' | 'waiting' }) => (
 function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
   const { heading, button, next, asked, done, since, expiry, cancel, documents } = status;
   const promise = useMoneyPromise();
-  const { day, time } = useOwnTime();
+  const { day, time } = useBranchTime();
   const links = useJourney()?.links;
   const isHydrated = useIsHydrated();
   return (

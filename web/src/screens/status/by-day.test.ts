@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { timeText, weekdayText } from '../../wording/format.ts';
+import { timeIn } from '#contract/clock-text.ts';
+import { weekdayText } from '../../wording/format.ts';
 import { byDay } from './Status.tsx';
 
 const done = [
@@ -10,16 +11,16 @@ const done = [
 const daysIn = (timeZone: string) =>
   byDay(done, (instant) => weekdayText(instant, timeZone)).map(({ day, done: ofDay }) => [
     day,
-    ofDay.map(({ at }) => timeText(at, timeZone)),
+    ofDay.map(({ at }) => timeIn(timeZone, new Date(at))),
   ]);
 
-it('groups events by the days of the applicant’s own zone, the latest first', () => {
+it('groups events by the days of the branch’s zone, the latest first', () => {
   expect(daysIn('America/New_York')).toEqual([
-    ['Wednesday, March 4, 2026', ['3:00 AM', '12:30 AM']],
-    ['Tuesday, March 3, 2026', ['4:09 PM']],
+    ['Wednesday, March 4, 2026', ['3 am', '12:30 am']],
+    ['Tuesday, March 3, 2026', ['4:09 pm']],
   ]);
   expect(daysIn('America/Los_Angeles')).toEqual([
-    ['Wednesday, March 4, 2026', ['12:00 AM']],
-    ['Tuesday, March 3, 2026', ['9:30 PM', '1:09 PM']],
+    ['Wednesday, March 4, 2026', ['12 am']],
+    ['Tuesday, March 3, 2026', ['9:30 pm', '1:09 pm']],
   ]);
 });

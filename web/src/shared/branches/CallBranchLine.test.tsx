@@ -18,9 +18,9 @@ it('a person answers by phone, and a chat shows only where the lender has one', 
 });
 
 it('no person is promised while the branch is closed, or where there is none', () => {
-  expect(lineWith(undefined, 'tomorrow at 8:30 AM')).toMatch(
-    /^Your branch opens tomorrow at 8:30 AM\. Call <a .*> then, and someone will look at your application with you\.$/,
+  expect(lineWith(undefined, 'tomorrow at 8:30 am')).toMatch(
+    /^Your branch opens tomorrow at 8:30 am\. Call <a .*> then, and someone will look at your application with you\.$/,
   );
-  expect(lineWith(undefined, undefined, false)).toMatch(/Monday to Friday 8:00 am to 8:00 pm/);
+  expect(lineWith(undefined, undefined, false)).toMatch(/Monday to Friday 8 am to 8 pm/);
   expect(lineWith(undefined, undefined, false)).not.toContain('A person will answer');
 });

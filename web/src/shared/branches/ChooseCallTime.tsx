@@ -1,6 +1,7 @@
 // The form that books a call. Loaded on request, because the pages around it need no form.
 import * as z from 'zod/mini';
 import { bookCallBack, type CallBack } from '#contract/branches.ts';
+import { timeIn, weekdayIn } from '#contract/clock-text.ts';
 import { SelectField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -28,7 +29,7 @@ export default function ChooseCallTime({
   onKeep,
 }: ChooseCallTimeProps) {
   const { call } = useEnvironment();
-  const days = [...new Set(times.map((time) => words.dayOf(time, timeZone)))];
+  const days = [...new Set(times.map((time) => weekdayIn(timeZone, new Date(time))))];
   const form = useScreenForm({
     schema,
     idPrefix: 'call-',
@@ -55,8 +56,8 @@ export default function ChooseCallTime({
         hint={words.hint}
         size="medium"
         options={times
-          .filter((time) => words.dayOf(time, timeZone) === day)
-          .map((time) => ({ value: time, label: words.timeOf(time, timeZone) }))}
+          .filter((time) => weekdayIn(timeZone, new Date(time)) === day)
+          .map((time) => ({ value: time, label: timeIn(timeZone, new Date(time)) }))}
       />
       <Actions>
         <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.booking} />

@@ -5,6 +5,7 @@ import { LoanCard } from '../SidePanel.tsx';
 const branch = {
   name: 'Salt Lake City',
   phone: '+18015550145',
+  timeZone: 'America/Denver',
   manager: { fullName: 'Maureen Gallegos', title: 'Branch Manager' },
 };
 const texts = { phone: '+18015550146', hours: ['8:30 am', '5:30 pm'] as [string, string] };

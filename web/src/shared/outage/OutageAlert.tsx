@@ -4,7 +4,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { outageSentences, outageText } from '../../wording/maintenance.ts';
-import { useOwnZone } from '../use-day-text.ts';
+import { useBranchZone } from '../use-day-text.ts';
 
 interface OutageAlertProps {
   readonly outage: CoreOutage;
@@ -16,7 +16,7 @@ interface OutageAlertProps {
 
 export default function OutageAlert({ outage, kept, again }: OutageAlertProps) {
   const { now } = useEnvironment();
-  const timeZone = useOwnZone();
+  const timeZone = useBranchZone();
   return (
     <Alert title={outageText.title} live>
       {outageSentences(outage, { now: now(), timeZone }).map((sentence) => (

@@ -1,7 +1,7 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
 import { useRef, useState } from 'react';
 import { type Uploads, uploadTypes } from '#contract/uploads.ts';
-import { useJourney } from '../../../journey/environment.ts';
+import { useEnvironment, useJourney } from '../../../journey/environment.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
@@ -14,6 +14,7 @@ import { AmountBadge, Card } from '../../../ui/Card.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { LineBreak } from '../../../ui/Drawings.tsx';
 import { Hidden, Stack } from '../../../ui/Page.tsx';
+import { callsWithin } from '../../../wording/branches.ts';
 import { uiText } from '../../../wording/ui-text.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
 import styles from './Documents.module.css';
@@ -23,7 +24,8 @@ import { useUploads } from './use-uploads.ts';
 const AccountWait = lazyPart(() => import('../../deposit/AccountWait.tsx'));
 
 export default function VerificationDocuments() {
-  const { allowed, isSigned, prequalifiedAmount } = useJourney() ?? {};
+  const { allowed, isSigned, prequalifiedAmount, loan } = useJourney() ?? {};
+  const { journey } = useEnvironment();
   const mayHelpAccount = allowed?.includes('confirm-account') === true;
   const uploading = useUploads();
   const { uploads, isError, outgoing, handIn } = uploading;
@@ -37,13 +39,16 @@ export default function VerificationDocuments() {
   const missing = wanted.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
   const isSent = uploads?.handInHref === undefined && wanted.some(({ received }) => received.length > 0);
   const asking = isSigned ? words.signed : words;
-  const received = isSigned ? words.signed.received : words.received.next;
+  const next = words.received.next(callsWithin(loan?.branch));
+  const received = isSigned ? words.signed.received : next;
 
   const send = async () => {
     setMistake(undefined);
     if (handInHref === undefined) return setMistake(isUploading ? words.stillUploading : words.nothingYet);
     setBusy(true);
-    if (!(await handIn(handInHref))) setMistake(words.handInFailed);
+    // It tells by when the branch calls.
+    if (await handIn(handInHref)) await journey.refresh().catch(() => {});
+    else setMistake(words.handInFailed);
     setBusy(false);
   };
 
@@ -58,7 +63,7 @@ export default function VerificationDocuments() {
       lead={!isSent ? asking.lead : missing.length > 0 ? words.received.missing(missing) : received}
     >
       <AmountBadge amount={prequalifiedAmount} />
-      <Received documents={documents} isSent={isSent} />
+      <Received documents={documents} next={isSent ? undefined : next} />
       {mayHelpAccount && <AccountWait />}
       {isError && <Alert kind="error">{words.failed}</Alert>}
       {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
@@ -96,7 +101,7 @@ export default function VerificationDocuments() {
   );
 }
 
-function Received({ documents, isSent }: Pick<Uploads, 'documents'> & { readonly isSent: boolean }) {
+function Received({ documents, next }: Pick<Uploads, 'documents'> & { readonly next: string | undefined }) {
   const dayText = useDayText();
   const lines = documents.flatMap(({ kind, received }) =>
     received.map(({ at, files }) => words.received.line(words.kinds[kind].title, files, dayText(at))),
@@ -104,14 +109,14 @@ function Received({ documents, isSent }: Pick<Uploads, 'documents'> & { readonly
   return (
     <div role="status">
       {lines.length > 0 && (
-        <Alert kind="success" {...(!isSent && { title: words.received.title })}>
+        <Alert kind="success" {...(next && { title: words.received.title })}>
           <ul className={styles.received}>
             {lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: The same may be sent twice on one day.
               <li key={at}>{line}</li>
             ))}
           </ul>
-          {!isSent && <p>{words.received.next}</p>}
+          {next && <p>{next}</p>}
         </Alert>
       )}
     </div>
