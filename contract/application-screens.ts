@@ -94,7 +94,7 @@ export const applicationScreens = {
     side: 'branch',
     stage: 'resume',
     access: 'public',
-    title: 'This offer has expired',
+    title: 'Your request has ended',
   },
   offers: {
     path: '/loan-request/offers',

@@ -10,8 +10,6 @@ const applicationStatus = z.object({
   text: z.string(),
   /** Whether the applicant can continue, is waiting, or the application has ended. */
   phase: z.enum(['live', 'waiting', 'ended']),
-  /** When it got this status. */
-  since: instant,
   /** The label of the button that leads to the next step or to more information. */
   button: z.optional(z.string()),
   next: z.array(z.string()),

@@ -103,7 +103,7 @@ const journey = z.object({
   isSigned: z.optional(z.literal(true)),
   /** Why the offers or the request are over. A loan that was made meanwhile makes new offers void too. */
   offersPast: z.optional(
-    z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn', 'request-closed']),
+    z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn', 'request-closed', 'superseded']),
   ),
   /** The application ended without a decision to show, but a hard inquiry was made. */
   hardInquiry: z.optional(z.literal(true)),

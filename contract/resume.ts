@@ -5,7 +5,13 @@ import * as fields from './fields.ts';
 import { cents, href, months, nothing } from './shapes.ts';
 
 /** Why a link does not open an application, where the screen has a reason other than an expired offer. */
-export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired', 'link-damaged'] as const;
+export const linkRefusals = [
+  'link-expired',
+  'opened-elsewhere',
+  'offer-expired',
+  'request-closed',
+  'link-damaged',
+] as const;
 export type LinkRefusal = (typeof linkRefusals)[number];
 
 /** The Authorization header carries the token of the link. */

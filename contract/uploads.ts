@@ -64,6 +64,14 @@ const uploads = z.object({
 });
 export type Uploads = z.output<typeof uploads>;
 
+/** How far the documents that we ask for have arrived. */
+export function handedIn(uploads: Uploads | undefined) {
+  const wanted = uploads?.documents.filter(({ isWanted }) => isWanted) ?? [];
+  const missing = wanted.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
+  const hasSent = wanted.some(({ received }) => received.length > 0);
+  return { missing, hasSent, isComplete: hasSent && missing.length === 0 };
+}
+
 export const getUploads = get('/api/v1/applications/:applicationId/uploads', { response: uploads });
 
 /**

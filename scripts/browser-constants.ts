@@ -1,5 +1,6 @@
 // What the build writes into the browser's side: facts of the lender, and the journey's positions for /dev/screens.
-import { paths, permissionsOf, stateNames } from '../server/src/journey/chart.ts';
+import { paths, permissionsOf, stateNames, stateOf } from '../server/src/journey/chart.ts';
+import { statusText } from '../server/src/wording/status-text.ts';
 import type { JourneyPosition } from '../web/src/dev/exits.ts';
 import {
   builtFacts,
@@ -15,8 +16,9 @@ import {
 const journeyPositions = (): readonly JourneyPosition[] =>
   paths.flatMap((path) =>
     stateNames.map((state) => {
-      const { defaultScreen, otherScreens, actions } = permissionsOf({ state, path });
-      return { state, path, defaultScreen, otherScreens, actions: [...actions] };
+      const { defaultScreen, otherScreens, actions, phase } = permissionsOf({ state, path });
+      const status = { phase, ...statusText[stateOf(state).statusText] };
+      return { state, path, defaultScreen, otherScreens, actions: [...actions], status };
     }),
   );
 

@@ -84,7 +84,7 @@ it('takes the money out of its file, with a report and a receipt', { tags: ['ful
   expect(await browser.journey()).toMatchObject(expected);
   expect(await browser.read('status')).toMatchObject({
     heading: 'You canceled your loan',
-    done: expect.arrayContaining([expect.objectContaining({ what: 'You canceled your loan' })]),
+    done: expect.arrayContaining([expect.objectContaining({ what: 'You canceled it' })]),
   });
   world.clock.advance(10 * hour);
   await notifyMoneySent(world.services);

@@ -32,7 +32,7 @@ describe('an applicant', () => {
     const after = await statusIn(decided.browser);
     expect(after).toMatchObject({ heading: 'You withdrew your application', phase: 'ended' });
     expect(after.expiry).toBeUndefined();
-    expect(after.done.at(-1)?.what).toBe('You withdrew your application');
+    expect(after.done.at(-1)?.what).toBe('You withdrew it');
     expect((await decided.browser.journey()).links.withdraw).toBeUndefined();
   });
 

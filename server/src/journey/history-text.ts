@@ -1,7 +1,7 @@
 // The status page's history texts, by the audit log's events.
 import type { JourneyEvent, StateName } from './chart.ts';
 
-const decided = 'We decided on your application';
+const decided = 'We made our decision';
 const branchNotified = 'We asked your branch to help';
 const closerLook = 'Our team began to take a closer look';
 
@@ -90,10 +90,10 @@ const historyText: Readonly<
 
   restored: 'We began to check your information',
   restoredLeftToBranch: branchNotified,
-  restoredCanceled: 'You canceled your loan',
-  withdrawn: { WITHDRAWN: 'You withdrew your application', LOAN_CANCELED: 'You canceled your loan' },
+  restoredCanceled: 'You canceled it',
+  withdrawn: { WITHDRAWN: 'You withdrew it', LOAN_CANCELED: 'You canceled it' },
   denied: decided,
-  branchDecided: 'Your branch decided on your application',
+  branchDecided: 'Your branch made its decision',
 };
 
 /** Undefined for events outside the journey, such as the end of a stop by an operator. */

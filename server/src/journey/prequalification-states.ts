@@ -183,6 +183,7 @@ export const prequalificationStates = {
     ...ended,
     isSubmitted: false,
     resumable: false,
+    offersPast: 'superseded',
     emailedLink: 'nothing',
     defaultScreen: 'expired',
     requiredNotice: { notice: 'none', because: 'The newer lead of the same person takes its place.' },

@@ -136,8 +136,8 @@ async function applicantView(
 ) {
   const { vault, db, vendors } = services;
   const { actions, phase, signing } = permissionsOf(application);
-  const { offersPast, branchCalls, tellsInquiry, withdrawn } = stateOf(application.state);
-  const { id, prequalified_amount: prequalifiedAmount } = application;
+  const { tellsInquiry } = stateOf(application.state);
+  const { id } = application;
   const [loan, deposit, validation, bank, denial, mayLinkBank, mayStillWithdraw] = await Promise.all([
     loanSummaryOf(application),
     actions.has('documents') ? depositOf(db, vault, id) : undefined,
@@ -161,12 +161,23 @@ async function applicantView(
     choices: choicesOf(application, deposit, validation, bank),
     ...(signing === 'open' && signingService !== undefined ? { signingService } : {}),
     ...(job !== undefined && phase === 'waiting' ? { stages: [...job.stages] } : {}),
-    ...(prequalifiedAmount === null ? {} : { prequalifiedAmount }),
-    ...(offersPast === 'none' ? {} : { offersPast }),
-    ...(signing === 'completed' || withdrawn === 'loan' ? { isSigned: true as const } : {}),
+    ...factsShown(application),
     ...(hasHardPull ? { hardInquiry: true as const } : {}),
-    ...(branchCalls ? { branchCalls: true as const } : {}),
     ...(actions.has('reminders') ? { reminders: await reminderStatusOf(db, id) } : {}),
+  };
+}
+
+/** What the browser is told of a state besides its screens and links. */
+export function factsShown({
+  state,
+  prequalified_amount: amount,
+}: Pick<Application, 'state' | 'prequalified_amount'>) {
+  const { signing, offersPast, branchCalls, withdrawn } = stateOf(state);
+  return {
+    ...(amount !== null && signing !== 'completed' && { prequalifiedAmount: amount }),
+    ...(offersPast !== 'none' && { offersPast }),
+    ...((signing === 'completed' || withdrawn === 'loan') && { isSigned: true as const }),
+    ...(branchCalls && { branchCalls: true as const }),
   };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { loadLender } from '#lender/load.ts';
+import { untrue } from '../../test/claims.ts';
 import { stateEmail, stateEmailNames } from '../wording/state-emails.ts';
 import { type StatusText, type StatusTextName, statusText } from '../wording/status-text.ts';
 import {
@@ -239,16 +240,7 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
   },
 };
 
-/** What a title may say of some states only: the heading of the status page, the page's title, or the email's subject. */
-const titleLaws: readonly (readonly [claim: RegExp, holds: (state: Declared) => boolean])[] = [
-  [/\bprequalified\b/, (state) => hasOffers(state) && state.part === 'offers'],
-  [/\bverified\b/, ({ verification, heldFor }) => verification === 'FINISHED' && heldFor === 'nothing'],
-  [/\bapproved\b/, ({ approval }) => approval === 'approved'],
-  [/\bare signed\b/, ({ signing }) => signing === 'completed'],
-  [/\b(?:decided|expired|ended|closed|withdrew|withdrawn|canceled)\b/, isEnded],
-];
-const titleHolds = (title: string, state: Declared): boolean =>
-  titleLaws.every(([claim, holds]) => !claim.test(title) || holds(state));
+const titleHolds = (title: string, state: Declared): boolean => untrue([title], state).length === 0;
 
 function titlesOf(state: Declared): string[] {
   const { statusText: name, notifiedBy } = state;
@@ -256,6 +248,7 @@ function titlesOf(state: Declared): string[] {
     notifiedBy.by === 'email' ? [stateEmail(notifiedBy.email, { resume: undefined }, lender).subject] : [];
   return [
     statusText[name].heading,
+    statusText[name].text,
     ...viewsOf(state).map(({ defaultScreen }) => screens[defaultScreen].title),
     ...subjects,
   ];

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { type ApplicationId, columnNames, type Tables } from '../platform/db/tables.ts';
+import { latestReturnedDebit } from './ach-entries.ts';
 
 export type SavedCoreEvent = Selectable<Tables['core_event']>;
 
@@ -21,6 +22,18 @@ export const saveCoreEvent = (tx: Tx, event: Insertable<Tables['core_event']>) =
 
 export const coreEventsOf = (db: Db, id: ApplicationId) =>
   events(db).where('application_id', '=', id).orderBy('received_at').orderBy('id').execute();
+
+/** The ISO date on which the loan was paid off. A payment that a bank returned later reopens the loan. */
+export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | undefined> {
+  const paid = (await coreEventsOf(db, id)).findLast(
+    ({ type, outcome }) => type === 'loan-paid' && outcome === 'applied',
+  );
+  if (paid === undefined) return undefined;
+  const returned = await latestReturnedDebit(db, id);
+  return returned !== undefined && returned.readAt > paid.received_at
+    ? undefined
+    : String(paid.detail.paidOn);
+}
 
 export const latestCoreEvents = (
   db: Db,

@@ -191,4 +191,5 @@ export const linkRefusals: Readonly<Record<LinkRefusal, string>> = {
   'link-damaged': 'Sorry, this link is damaged.',
   'opened-elsewhere': 'This link was already opened in another browser.',
   'offer-expired': 'Sorry, this offer has expired',
+  'request-closed': 'We closed your application.',
 };

@@ -3,7 +3,7 @@
 export interface StatusText {
   readonly heading: string;
   readonly text: string;
-  /** What happens next, in its order, after what the heading asks for. */
+  /** What happens next, in its order: the first is under way, or the applicant's to do. */
   readonly next: readonly string[];
   /** The status once the applicant has sent every document that we wait for. Until then it is the applicant's turn. */
   readonly afterDocuments?: Omit<StatusText, 'afterDocuments'>;
@@ -69,6 +69,14 @@ const approvalOver = {
   button: 'See what happened',
 } as const;
 
+/** Of a signed loan, whatever else was still to do. */
+export const paidOff: StatusText = {
+  heading: 'Your loan is paid off',
+  text: "Congratulations! You don't have to make any more payments.",
+  next: [],
+  button: 'See my loan',
+};
+
 /** The words that a state may name as its own. Several states say the same. */
 export const statusText = {
   prequalified,
@@ -130,7 +138,7 @@ export const statusText = {
   phoneCheck: {
     heading: 'Confirm your phone',
     text: "We texted you a code. Once you enter it, we'll look for your offers.",
-    next: ['See your offers', ...afterOffers],
+    next: ['Enter the code we texted you', 'See your offers', ...afterOffers],
     button: 'Enter my code',
   },
   deciding: {
@@ -214,14 +222,18 @@ export const statusText = {
   phoneChanged: {
     heading: 'Confirm your new phone',
     text: 'We texted a code to your new number. Your offers are waiting.',
-    next: ['Choose your loan', ...afterOffers],
+    next: ['Enter the code we texted you', 'Choose your loan', ...afterOffers],
     button: 'Enter my code',
     expiry: offersGood,
   },
   termsAccepted: {
     heading: 'Connect your bank',
     text: 'You chose your loan. Your bank can confirm your identity, address and income in minutes.',
-    next: ['Get our final answer', 'Sign your documents and receive your money'],
+    next: [
+      'Verify your information with your bank',
+      'Get our final answer',
+      'Sign your documents and receive your money',
+    ],
     button: 'Connect my bank',
     expiry: offersGood,
   },
@@ -290,8 +302,8 @@ export const statusText = {
   },
   completing: {
     heading: "We're checking your signature",
-    text: 'What you signed stays signed.',
-    next: ["We'll collect your signed documents", receiveMoney, 'Set up your payments'],
+    text: "If you signed, you don't need to sign again.",
+    next: ['The signing service tells us whether you signed', receiveMoney, 'Set up your payments'],
   },
   signingDeclined: {
     heading: "Your documents aren't signed",

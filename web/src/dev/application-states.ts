@@ -16,6 +16,7 @@ import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
 import { exampleLoanRequest, exampleProgram } from './example-loan-request.ts';
 import { exampleTerm } from './example-term.ts';
+import { partners } from './funds-states.ts';
 import {
   type Replies,
   reply,
@@ -195,7 +196,7 @@ export const applicationStates: StatesByScreen = {
     'the chosen one, 1 consent': { search: '?step=preview', replies: offersOf([small, large], few) },
     'the chosen one, 2 consents for who was sent by a partner': {
       search: '?step=preview',
-      journey: { source: 'affiliate' },
+      journey: partners,
       replies: offersOf([small, large], few),
     },
     'the vehicle service unavailable': {
@@ -225,8 +226,11 @@ export const applicationStates: StatesByScreen = {
   terms: { 'every term': { replies: offersOf([small, large, auto], many) }, 'still loading': {} },
   error: {
     'as it comes': {},
-    'after a denial': { replies: [notice] },
-    'left to the branch after a hard pull': { journey: { hardInquiry: true, branchCalls: true } },
+    'after a denial': { inState: 'REJECTED', replies: [notice] },
+    'left to the branch after a hard pull': {
+      inState: 'APPROVAL_REFERRED',
+      journey: { hardInquiry: true, branchCalls: true },
+    },
   },
   contact: { 'as it comes': {}, 'left to the branch': { journey: { branchCalls: true } } },
   loading: {

@@ -53,13 +53,16 @@ export const bankLinkStates: StatesByScreen = {
     ),
     'a call booked': replies([getVerification, none], [getCallBack, booked]),
     'only some of it compared': reply(getVerification, { ...none, differences: {} }),
-    'not compared yet': reply(getVerification, { ...none, status: 'PENDING' }),
     'still loading': {},
     'not loaded': reply(getVerification, 404),
   },
   'verification-manage': {
     'a linked bank': reply(getLinkedBank, bank),
-    'a bank after the approval': reply(getLinkedBank, { ...bank, replace: undefined, isNeeded: false }),
+    'a bank after the approval': reply(
+      getLinkedBank,
+      { ...bank, replace: undefined, isNeeded: false },
+      { inState: 'APPROVED' },
+    ),
     ...Object.fromEntries(
       ['login', 'ending', 'ended'].map((problem) => [
         `a bank whose problem is “${problem}”`,

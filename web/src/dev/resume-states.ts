@@ -58,6 +58,10 @@ export const resumeStates: StatesByScreen = {
     'a link': { search: '?because=link-expired' },
     'a link opened elsewhere': { search: '?because=opened-elsewhere' },
     'a damaged link': { search: '?because=link-damaged' },
+    'the link of a request that was closed': {
+      search: '?because=request-closed',
+      journey: withoutApplication,
+    },
   },
   'too-young': { 'a child': {}, 'a notice follows': { search: '?notice=sent' } },
   'offline-error': {

@@ -12,6 +12,8 @@ function pageAt({ pathname, search }: Location) {
   showScheme(search);
   const state = stateAt(pathname);
   const query = new URLSearchParams(search);
+  // Which partner sent the visitor is read from the address of the window.
+  if (state?.search) history.replaceState(null, '', `${pathname}?${query}&${state.search.slice(1)}`);
   if (state)
     return query.has('compare') ? (
       <Comparison state={state} />

@@ -12,7 +12,10 @@ import type { ScreenState } from './screen-state.ts';
 import { declaredReply, journeyOf, replyTo, stateAt } from './states.ts';
 
 /** The lines of its main part, without tables and lists to choose from. */
-export async function stateLines(state: ScreenState): Promise<readonly string[]> {
+export const stateLines = async (state: ScreenState): Promise<readonly string[]> =>
+  textOf(/<main\b.*<\/main>/s.exec(await statePage(state))?.[0] ?? '').split('\n');
+
+export async function statePage(state: ScreenState): Promise<string> {
   // What a screen reads first, without a path, is in `preloaded` below.
   const call = (async (endpoint: Endpoint) => (endpoint.path ? replyTo(state, endpoint) : undefined)) as Call;
   const answer: PreloadedResponses['peek'] = (endpoint) => {
@@ -28,7 +31,7 @@ export async function stateLines(state: ScreenState): Promise<readonly string[]>
   const router = routerOf(state, environment);
   await routerReady(router);
   const { prelude } = await prerender(createElement(RoutedPage, { environment, router }));
-  return textOf(/<main\b.*<\/main>/s.exec(await new Response(prelude).text())?.[0] ?? '').split('\n');
+  return new Response(prelude).text();
 }
 
 /** The text of the state at an address below /dev/screens, such as `offers/a-few`. */
@@ -38,7 +41,7 @@ export async function stateText(address: string): Promise<string> {
   return (await stateLines(state)).join(' ').replaceAll(/\s+/g, ' ');
 }
 
-const textOf = (html: string) =>
+export const textOf = (html: string) =>
   html
     .replace(/<!--.*?-->/gs, '')
     .replace(/<(svg|script|style|select|table)\b.*?<\/\1>/gs, '\n')

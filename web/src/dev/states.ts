@@ -3,11 +3,11 @@ import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { getAdverseAction } from '#contract/notices.ts';
-import { pathOf, screenNames, screens } from '#contract/screens.ts';
+import { pathOf, publicScreens, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
 import { bankLinkStates } from './bank-link-states.ts';
-import { type Exit, exits, exitsOf } from './exits.ts';
+import { exits, positionOf } from './exits.ts';
 import { fastPathStates } from './fast-path-states.ts';
 import { fundsStates } from './funds-states.ts';
 import { resumeStates } from './resume-states.ts';
@@ -98,18 +98,25 @@ const exampleJourney: Journey = {
 };
 
 /** A page that is no step shows what some application has. Before the text code there is nothing to leave. */
-function shownExits({ screen, journey, inState }: ScreenState): readonly Exit[] {
-  if (journey?.isReturning) return [];
-  return screens[screen].access === 'step' ? exitsOf(screen, inState) : exits;
+function positionShown({ screen, journey, inState }: ScreenState) {
+  const allowed = [...screenNames];
+  if (journey?.isReturning) return { allowed, exits: [] };
+  if (screens[screen].access !== 'step' && !inState) return { allowed, exits };
+  const { defaultScreen, otherScreens, actions } = positionOf(screen, inState);
+  return {
+    allowed: inState ? [defaultScreen, ...otherScreens, ...publicScreens] : allowed,
+    exits: exits.filter((exit) => actions.includes(exit)),
+  };
 }
 
 export const journeyOf = (state: ScreenState): Journey => ({
   ...exampleJourney,
+  allowed: positionShown(state).allowed,
   links: {
     ...links,
     // Few applications have a notice.
     ...(!state.replies?.some(([{ path }]) => path === getAdverseAction.path) && { adverseAction: undefined }),
-    ...hrefs(shownExits(state)),
+    ...hrefs(positionShown(state).exits),
     ...hrefs(state.moreLinks ?? []),
   },
   defaultScreen: state.screen,

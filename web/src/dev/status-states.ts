@@ -1,32 +1,18 @@
 // The status page, without an application and in each phase of one.
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
+import { statusIn } from './exits.ts';
 import { reply, type ScreenLook, type StatesByScreen, withoutApplication } from './screen-state.ts';
 
 const document = (title: string) => ({ title, pdf: '/api/dev/pdf', page: '/api/dev/page' });
 
-const prequalified: ApplicationStatus = {
-  heading: "You're prequalified",
-  text: "Choose an amount and a term. Choosing won't affect your credit score.",
-  phase: 'live',
-  since: '2026-03-03T21:15:00Z',
-  button: 'See my offers',
-  next: [
-    'Choose your loan',
-    'Verify your information with your bank',
-    'Get our final answer',
-    'Sign your documents and receive your money',
-  ],
-  asked: [],
-  done: [
-    { what: 'You sent us your application', at: '2026-03-03T21:09:00Z' },
-    { what: 'You confirmed your phone', at: '2026-03-03T21:14:00Z' },
-    { what: 'We had offers for you', at: '2026-03-03T21:15:00Z' },
-  ],
-  expiry: { label: 'Offers good through', at: '2026-04-02T21:15:00Z' },
-  documents: [document('Your credit score and the price you pay for credit')],
-};
+const begun = [
+  { what: 'You sent us your application', at: '2026-03-03T21:09:00Z' },
+  { what: 'You confirmed your phone', at: '2026-03-03T21:14:00Z' },
+];
+const offered = [...begun, { what: 'We had offers for you', at: '2026-03-03T21:15:00Z' }];
+const scoreNotice = document('Your credit score and the price you pay for credit');
 const chosen = [
-  ...prequalified.done,
+  ...offered,
   { what: 'You chose your loan', at: '2026-03-04T02:20:00Z' },
   { what: 'You connected your bank', at: '2026-03-04T02:24:00Z' },
   { what: 'We verified your information', at: '2026-03-04T02:25:00Z' },
@@ -40,10 +26,10 @@ const signed = [
   { what: 'You signed your documents', at: '2026-03-05T01:10:00Z' },
 ];
 
-const at = (status: Partial<ApplicationStatus>, more?: ScreenLook): ScreenLook => {
-  const { expiry: _, button: __, ...plain } = prequalified;
+const at = (state: string, status: Partial<ApplicationStatus>, more?: ScreenLook): ScreenLook => {
   const journey = { defaultScreen: 'offers', loan: undefined } as const;
-  return reply(getApplicationStatus, { ...plain, ...status }, { journey, ...more });
+  const given = { ...statusIn(state), asked: [], done: chosen, documents: [scoreNotice], ...status };
+  return reply(getApplicationStatus, given, { journey, ...more });
 };
 
 const links = { status: '/api/dev/status', branch: '/api/dev/branch' };
@@ -59,42 +45,20 @@ export const statusStates: StatesByScreen = {
     },
     'still loading': {},
     'not loaded': reply(getApplicationStatus, 400),
-    prequalified: at(prequalified),
-    'being decided': at(
-      {
-        heading: "We're looking for your offers",
-        text: "This usually takes less than a minute. It won't affect your credit score.",
-        phase: 'waiting',
-        since: '2026-03-03T21:14:00Z',
-        next: [
-          "We'll decide",
-          'Choose your loan',
-          'Verify your information with your bank',
-          'Get our final answer',
-        ],
-        done: prequalified.done.slice(0, 2),
-      },
-      closed,
-    ),
+    prequalified: at('PREQUALIFIED', {
+      done: offered,
+      expiry: { label: 'Offers good through', at: '2026-04-02T21:15:00Z' },
+    }),
+    'being decided': at('DECIDING', { done: begun }, closed),
     'in manual review': at(
-      {
-        heading: "We're taking a closer look",
-        text: "Someone on our team is looking at your application. You don't need to do anything now.",
-        phase: 'waiting',
-        since: '2026-03-04T02:26:00Z',
-        next: ["We'll finish our review", "We'll email you what happens next"],
-        done: chosen,
-      },
+      'APPROVAL_HELD',
+      {},
       { journey: { defaultScreen: 'verification-needed', loan: undefined, links: withdrawable } },
     ),
     'a signed loan whose vehicle is unproven': at(
+      'VEHICLE_UNPROVEN',
       {
-        heading: 'Send us proof of insurance',
-        text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
         phase: 'live',
-        since: '2026-03-05T01:10:00Z',
-        button: 'Send my papers',
-        next: ["Send us your vehicle's papers", 'Your branch looks at them', 'Receive your money'],
         asked: [
           {
             kind: 'document',
@@ -108,35 +72,22 @@ export const statusStates: StatesByScreen = {
       { journey: { defaultScreen: 'verification-documents', isSigned: true } },
     ),
     'documents to sign': at(
+      'DOCUMENTS_SENT',
       {
-        heading: 'Your documents are ready to sign',
-        text: 'Read them and sign on this or any other device.',
-        since: '2026-03-04T02:32:00Z',
-        button: 'Go to my documents',
-        next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
         done: signed.slice(0, -1),
         expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
       },
       { journey: { defaultScreen: 'thank-you' } },
     ),
     'the money on its way': at(
+      'DONE',
       {
-        heading: "You're all set",
-        text: "Your loan is signed, and there's nothing left to do here.",
-        phase: 'ended',
-        since: '2026-03-05T01:14:00Z',
-        button: 'See my loan',
-        next: ['Receive your money', 'Make your first payment'],
         done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
         cancel: {
           label: 'As long as your money is still with us, you can cancel your loan until',
           at: '2026-03-05T17:59:00Z',
         },
-        documents: [
-          document('Signed loan documents'),
-          document('Certificate of completion'),
-          ...prequalified.documents,
-        ],
+        documents: [document('Signed loan documents'), document('Certificate of completion'), scoreNotice],
       },
       {
         journey: {
@@ -148,20 +99,10 @@ export const statusStates: StatesByScreen = {
       },
     ),
     declined: at(
+      'DECLINED',
       {
-        heading: 'We decided on your application',
-        text: "We can't offer you a loan at this time.",
         documents: [document('Notice of action taken and statement of reasons')],
-        phase: 'ended',
-        button: 'See our decision',
-        next: [
-          'Read our notice. It explains why, and your rights',
-          'You can apply again when something changes',
-        ],
-        done: [
-          ...prequalified.done.slice(0, 2),
-          { what: 'We decided on your application', at: '2026-03-03T21:15:00Z' },
-        ],
+        done: [...begun, { what: 'We made our decision', at: '2026-03-03T21:15:00Z' }],
       },
       closed,
     ),

@@ -57,7 +57,10 @@ const looks: Readonly<Record<string, Uploads>> = {
 
 const vehiclePapers = [getUploads, { documents: [empty('insurance', true), empty('title', true)] }] as const;
 const look = { inState: 'NOT_VERIFIED' };
-const unproven = { inState: 'VEHICLE_UNPROVEN', journey: { isSigned: true } } as const;
+const unproven = {
+  inState: 'VEHICLE_UNPROVEN',
+  journey: { isSigned: true, prequalifiedAmount: undefined },
+} as const;
 
 export const uploadStates: StatesByScreen = {
   'verification-documents': {

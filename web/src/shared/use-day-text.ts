@@ -1,6 +1,6 @@
 // Days and times as the calendar and the clock of the applicant's branch have them.
 import { calendarDay } from '#contract/calendar-day.ts';
-import { timeIn } from '#contract/clock-text.ts';
+import { timeIn, zonedTime } from '#contract/clock-text.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { dayText, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
@@ -17,14 +17,11 @@ export const deadlineText = (instant: string): string => dayText(instant, brand.
 /** "Tuesday, March 3, 2026" */
 export const deadlineWeekday = (instant: string): string => weekdayText(instant, brand.hours.timeZone);
 
-export function useBranchTime() {
+/** "March 3, 2026, 2:15 pm", with the zone where the reader has to meet it. */
+export function useMomentText(): (instant: string, zone?: 'named') => string {
   const timeZone = useBranchZone();
-  return {
-    /** "Tuesday, March 3, 2026" */
-    day: (instant: string) => weekdayText(instant, timeZone),
-    /** "2:15 pm" */
-    time: (instant: string) => timeIn(timeZone, new Date(instant)),
-  };
+  return (instant, zone) =>
+    `${dayText(instant, timeZone)}, ${(zone ? zonedTime : timeIn)(timeZone, new Date(instant))}`;
 }
 
 /** The lender's, where there is no branch. */

@@ -109,10 +109,9 @@ export const documentsText = {
       { stage: 'copies', title: 'Signed copies', messages: ['Collecting your signed documents'] },
       { title: 'Final check', messages: ['Checking that everything is in place', 'Almost there'] },
     ],
-    promise:
-      "We'll text or email you; you can close this page. What you signed stays signed, so you don't need to sign again.",
+    promise: "We'll text or email you; you can close this page. If you signed, you don't need to sign again.",
     stopped: "We're confirming your signature; we'll email you.",
-    stoppedNext: "You can close this page. What you signed stays signed, so you don't need to sign again.",
+    stoppedNext: "You can close this page. If you signed, you don't need to sign again.",
     again: 'Check again',
   },
   success: {
@@ -128,7 +127,7 @@ export const documentsText = {
       isConfirmed
         ? {
             title: 'We send your funds',
-            text: "You don't need to do anything.",
+            text: "We'll take care of it.",
           }
         : {
             title: 'We confirm your account and send your funds',

@@ -37,6 +37,10 @@ export const noticeText = {
       heading: 'We closed your application',
       lead: "We didn't get what we asked you for in time. No decision was made, and you don't owe us anything.",
     },
+    superseded: {
+      heading: 'You have a newer request',
+      lead: 'A newer request replaced this one. Open the newest link from our partner.',
+    },
     void: {
       lead: `This offer is void because we made you a loan in the last ${facts.minDaysBetweenLoans} days.`,
       next: `New offers would also be void until those ${facts.minDaysBetweenLoans} days are over. A branch can tell you when that is.`,

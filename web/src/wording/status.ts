@@ -2,14 +2,11 @@
 export const statusText = {
   loading: 'Looking up your application',
   turn: { live: 'Your turn', waiting: "We're working on it" },
-  since: (day: string, time: string) => `Since ${day}, ${time}`,
-  at: (day: string, time: string) => `${day}, ${time}`,
   asked: 'What we need from you',
   until: (day: string) => `Please do this by ${day}.`,
   give: { document: 'Send it', signature: 'Sign' },
   given: { received: 'Received', accepted: 'Accepted' },
-  next: 'What happens next',
-  done: "What's done so far",
+  timeline: 'Step by step',
   failed: "We couldn't load your application's status. Please try again.",
   out: 'Other choices',
 

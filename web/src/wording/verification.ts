@@ -64,7 +64,6 @@ export const verificationText = {
     list: 'What your bank shows',
     confirmed: 'Confirmed',
     unconfirmed: 'Not confirmed yet',
-    checking: 'Checking',
     why: {
       income: ({ income }: Differences) =>
         `${

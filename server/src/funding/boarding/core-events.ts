@@ -16,11 +16,10 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { audit } from '../../records/audit.ts';
-import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
+import { findCoreEvent, loanPaidOn, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
-import { loanPaidOn } from '../../stages/autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../../stages/autopay/service.ts';
 import {
   type CoreEvent,

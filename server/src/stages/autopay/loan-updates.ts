@@ -3,26 +3,13 @@ import type { Autopay } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { latestReturnedDebit } from '../../records/ach-entries.ts';
-import { coreEventsOf } from '../../records/core-events.ts';
+import { loanPaidOn } from '../../records/core-events.ts';
 import type { With } from '../../services.ts';
 
 /** How long a returned payment is shown: until about when the next one is due. */
 const shownDays = 30;
-
-/** The ISO date on which the loan was paid off. A payment that a bank returned later reopens the loan. */
-export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | undefined> {
-  const paid = (await coreEventsOf(db, id)).findLast(
-    ({ type, outcome }) => type === 'loan-paid' && outcome === 'applied',
-  );
-  if (paid === undefined) return undefined;
-  const returned = await latestReturnedDebit(db, id);
-  return returned !== undefined && returned.readAt > paid.received_at
-    ? undefined
-    : String(paid.detail.paidOn);
-}
 
 export async function loanUpdates(
   { db, clock, lender }: With<'db' | 'clock' | 'lender'>,

@@ -37,6 +37,7 @@ import {
   saveNotAuthorized,
 } from '../../records/autopay.ts';
 import { saveConsents } from '../../records/consents.ts';
+import { loanPaidOn } from '../../records/core-events.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
@@ -46,7 +47,7 @@ import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
 import { reportAutopay } from './jobs.ts';
-import { loanPaidOn, loanUpdates } from './loan-updates.ts';
+import { loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
 
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> & {

@@ -64,7 +64,8 @@ export const checkEnvelopeStatus = declareJob(
 const shortClaimSeconds = 30;
 const claimSeconds: { readonly [E in SigningEvent]?: number } = {
   signing_complete: 2700,
-  viewing_complete: 2700,
+  // Documents that are to be read only: perhaps the applicant signed them earlier.
+  viewing_complete: shortClaimSeconds,
   decline: shortClaimSeconds,
 };
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];

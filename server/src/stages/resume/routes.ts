@@ -48,6 +48,12 @@ import { enqueueLink, enqueueLinkForOthers, recipientOf, requestLink } from './r
 
 type Answer = ResponseOf<typeof resumeLead>;
 
+/** Someone whose documents never came had no offer. */
+const whyOver = ({ state }: Application): LinkRefusal =>
+  stateOf(state).deadline === 'documents' || stateOf(state).offersPast === 'request-closed'
+    ? 'request-closed'
+    : 'offer-expired';
+
 /** The specification has two refusals: this message leads to the error page, any other to the expired page. */
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };
 const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: linkRefusals[code] }] });
@@ -64,7 +70,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const application = await findApplication(db, link.applicationId);
     if (!application) return notOurs;
     if (link.isExpired) return refused('link-expired');
-    if (link.by !== 'documents' && (await isOver(application))) return refused('offer-expired');
+    if (link.by !== 'documents' && (await isOver(application))) return refused(whyOver(application));
     if (application.purged_at !== null) return refused('link-expired');
 
     const context = await findContext(services, request);

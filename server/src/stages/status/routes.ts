@@ -17,6 +17,7 @@ import { cancelableUntil } from '../../journey/withdrawal.ts';
 import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
+import { loanPaidOn } from '../../records/core-events.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { type Notice, noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
@@ -29,6 +30,7 @@ import {
   firstPayment,
   laterPayments,
   moneyOnItsWay,
+  paidOff,
   receiveMoney,
   type StatusText,
   statusText,
@@ -41,7 +43,7 @@ export function statusRoutes(
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);
-    const [moves, paid, uploads, stipulations, missing, notices, cancelable] = await Promise.all([
+    const [moves, paid, uploads, stipulations, missing, notices, cancelable, paidOffOn] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
@@ -51,6 +53,7 @@ export function statusRoutes(
       signing === 'completed' && actions.has('withdraw')
         ? cancelableUntil(services.db, services, application.id)
         : undefined,
+      signing === 'completed' ? loanPaidOn(services.db, application.id) : undefined,
     ]);
     const hasSentDocuments = missing.length === 0 && uploads.some(({ handInId }) => handInId !== null);
     const money = paid && {
@@ -59,17 +62,16 @@ export function statusRoutes(
       arrivesOn: paid.effective_on,
       firstDueOn: addMonths(isoDate(paid.effective_on), 1),
     };
-    const today = lenderToday(services);
-    const facts = {
+    return statusOf(application, {
       moves,
       money,
       hasSentDocuments,
+      isPaidOff: paidOffOn !== undefined,
       stipulations,
       notices,
-      today,
+      today: lenderToday(services),
       cancelableUntil: cancelable,
-    };
-    return statusOf(application, facts);
+    });
   });
 }
 
@@ -99,6 +101,7 @@ interface Facts {
   readonly today: string;
   /** All that we wait for. */
   readonly hasSentDocuments: boolean;
+  readonly isPaidOff: boolean;
   readonly stipulations: readonly Stipulation[];
   /** When the signed loan can no longer be canceled, if it still can. */
   readonly cancelableUntil?: Date | undefined;
@@ -106,19 +109,19 @@ interface Facts {
 }
 
 export function statusOf(
-  application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'deadline'>,
-  { moves, money, today, hasSentDocuments, stipulations, cancelableUntil, notices }: Facts,
+  application: Pick<Application, 'state' | 'source' | 'created_at' | 'deadline'>,
+  { moves, money, today, hasSentDocuments, isPaidOff, stipulations, cancelableUntil, notices }: Facts,
 ): ApplicationStatus {
   const { state, deadline } = application;
   const { statusText: name, phase } = stateOf(state);
   const before: StatusText = statusText[name];
   const { afterDocuments } = before;
-  const { heading, text, next, button, expiry } = (hasSentDocuments && afterDocuments) || before;
+  const { heading, text, next, button, expiry }: StatusText =
+    (isPaidOff && paidOff) || (hasSentDocuments && afterDocuments) || before;
   return {
     heading,
     text,
     phase: afterDocuments ? (hasSentDocuments ? 'waiting' : 'live') : phase,
-    since: application.state_since.toISOString(),
     ...(button && { button }),
     next: next.flatMap((step) => (money ? stepsOf(step, money, today) : step)),
     asked: stipulations.map(({ item, status, until }) => ({

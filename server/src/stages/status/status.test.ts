@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { stateNames, stateOf } from '../../journey/chart.ts';
+import { eventsOf, stateNames, stateOf } from '../../journey/chart.ts';
+import { historyTextOf } from '../../journey/history-text.ts';
 import { statusText } from '../../wording/status-text.ts';
 import { statusOf } from './routes.ts';
 
 const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 2, date, hour));
 const application = {
   state: 'PREQUALIFIED',
-  state_since: day(3),
   source: 'web_form',
   created_at: day(2),
   deadline: day(30),
@@ -17,6 +17,7 @@ const nothing = {
   money: undefined,
   today,
   hasSentDocuments: false,
+  isPaidOff: false,
   stipulations: [],
   notices: [],
 };
@@ -37,6 +38,16 @@ describe('every state', () => {
     if (stateOf(state).phase === 'live') expect(button).toBeDefined();
     if (stateOf(state).phase === 'ended') expect(expiry).toBeUndefined();
   });
+});
+
+it('no event of the history says what the heading says already', () => {
+  const headings: readonly string[] = Object.values(statusText).map(({ heading }) => heading);
+  const events = stateNames.flatMap((state) =>
+    eventsOf({ state, path: 'standard' }).flatMap((event) =>
+      stateNames.map((to) => historyTextOf({ event, to })),
+    ),
+  );
+  expect(events.filter((text) => text !== undefined && headings.includes(text))).toEqual([]);
 });
 
 it('a status under review has the same text regardless of what was found, like its email', () => {

@@ -46,13 +46,15 @@ export default function Success() {
       {isNew && <MoneyGoesTo isSigned />}
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
       {data && !paidOn && <Dates plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
-      <Card title={words.paying}>
-        {data && !paidOn && <AutopayLine plan={data} />}
-        <p>{words.portal}</p>
-        <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
-          {words.portalButton}
-        </ButtonLink>
-      </Card>
+      {!paidOn && (
+        <Card title={words.paying}>
+          {data && <AutopayLine plan={data} />}
+          <p>{words.portal}</p>
+          <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
+            {words.portalButton}
+          </ButtonLink>
+        </Card>
+      )}
       {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
       {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
     </ScreenPage>

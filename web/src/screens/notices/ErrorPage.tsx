@@ -40,10 +40,14 @@ export default function ErrorPage() {
       next={onward && words.passing}
       articles={!isDenied}
     >
-      {isDenied && <WhyDeclined />}
+      {isDenied && <WhyDeclined hasPhone />}
       {onward && <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>}
-      <SendDocuments kind="secondary" />
-      {!isDenied && <BookCall />}
+      {!isDenied && (
+        <>
+          <SendDocuments kind="secondary" />
+          <BookCall />
+        </>
+      )}
     </Notice>
   );
 }

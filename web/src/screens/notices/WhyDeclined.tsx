@@ -11,16 +11,15 @@ import { declinedText as words } from '../../wording/declined.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import styles from './WhyDeclined.module.css';
 
-export function WhyDeclined() {
+/** One card: why, what helps, when to apply again, and the phone, where the page has not named it yet. */
+export function WhyDeclined({ hasPhone = false }: { readonly hasPhone?: boolean }) {
   const href = useJourney()?.links.adverseAction;
   const { data } = useServerQuery(getAdverseAction, href);
   if (!data) {
     return (
       <>
-        <Actions>
-          <CallBranch />
-        </Actions>
         <AdverseAction />
+        <Actions>{!hasPhone && <CallBranch />}</Actions>
       </>
     );
   }
@@ -28,50 +27,33 @@ export function WhyDeclined() {
   const { title, what, again } = words.advice(nextStep, bureau);
   const isFrozen = nextStep === 'lift-freeze';
   return (
-    <>
-      <Card title={words.reasons}>
-        <ul className={styles.reasons}>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-        {score && <Score {...words.score(score)} />}
-        <AdverseAction />
-      </Card>
-      <Card title={title} chosen>
+    <Card title={words.reasons}>
+      <ul className={styles.reasons}>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {score && <Figures figures={[words.score(score)]} />}
+      {score && <p className={styles.range}>{words.score(score).range}</p>}
+      <AdverseAction />
+      <section className={styles.part}>
+        <h3>{title}</h3>
         <p>{what}</p>
-        <p className={styles.again}>
-          <strong>{words.again}</strong>
-          {again}
-        </p>
-        <Actions>
-          {isFrozen && <ButtonLink href={pathOf('landing')}>{words.tryAgain}</ButtonLink>}
-          {(isFrozen || nextStep === 'start-file') && bureau && (
-            <ButtonLink href={bureau.site} kind="secondary" target="_blank" rel="noopener noreferrer">
-              {words.bureauSite(bureau)}
-            </ButtonLink>
-          )}
-          {!isFrozen && <CallBranch />}
-        </Actions>
-        {!isFrozen && <BookCall />}
-      </Card>
-      {isFrozen && (
-        <>
-          <Actions>
-            <CallBranch kind="secondary" />
-          </Actions>
-          <BookCall />
-        </>
-      )}
-    </>
-  );
-}
-
-function Score({ label, value, range }: ReturnType<typeof words.score>) {
-  return (
-    <div>
-      <Figures figures={[{ label, value }]} />
-      <p className={styles.range}>{range}</p>
-    </div>
+      </section>
+      <section className={styles.part}>
+        <h3>{words.again}</h3>
+        <p>{again}</p>
+      </section>
+      <Actions>
+        {isFrozen && <ButtonLink href={pathOf('landing')}>{words.tryAgain}</ButtonLink>}
+        {(isFrozen || nextStep === 'start-file') && bureau && (
+          <ButtonLink href={bureau.site} kind="secondary" target="_blank" rel="noopener noreferrer">
+            {words.bureauSite(bureau)}
+          </ButtonLink>
+        )}
+        {!hasPhone && <CallBranch kind={isFrozen ? 'secondary' : 'primary'} />}
+      </Actions>
+      <BookCall ifBooked />
+    </Card>
   );
 }

@@ -12,7 +12,10 @@ import { Notice } from '../notices/Notice.tsx';
 export default function Duplicate() {
   const { call } = useEnvironment();
   const { toCurrentScreen } = useRedirectToState();
-  const href = useJourney()?.links.openEarlier;
+  const { links, defaultScreen } = useJourney() ?? {};
+  const href = links?.openEarlier;
+  // Once the earlier application is opened, this page stays as it was until the code's page is there.
+  const isAtBranch = defaultScreen === 'duplicate' && !href;
   const { phone } = useBranchAnswers();
   const textCode = useAction(async () => {
     await call(openEarlier, href, { body: {} });
@@ -23,9 +26,9 @@ export default function Duplicate() {
       screen="duplicate"
       drawing="document"
       {...words}
-      next={href ? words.next : <PhoneSentence sentence={words.nextAtBranch} phone={phone} />}
+      next={isAtBranch ? <PhoneSentence sentence={words.nextAtBranch} phone={phone} /> : words.next}
     >
-      {href && (
+      {!isAtBranch && (
         <>
           <Actions>
             <Button {...textCode}>{words.code}</Button>

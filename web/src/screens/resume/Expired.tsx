@@ -17,25 +17,28 @@ import { LinkByEmail } from './LinkByEmail.tsx';
 import { becauseOf, refusedLink } from './refused-link.ts';
 
 const words = noticeText.expired;
+type Past = NonNullable<Journey['offersPast']>;
 /** What ended, where it was no offer. */
-const otherEnds: Partial<Record<NonNullable<Journey['offersPast']>, { heading: string; lead: string }>> = {
+const otherEnds: Partial<Record<Past, { heading: string; lead: string }>> = {
   'approval-expired': words.approvalExpired,
   'approval-withdrawn': words.approvalWithdrawn,
   'request-closed': words.requestClosed,
+  superseded: words.superseded,
 };
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
-  return because === undefined || because === 'offer-expired' ? (
-    <PastOffers />
+  return because === undefined || because === 'offer-expired' || because === 'request-closed' ? (
+    <PastOffers because={because} />
   ) : (
     <RefusedLink because={because} />
   );
 }
 
-function PastOffers() {
+function PastOffers({ because }: { readonly because: 'offer-expired' | 'request-closed' | undefined }) {
   const { journey } = useEnvironment();
-  const past = useJourney()?.offersPast;
+  const ofJourney = useJourney()?.offersPast;
+  const past = because === 'request-closed' ? because : ofJourney;
   // A refusal leads here before the journey is read again.
   useEffect(() => {
     journey.refresh().catch(() => {});
@@ -45,6 +48,7 @@ function PastOffers() {
   return (
     <Notice
       screen="expired"
+      {...(other && { title: other.heading })}
       drawing="clock"
       heading={other?.heading ?? words.heading}
       lead={other?.lead ?? (isVoid ? words.void.lead : past === 'expired' ? words.past : words.lead)}
@@ -62,7 +66,11 @@ function PastOffers() {
   );
 }
 
-function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, 'offer-expired'> }) {
+function RefusedLink({
+  because,
+}: {
+  readonly because: Exclude<LinkRefusal, 'offer-expired' | 'request-closed'>;
+}) {
   const { heading, lead } = refusedLinkText[because];
   const { token } = refusedLink;
   const { next, nextDamaged, call } = refusedLinkText;

@@ -12,12 +12,11 @@ import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
-import { deadlineWeekday, useBranchTime } from '../../shared/use-day-text.ts';
+import { deadlineWeekday, useMomentText } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { classes } from '../../ui/class-names.ts';
 import { Tick } from '../../ui/Tick.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { promised } from '../../wording/money.ts';
@@ -72,11 +71,10 @@ export default function Status() {
       return { heading, lead, children: <NoApplication /> };
     }
     if (status.data && now?.defaultScreen) {
-      const { heading, text, phase } = status.data;
+      const { heading, text } = status.data;
       return {
         heading,
         lead: text,
-        ...(phase !== 'ended' && { above: <Turn phase={phase} /> }),
         side: <SidePanel screen="status" />,
         children: <StatusDetails status={status.data} defaultScreen={now.defaultScreen} />,
       };
@@ -113,22 +111,21 @@ interface StatusDetailsProps {
   readonly defaultScreen: ScreenName;
 }
 
-/** Who has the next step. */
-const Turn = ({ phase }: { readonly phase: 'live' | 'waiting' }) => (
-  <p className={classes(styles.turn, phase === 'live' && styles.live)}>{words.turn[phase]}</p>
-);
-
 function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
-  const { heading, button, next, asked, done, since, expiry, cancel, documents } = status;
+  const { phase, button, asked, expiry, cancel, documents } = status;
   const promise = useMoneyPromise();
-  const { day, time } = useBranchTime();
+  const momentText = useMomentText();
   const links = useJourney()?.links;
   const isHydrated = useIsHydrated();
   return (
     <>
       {(button || expiry || promise) && (
         <div className={styles.act}>
-          {button && <ButtonLink href={pathOf(defaultScreen)}>{button}</ButtonLink>}
+          {button && (
+            <ButtonLink href={pathOf(defaultScreen)} kind={phase === 'waiting' ? 'secondary' : 'primary'}>
+              {button}
+            </ButtonLink>
+          )}
           {promise && <p>{promised(promise)}</p>}
           {expiry && (
             <p>
@@ -139,60 +136,34 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
       )}
       {asked.length > 0 && (
         <Card title={words.asked}>
-          <section className={styles.day}>
-            <ul>
-              {asked.map(({ kind, what, why, until, status: now }) => (
-                <li key={what}>
-                  <span className={styles.tick}>{now !== 'open' && <Tick />}</span>
-                  <span>
-                    <strong>{what}</strong> <span>{why}</span>{' '}
-                    {until && <span>{words.until(deadlineWeekday(until))}</span>}
-                  </span>
-                  {now !== 'open' && <span>{words.given[now]}</span>}
-                  {now === 'open' && kind !== 'call' && (
-                    <LinkTo screen={kind === 'document' ? 'verification-documents' : defaultScreen}>
-                      {words.give[kind]}
-                    </LinkTo>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </section>
+          <ul className={styles.asked}>
+            {asked.map(({ kind, what, why, until, status: now }) => (
+              <li key={what}>
+                <span className={styles.tick}>{now !== 'open' && <Tick />}</span>
+                <span>
+                  <strong>{what}</strong> <span>{why}</span>{' '}
+                  {until && <span>{words.until(deadlineWeekday(until))}</span>}
+                </span>
+                {now !== 'open' && <span>{words.given[now]}</span>}
+                {now === 'open' && kind !== 'call' && (
+                  <LinkTo screen={kind === 'document' ? 'verification-documents' : defaultScreen}>
+                    {words.give[kind]}
+                  </LinkTo>
+                )}
+              </li>
+            ))}
+          </ul>
         </Card>
       )}
       <DocumentFiles files={documents} />
-      <Card title={words.next}>
-        <Timeline
-          label={words.next}
-          stations={[
-            { title: heading, text: words.since(day(since), time(since)), at: 'current' },
-            ...next.map((title) => ({ title, at: 'ahead' as const })),
-          ]}
-        />
-      </Card>
-      <Card title={words.done}>
-        {byDay(done, day).map(({ day: title, done: events }) => (
-          <section key={title} className={styles.day}>
-            <h3>{title}</h3>
-            <ul>
-              {events.map(({ what, at }) => (
-                <li key={what}>
-                  <span className={styles.tick}>
-                    <Tick />
-                  </span>
-                  <span>{what}</span>
-                  <time dateTime={at}>{time(at)}</time>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      <Card title={words.timeline}>
+        <Timeline label={words.timeline} stations={stationsOf(status, momentText)} />
       </Card>
       {isHydrated && (links?.withdraw || links?.paperNotices) && (
         <section className={styles.out} aria-label={words.out}>
           {cancel && (
             <p>
-              {cancel.label} <strong>{words.at(day(cancel.at), time(cancel.at))}</strong>.
+              {cancel.label} <strong>{momentText(cancel.at, 'named')}</strong>.
             </p>
           )}
           <Withdraw />
@@ -202,14 +173,17 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
   );
 }
 
-type Done = ApplicationStatus['done'];
-
-/** The latest day first, and the latest of each day first. `done` is oldest first; `dayOf` writes an instant as a day. */
-export function byDay(done: Done, dayOf: (instant: string) => string) {
-  const days = new Map<string, Done>();
-  for (const event of [...done].reverse()) {
-    const day = dayOf(event.at);
-    days.set(day, [...(days.get(day) ?? []), event]);
-  }
-  return [...days].map(([day, ofDay]) => ({ day, done: ofDay }));
+/** What was done, whose turn it is, and what is ahead, in the order of time. */
+export function stationsOf(
+  { done, next, phase }: Pick<ApplicationStatus, 'done' | 'next' | 'phase'>,
+  momentText: (instant: string) => string,
+) {
+  return [
+    ...done.map(({ what, at }) => ({ title: what, text: momentText(at), at: 'done' as const })),
+    ...next.map((title, index) =>
+      index === 0 && phase !== 'ended'
+        ? { title, text: words.turn[phase], at: 'current' as const }
+        : { title, at: 'ahead' as const },
+    ),
+  ];
 }

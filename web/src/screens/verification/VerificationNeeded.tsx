@@ -1,10 +1,9 @@
 import { getPrequalification } from '#contract/prequalification.ts';
-import { getUploads } from '#contract/uploads.ts';
+import { getUploads, handedIn } from '#contract/uploads.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
-import { LinkTo } from '../../shared/LinkTo.tsx';
 import { deadlineText } from '../../shared/use-day-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
@@ -21,11 +20,8 @@ export default function VerificationNeeded() {
   const { data: record } = useServerQuery(getPrequalification, journey?.links.prequalification);
   const { data: uploads } = useServerQuery(getUploads, journey?.links.uploads);
   const isHeld = record?.isHeld === true;
-  const documents = uploads?.documents.filter(({ isWanted }) => isWanted) ?? [];
-  const missing = documents.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
-  const hasSent = !isHeld && documents.some(({ received }) => received.length > 0);
-  const isComplete = hasSent && missing.length === 0;
-  const documentHref = record?.documentHref;
+  const { missing, hasSent, isComplete } = handedIn(isHeld ? undefined : uploads);
+  const documentHref = isComplete ? undefined : record?.documentHref;
   const bankHref = journey?.links.linkToken && !isHeld ? whereToLink(journey.allowed) : undefined;
   return (
     <Notice
@@ -37,19 +33,18 @@ export default function VerificationNeeded() {
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
-      {record?.bankCheck && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
+      {record?.bankCheck && !isComplete && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
       {documentHref && <p>{words.document}</p>}
       {bankHref && <p>{words.bank}</p>}
       <Actions>
         {documentHref && <ButtonLink href={documentHref}>{words.showDocument}</ButtonLink>}
         {bankHref && (
-          <ButtonLink href={bankHref} kind={documentHref ? 'secondary' : 'primary'}>
+          <ButtonLink href={bankHref} kind={documentHref || isComplete ? 'secondary' : 'primary'}>
             {record?.bankCheck ? words.otherBank : words.linkBank}
           </ButtonLink>
         )}
-        {!isComplete && <SendDocuments kind={documentHref || bankHref ? 'secondary' : 'primary'} />}
+        <SendDocuments kind={documentHref || bankHref ? 'secondary' : 'primary'} isComplete={isComplete} />
       </Actions>
-      {isComplete && <LinkTo screen="verification-documents">{uploadText.others}</LinkTo>}
       <BookCall />
       {!isComplete && record?.stepUpExpiration && <p>{words.until(deadlineText(record.stepUpExpiration))}</p>}
     </Notice>

@@ -16,16 +16,17 @@ const ChooseCallTime = lazyPart(
   <p aria-busy="true">{words.loading}</p>,
 );
 
-export function BookCall() {
+/** `ifBooked`: shows a booked call, and offers none. */
+export function BookCall({ ifBooked = false }: { readonly ifBooked?: boolean }) {
   // The focus of a button that is gone moves to this.
   return (
     <div>
-      <CallBooking />
+      <CallBooking ifBooked={ifBooked} />
     </div>
   );
 }
 
-function CallBooking() {
+function CallBooking({ ifBooked }: { readonly ifBooked: boolean }) {
   const { call } = useEnvironment();
   const href = useJourney()?.links.callBack;
   const { data } = useServerQuery(getCallBack, href);
@@ -59,7 +60,7 @@ function CallBooking() {
       </Alert>
     );
   }
-  if (data.times.length === 0) return null;
+  if (data.times.length === 0 || (ifBooked && !data.at)) return null;
   if (!choosing) {
     return (
       <Stack tight>

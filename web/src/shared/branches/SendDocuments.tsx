@@ -1,11 +1,20 @@
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { uploadText } from '../../wording/uploads.ts';
 import { verificationText } from '../../wording/verification.ts';
+import { LinkTo } from '../LinkTo.tsx';
 
-export function SendDocuments({ kind = 'primary' }: { readonly kind?: 'primary' | 'secondary' }) {
+interface SendDocumentsProps {
+  readonly kind?: 'primary' | 'secondary';
+  /** We have what we asked for. */
+  readonly isComplete?: boolean;
+}
+
+export function SendDocuments({ kind = 'primary', isComplete = false }: SendDocumentsProps) {
   const journey = useJourney();
   if (!journey?.allowed.includes('verification-documents')) return null;
+  if (isComplete) return <LinkTo screen="verification-documents">{uploadText.others}</LinkTo>;
   return (
     <ButtonLink href={pathOf('verification-documents')} kind={kind}>
       {verificationText.sendDocuments}

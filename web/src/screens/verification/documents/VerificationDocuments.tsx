@@ -1,6 +1,6 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
 import { useRef, useState } from 'react';
-import { type Uploads, uploadTypes } from '#contract/uploads.ts';
+import { handedIn, type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { useEnvironment, useJourney } from '../../../journey/environment.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
@@ -36,8 +36,8 @@ export default function VerificationDocuments() {
   const isUploading = outgoing.some(({ error }) => error === undefined);
   const handInHref = isUploading ? undefined : uploads?.handInHref;
   const wanted = documents.filter(({ isWanted }) => isWanted);
-  const missing = wanted.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
-  const isSent = uploads?.handInHref === undefined && wanted.some(({ received }) => received.length > 0);
+  const { missing, hasSent, isComplete } = handedIn(uploads);
+  const isSent = uploads?.handInHref === undefined && hasSent;
   const asking = isSigned ? words.signed : words;
   const next = words.received.next(callsWithin(loan?.branch));
   const received = isSigned ? words.signed.received : next;
@@ -76,6 +76,7 @@ export default function VerificationDocuments() {
           {handInHref !== undefined && <p>{words.lookFirst}</p>}
           <Actions>
             <Button
+              kind={isSent && isComplete ? 'secondary' : 'primary'}
               waiting={handInHref === undefined}
               busy={busy}
               busyWords={words.sendingAll}
