@@ -39,6 +39,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly references: string | null;
+  readonly inReplyTo: string | null;
   readonly unsubscribe: { readonly address: string; readonly oneClick: boolean } | null;
   /** How often it arrived again. */
   readonly repeats: number;
