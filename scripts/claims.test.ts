@@ -161,6 +161,7 @@ it.each(
     stateEmail(notifiedBy.email, { resume: { link: '', days: 1 } }, lender),
     'Alex',
     lender,
+    '',
   );
   expect(untrue([email.subject, ...email.text.split('\n')], claimed)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { loadLender } from '#lender/load.ts';
 import { localTime } from '#lender/zoned-time.ts';
 import { callBy } from './branch-calls.ts';
 
-const { branches, advertised } = loadLender();
+const lender = loadLender();
 const hour = 3_600_000;
 
 it('the day and hour by which a branch calls are within the hours shown beside it', () => {
@@ -17,8 +17,8 @@ it('the day and hour by which a branch calls are within the hours shown beside i
     noInvalidDate: true,
   });
   fc.assert(
-    fc.property(fc.constantFrom(...branches), since, (branch, from) => {
-      const by = callBy(branch, advertised, from);
+    fc.property(fc.constantFrom(...lender.branches), since, (branch, from) => {
+      const by = callBy(lender, { branch_id: branch.id }, from);
       const { day, time } = localTime(branch.timeZone, by);
       const [opens, closes] = branch.openHours;
       expect(isBankingDay(isoDate(day))).toBe(true);
@@ -37,6 +37,6 @@ it.each([
   ['late in the evening', '2026-03-04T06:49:00Z', '5:30 pm Mountain time on Thursday, March 5'],
   ['before a holiday', '2026-11-25T17:00:00Z', '10 am Mountain time on Friday, November 27'],
 ])('who asks %s is called in time', (_, since, text) => {
-  const branch = { timeZone: 'America/Denver', openHours: ['08:30', '17:30'] as [string, string] };
-  expect(byMoment(branch.timeZone, callBy(branch, advertised, new Date(since)))).toBe(`by ${text}`);
+  const by = callBy(lender, { branch_id: 'slc' }, new Date(since));
+  expect(byMoment('America/Denver', by)).toBe(`by ${text}`);
 });

@@ -2,7 +2,6 @@
 import { isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { addDays } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import type { Branch } from '#lender/schema/branches.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import { dayIn, secondsAfter } from '../platform/clock.ts';
 import { findCallBack } from '../records/call-backs.ts';
@@ -23,13 +22,23 @@ export const branchZone = (lender: Pick<Lender, 'branches' | 'brand'>, applicati
 
 const halfHour = 1_800_000;
 
-/** The last half hour that we advertise in which the branch is open; if it is closed all that time, the end of its next day. */
+/**
+ * The last half hour that we advertise in which the branch is open; if it is closed all that time, the end of its next day. Of a
+ * branch that the lender has closed, the end of the advertised time.
+ */
 export function callBy(
-  { timeZone, openHours: [opens, closes] }: Pick<Branch, 'timeZone' | 'openHours'>,
-  { branchCallsWithinHours: { from, to } }: Pick<Lender['advertised'], 'branchCallsWithinHours'>,
+  lender: Pick<Lender, 'branches' | 'advertised'>,
+  application: OfBranch,
   since: Date,
 ): Date {
+  const { from, to } = lender.advertised.branchCallsWithinHours;
   const [earliest, latest] = [secondsAfter(since, from * 3600), secondsAfter(since, to * 3600)];
+  const branch = branchOf(lender, application);
+  if (branch === undefined) return latest;
+  const {
+    timeZone,
+    openHours: [opens, closes],
+  } = branch;
   let day = dayIn(timeZone, latest);
   while (!isBankingDay(day) || instantOf(timeZone, day, opens) > latest) day = addDays(day, -1);
   const first = Math.max(earliest.getTime(), instantOf(timeZone, day, opens).getTime());
@@ -52,6 +61,6 @@ export async function expectedCall(
   const since =
     files.flatMap(({ handedInAt }) => handedInAt ?? []).at(-1) ??
     (stateOf(state).branchCalls || state === 'SIGNED' ? state_since : undefined);
-  const by = requested ?? (since && callBy(branch, lender.advertised, since));
+  const by = requested ?? (since && callBy(lender, application, since));
   return by && by > clock.now() ? { by, timeZone: branch.timeZone } : undefined;
 }

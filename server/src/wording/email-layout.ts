@@ -121,8 +121,10 @@ export function layOut(
 ) {
   const { brand } = lender;
   // The figure is above the greeting, and a sentence says it too.
-  const figures = content.filter((block) => typeof block === 'object' && 'figure' in block);
-  const said = content.filter((block) => typeof block === 'string' || !('figure' in block));
+  const isFigure = (block: Block): block is Extract<Block, { figure: string }> =>
+    typeof block === 'object' && 'figure' in block;
+  const figures = content.filter(isFigure);
+  const said = content.filter((block) => !isFigure(block));
   const blocks = [`Hello ${firstName},`, ...said];
   const address = addressLines(brand.address).join(', ');
   const opensApplication = blocks.some((block) => typeof block === 'object' && 'good' in block);

@@ -37,9 +37,9 @@ export async function openCase(
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
   ]);
-  const branch = lender.branches.find(({ id }) => id === application.branch_id);
-  if (branch === undefined) throw new Error('An application without a branch cannot be called by one.');
-  const by = 'by' in expected ? expected.by : callBy(branch, lender.advertised, expected.since);
+  const { branch_id: branchId } = application;
+  if (branchId === null) throw new Error('An application without a branch cannot be called by one.');
+  const by = 'by' in expected ? expected.by : callBy(lender, application, expected.since);
   const asked = await stipulationsOf(db, application);
   const key = `branch-case:${applicationId}:${reason}`;
   const { caseId } = await vendorCalls.call({
@@ -52,7 +52,7 @@ export async function openCase(
       vendors.core.openCase(
         {
           applicationId,
-          branchId: branch.id,
+          branchId,
           reason,
           firstName: applicant.firstName,
           lastName: applicant.lastName,

@@ -49,8 +49,8 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serveStep(app, services, requestCall, 'branchCall', async ({ context }) => {
-    const { id, branch_id } = context.application;
-    const by = callBy(branchOf(services, branch_id), services.lender.advertised, services.clock.now());
+    const { id } = context.application;
+    const by = callBy(services.lender, context.application, services.clock.now());
     const expected = await transactOn(db, id, async (tx, current) => {
       assertAllowed(current, 'branchCall');
       return requestBranchCall(tx, services, { id, sessionId: context.session.id, by });
