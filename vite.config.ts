@@ -117,7 +117,7 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
         (neededToRoute(id, modules) || (isOurs(id) && !needsForms(id, modules)))),
   ],
   // Fetched after the landing page's form, without the screens that need it too.
-  ['third-party', (id) => id.endsWith('/journey/third-party-scripts.ts')],
+  ['third-party', (id) => /\/(?:third-party-scripts|StoppedDeviceCheck|stopped-check)\.tsx?$/.test(id)],
   ['app', neededToRoute],
   // The machinery of fields, as far as the landing page's form needs it.
   [

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import { serverUnavailable } from '#web/wording/server-return.ts';
+import { stoppedCheckText } from '#web/wording/stopped-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
@@ -47,11 +48,51 @@ it('a lost answer does not make a second application', async ({ visit, product }
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('the form works without captcha and device scripts; its identity is reviewed', async ({ visit }) => {
+it('the form works without captcha and device scripts; its identity is reviewed', async ({
+  visit,
+  product,
+}) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());
-  await visit.apply(person(2));
+  const applicant = person(2);
+  await visit.fill(applicant);
+  await visit.page.getByText(stoppedCheckText.title).waitFor();
+  await visit.mustBeAccessible();
+  await visit.button('Check my offers').first().click();
+  await visit.arrive('phone-check');
+  await visit.enterCode(await product.textCode(applicant.phone));
   await visit.arrive('verification-needed');
+});
+
+// Blocked as a whole; the script alone; and a script whose own call fails, which then keeps its failure.
+for (const blocked of [/socure/, /socure\/sdk/, /session-window/])
+  it(`a device check stopped at ${blocked} is explained before the form is sent, and tried again`, {
+    tags: blocked.source === 'session-window' ? [] : ['full'],
+  }, async ({ visit, product }) => {
+    visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
+    const { page } = visit;
+    await page.route(blocked, (route) => route.abort());
+    const applicant = person(2);
+    await visit.fill(applicant);
+    await page.getByText(stoppedCheckText.title).waitFor();
+    await visit.button(uiText.tryAgain).click();
+    await page.getByText(stoppedCheckText.stoppedAgain).waitFor();
+    await page.unroute(blocked);
+    await visit.button(uiText.tryAgain).click();
+    await page.getByText(stoppedCheckText.done).waitFor();
+    await page.keyboard.press('Enter');
+    await visit.arrive('phone-check');
+    await visit.enterCode(await product.textCode(applicant.phone));
+    await visit.arriveAtOffers();
+  });
+
+it('a device check without an answer holds one press back, and then none', async ({ visit }) => {
+  const release = await visit.hold(/socure\/sdk/);
+  await visit.submit(person(2));
+  await visit.page.getByText(stoppedCheckText.title).waitFor();
+  await visit.button('Check my offers').first().click();
+  await visit.arrive('phone-check');
+  release();
 });
 
 it('a form refused without a captcha is sent with one at the next press', { tags: ['full'] }, async ({

@@ -1,5 +1,7 @@
 // Third-party scripts. If those of the captcha or the device fail or are slow, the form is sent without and
 // the server decides. The bank link's failure is reported.
+import { patiently } from '../lib/lazy-part.tsx';
+import { isOffline } from '../lib/online.ts';
 import { pause, type Timers } from '../lib/timers.ts';
 import type { Settings } from './settings.ts';
 
@@ -88,6 +90,8 @@ function loadScript(address: string): Promise<void> {
 const tokenLifetime = 100_000;
 const captchaTimeout = 30_000;
 const deviceTimeout = 2000;
+/** A blocker may also let a request wait without end. */
+const stoppedAfter = 10_000;
 const bankLinkTimeout = 15_000;
 
 export interface Captcha {
@@ -170,20 +174,91 @@ export function mountCaptcha(place: HTMLElement, settings: Settings['recaptcha']
   };
 }
 
-/** Starts the device session. The returned function resolves to its id, or to undefined after a timeout. */
+interface StoppedCheck {
+  /** Resolves once the check is done, or was stopped again. */
+  readonly retry: () => Promise<unknown>;
+}
+
+let stopped: StoppedCheck | undefined;
+const listeners = new Set<() => void>();
+
+/** The check of the device that did not finish on this page, as where a blocker stopped it (`shared/StoppedDeviceCheck.tsx`). */
+export const stoppedCheck = {
+  get: () => stopped,
+  set(next: StoppedCheck | undefined) {
+    stopped = next;
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** A script that failed halfway keeps its failure, so each attempt runs it from the start. */
+async function openDeviceSession({ script, ...options }: NonNullable<Settings['socure']>): Promise<string> {
+  scripts.delete(script);
+  Reflect.deleteProperty(window, 'SigmaDeviceManager');
+  await loadScript(script);
+  await window.SigmaDeviceManager?.initialize(options);
+  const id = await window.SigmaDeviceManager?.getSessionToken();
+  if (!id) throw new Error('The device has no session.');
+  return id;
+}
+
+/** Starts the device session, and passes on its id. The returned function resolves to it, or to undefined after a timeout. */
 export function startDeviceSession(
   settings: Settings['socure'],
   timers: Timers,
+  { onId, signal }: { onId?: (id: string) => void; signal?: AbortSignal } = {},
 ): () => Promise<string | undefined> {
-  const id = (async () => {
-    if (!settings) return undefined;
-    await loadScript(settings.script);
-    const device = window.SigmaDeviceManager;
-    if (!device) return undefined;
-    await device.initialize({ sdkKey: settings.sdkKey, configBaseUrl: settings.configBaseUrl });
-    return (await device.getSessionToken()) || undefined;
-  })().catch(() => undefined);
-  return () => Promise.race([id, pause(timers, deviceTimeout).then(() => undefined)]);
+  if (!settings) return async () => undefined;
+  let id: Promise<string | undefined>;
+  const within = (time: number) => Promise.race([id, pause(timers, time).then(() => undefined)]);
+  const start = async () => {
+    id = patiently(() => openDeviceSession(settings)).catch(() => undefined);
+    void id.then((found) => {
+      if (!found) return;
+      stoppedCheck.set(undefined);
+      onId?.(found);
+    });
+    if (!(await within(stoppedAfter)) && !isOffline()) reportStopped();
+  };
+  const reportStopped = () => {
+    if (!signal?.aborted) stoppedCheck.set({ retry: start });
+  };
+  void start();
+  return async () => {
+    const found = await within(deviceTimeout);
+    if (!found && !stopped) reportStopped();
+    return found;
+  };
+}
+
+export interface FraudSignals {
+  /** `stopped`: the applicant does not know yet that a check did not finish. */
+  collect(): Promise<{ readonly recaptcha?: string; readonly socureDeviceSessionId?: string } | 'stopped'>;
+  remove(): void;
+}
+
+/** The captcha and the device session, both started when the form is first shown. */
+export function startFraudSignals(place: HTMLElement, settings: Settings, timers: Timers): FraudSignals {
+  const captcha = mountCaptcha(place, settings.recaptcha, timers);
+  const form = new AbortController();
+  const deviceSession = startDeviceSession(settings.socure, timers, { signal: form.signal });
+  return {
+    async collect() {
+      const hasSaidSo = stopped !== undefined;
+      const [recaptcha, socureDeviceSessionId] = await Promise.all([captcha.token(), deviceSession()]);
+      if (stopped && !hasSaidSo) return 'stopped';
+      return { ...(recaptcha && { recaptcha }), ...(socureDeviceSessionId && { socureDeviceSessionId }) };
+    },
+    remove() {
+      captcha.remove();
+      form.abort();
+      stoppedCheck.set(undefined);
+    },
+  };
 }
 
 /** The bank link's library. Rejects when its script does not load; the next call retries. */

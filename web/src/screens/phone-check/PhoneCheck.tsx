@@ -12,6 +12,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { focusScreen } from '../../lib/focus-on-navigation.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { pause } from '../../lib/timers.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
@@ -21,6 +22,8 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';
 import { type CodeSending, createCodeSending } from './code-sending.ts';
+
+const StoppedDeviceCheck = lazyPart(() => import('../../shared/StoppedDeviceCheck.tsx'));
 
 export default function PhoneCheck() {
   const now = useJourney();
@@ -92,6 +95,7 @@ function CodePage({ now }: { readonly now: Journey | undefined }) {
         <Actions>
           <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         </Actions>
+        {now?.source === 'affiliate' && <StoppedDeviceCheck />}
         <Actions>{resendButtons}</Actions>
         <p>{correctHref ? words.next : words.returning[reason === 'phone' ? 'newPhone' : 'next']}</p>
         <p>

@@ -29,6 +29,7 @@ import { useTypedAnswers } from './use-typed-answers.ts';
 const addressParts = ['streetAddress', 'city', 'state', 'zipCode'] as const;
 const AnswerDialogs = lazyPart(() => import('./AnswerDialogs.tsx'));
 const ZipQuestion = lazyPart(() => import('./ZipQuestion.tsx'));
+const StoppedDeviceCheck = lazyPart(() => import('../../shared/StoppedDeviceCheck.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
   const { now, settings } = useEnvironment();
@@ -121,6 +122,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         </p>
         <div ref={captchaPlace} className={styles.captcha} />
         <SubmitButton form={form} words={landingText.submit} busyWords={words.submitting} />
+        {isHydrated && <StoppedDeviceCheck />}
       </div>
       {(state.unserved !== undefined || income.unusual !== undefined) && (
         <AnswerDialogs {...{ served, state, income, incomeId }} />

@@ -17,7 +17,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { marketingNow } from '../../journey/experience.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import type { Captcha } from '../../journey/third-party-scripts.ts';
+import type { FraudSignals } from '../../journey/third-party-scripts.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { formText } from '../../wording/prequalification-form.ts';
 import { saveDraft } from './draft.ts';
@@ -43,11 +43,13 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
 
   const submit = async (values: Values) => {
     const request = requestOf(values, experience, marketingNow(), requestedAmount());
-    const { recaptcha, socureDeviceSessionId } = await collect();
+    const signals = await collect();
+    if (signals === 'stopped') return undefined;
+    const { recaptcha, ...device } = signals ?? {};
     return call(submitPrequalification, undefined, {
       body: {
         ...request,
-        tracking: { ...request.tracking, ...(socureDeviceSessionId && { socureDeviceSessionId }) },
+        tracking: { ...request.tracking, ...device },
         ...(recaptcha && { recaptcha }),
       },
       headers: { [submissionKeyHeader]: submissionKeyOf(request) },
@@ -66,6 +68,7 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
     }
     try {
       const response = await submit(values);
+      if (!response) return 'again';
       if (response.errors && response.errors.length > 0) return { errors: response.errors };
       leaveFor(afterSubmit(response));
       return undefined;
@@ -82,12 +85,7 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
   return { send, captchaPlace };
 }
 
-interface FraudSignals {
-  readonly captcha: Captcha;
-  readonly deviceSession: () => Promise<string | undefined>;
-}
-
-/** The captcha and the device session, both started when the form is first shown. Their code is fetched after the form's. */
+/** Their code is fetched after the form's. */
 function useFraudSignals() {
   const { timers, settings } = useEnvironment();
   const captchaPlace = useRef<HTMLDivElement>(null);
@@ -96,26 +94,15 @@ function useFraudSignals() {
     const place = captchaPlace.current;
     if (!place) return;
     const started = import('../../journey/third-party-scripts.ts').then(
-      ({ mountCaptcha, startDeviceSession }) => ({
-        captcha: mountCaptcha(place, settings.recaptcha, timers),
-        deviceSession: startDeviceSession(settings.socure, timers),
-      }),
+      ({ startFraudSignals }) => startFraudSignals(place, settings, timers),
       // Without it, the form is sent without them.
       () => undefined,
     );
     signals.current = started;
-    return () => void started.then((mounted) => mounted?.captcha.remove());
+    return () => void started.then((mounted) => mounted?.remove());
   }, [settings, timers]);
 
-  const collect = async () => {
-    const started = await signals.current;
-    const [recaptcha, socureDeviceSessionId] = await Promise.all([
-      started?.captcha.token(),
-      started?.deviceSession(),
-    ]);
-    return { recaptcha, socureDeviceSessionId };
-  };
-  return { captchaPlace, collect };
+  return { captchaPlace, collect: async () => (await signals.current)?.collect() };
 }
 
 /** One key per set of values, so that the same values repeat a submission. In memory only. */

@@ -26,7 +26,7 @@ export default function Resume() {
     // The status page lists the applicant's documents.
     isForDocuments: search.get('opens') === 'documents',
   }));
-  const deviceSession = useRef<() => Promise<string | undefined>>(undefined);
+  const hasDeviceSession = useRef(false);
   const [turn, setTurn] = useState(0);
   const [failedAt, setFailedAt] = useState<number>();
 
@@ -52,14 +52,13 @@ export default function Resume() {
       if (isForDocuments && !now.isReturning) return { screen: 'status' };
       if (isForDocuments) memory.set('opening', 'status');
       // Only after the exchange does another site's script load. Its id is sent later, while the applicant continues.
-      if (isUndecided(now) && !deviceSession.current) {
-        deviceSession.current = startDeviceSession(settings.socure, timers);
-        void deviceSession
-          .current()
-          .then(async (id) => {
-            if (id) await call(resumeLead, undefined, { headers, body: { socureDeviceSessionId: id } });
-          })
-          .catch(() => {});
+      if (isUndecided(now) && !hasDeviceSession.current) {
+        hasDeviceSession.current = true;
+        startDeviceSession(settings.socure, timers, {
+          onId: (id) => {
+            call(resumeLead, undefined, { headers, body: { socureDeviceSessionId: id } }).catch(() => {});
+          },
+        });
       }
       return { screen: afterResume(answer, now) };
     };

@@ -14,6 +14,7 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
@@ -22,6 +23,8 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { updateDetailsText as words } from '../../wording/resume.ts';
+
+const StoppedDeviceCheck = lazyPart(() => import('../../shared/StoppedDeviceCheck.tsx'));
 
 export default function UpdateApplicationDetails() {
   const now = useJourney();
@@ -109,6 +112,7 @@ function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
         </>
       )}
       <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
+      {!lead.changesOffers && <StoppedDeviceCheck />}
     </Form>
   );
 }
