@@ -44,14 +44,17 @@ export const getLead = get('/api/v1/leads/:applicationId', {
     phone: z.optional(fields.usPhone),
     residentialStatus: z.optional(fields.residentialStatus),
     monthlyPayment: z.optional(z.int()),
+    /** The ZIP code of the home is of another city, which is asked about. */
+    home: z.optional(z.object({ question: z.string(), city: z.string(), suggested: z.string() })),
     /** The application is decided: other details change its offers, and a new phone is confirmed by a text code. */
     changesOffers: z.optional(z.literal(true)),
   }),
 });
 
-export function updateDetailsForm(needsConsent: boolean) {
+export function updateDetailsForm(needsConsent: boolean, asksForCity = false) {
   return z.object({
     phone: fields.phone,
+    city: asksForCity ? fields.city : z.optional(z.string()),
     residentialStatus: fields.residentialStatus,
     monthlyPayment: fields.requiredMonthlyPayment,
     acceptLegal: fields.agreementOf(needsConsent),
@@ -64,6 +67,8 @@ export const updateLead = put('/api/v1/leads/:applicationId', {
     phone: fields.usPhone,
     residentialStatus: fields.residentialStatus,
     monthlyPayment: z.int().check(z.minimum(0), z.maximum(fields.limits.monthlyPayment)),
+    /** The answer to `home.question`. */
+    city: z.optional(fields.city),
     /** The terms, required where the partner sent no consent. */
     acceptLegal: z.optional(z.boolean()),
     /** Texts about the application, with the terms. Never required. */

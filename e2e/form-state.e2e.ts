@@ -33,6 +33,17 @@ describe('the form', () => {
     await error.waitFor({ state: 'detached' });
   });
 
+  it('tells an applicant with a military address which branch to call', async ({ visit }) => {
+    await visit.openForm();
+    for (const state of ['Armed Forces AA', 'Armed Forces AE', 'Armed Forces AP']) {
+      await field(visit, 'State').selectOption({ label: state });
+      const call = visit.dialog().getByText(/call our Salt Lake City branch at/);
+      expect(await call.getByRole('link').getAttribute('href')).toBe('tel:+18015550110');
+      await visit.mustBeAccessible();
+      await visit.dialog().getByRole('button', { name: 'Close' }).last().click();
+    }
+  });
+
   it('shows what the state’s law requires, once the state is chosen', async ({ visit }) => {
     await visit.openForm();
     const notice = visit.page.getByText(/^No provision of a marital property agreement/);

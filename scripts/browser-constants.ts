@@ -9,6 +9,7 @@ import {
   landingLoans,
   lenderFacts,
   lenderLogo,
+  officeBranch,
   servedStates,
 } from './lender-facts.ts';
 
@@ -28,5 +29,6 @@ export const browserConstants = ({ isBuild }: { readonly isBuild: boolean }) => 
   __DRAWINGS__: JSON.stringify(hasDrawings()),
   __SERVED_STATES__: JSON.stringify(servedStates()),
   __LANDING_LOANS__: JSON.stringify(isBuild ? builtLandingLoans() : landingLoans()),
+  __OFFICE_BRANCH__: JSON.stringify(officeBranch()),
   __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
 });

@@ -10,7 +10,10 @@ import {
   spanText,
 } from '../lender/advertised.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '../lender/load.ts';
+import { phoneText } from '../lender/public/phone-text.ts';
+import type { Branch } from '../lender/schema/branches.ts';
 import { factPlaceholders, vehicleMarks } from '../server/src/pages/policy-facts.ts';
+import { homePlace } from '../server/src/stages/branches/home-place.ts';
 import type { ExampleLoan, LandingLoan, LenderFacts } from '../web/src/wording/facts.ts';
 
 /** The lender that the pages are built for. */
@@ -51,6 +54,15 @@ export function lenderLogo() {
   return { ...logo, width: logoWidth };
 }
 export const hasDrawings = () => builtLender().look.drawings;
+
+/** The branch by the lender's own address. */
+export function officeBranch() {
+  const lender = builtLender();
+  const everywhere = { ...lender, tradeArea: { radiusMiles: Number.POSITIVE_INFINITY } };
+  const { name, phone } =
+    homePlace(everywhere, lender.brand.address).branch ?? (lender.branches[0] as Branch);
+  return { name, phone: phoneText(phone) };
+}
 
 /** What each amount that the landing page names costs at the advertised rate and term, from the lowest amount up. */
 export function landingLoans(lender: Advertising = builtLender()): readonly LandingLoan[] {

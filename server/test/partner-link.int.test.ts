@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { counterofferOf } from '#server/notices/counteroffer.ts';
+import { readApplicant } from '#server/records/applicants.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
@@ -109,6 +110,25 @@ describe('an applicant who opens a partner’s link', () => {
     expect(kept).toHaveLength(6);
     const statement = 'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)';
     expect(kept[0]?.statement).toBe(statement);
+  });
+
+  it('is asked about a city that the ZIP code contradicts, and may keep it or not', async () => {
+    const inProvo = { ...address(), city: 'Provo', zipCode: '84115' };
+    const answers = [undefined, 'Provo', ' Salt Lake City'];
+    for (const city of answers) {
+      const body = lead(1, { address: inProvo, consent: proofOfConsent(world) });
+      const { browser, answer } = await opened(await handIn(world, body));
+      expect(answer).toMatchObject({ updateLead: true });
+      const question = '84115 is Salt Lake City, Utah. Change the city?';
+      const home = { question, city: 'Provo', suggested: 'Salt Lake City' };
+      expect(await browser.read('updateLead')).toMatchObject({ needsConsent: false, home });
+      expect(await world.textsTo(body.phone)).toEqual([]);
+      expect((await update(browser, { ...details, phone: body.phone, city })).statusCode).toBe(200);
+      expect(await browser.screen()).toBe('phone-check');
+      const id = await browser.applicationId();
+      const saved = await readApplicant(world.db, world.services.vault, id);
+      expect(saved.city).toBe(city?.trim() ?? 'Provo');
+    }
   });
 
   it('must confirm what is two weeks old, consent included', async () => {

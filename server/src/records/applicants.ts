@@ -141,7 +141,7 @@ export async function readApplicantField(
   db: Db,
   vault: Vault,
   id: ApplicationId,
-  field: 'email' | 'phone' | 'firstName' | 'state' | 'ssn',
+  field: 'email' | 'phone' | 'firstName' | 'state' | 'ssn' | 'city' | 'zipCode',
 ): Promise<string> {
   const { column } = fields[field];
   const row = await rowsOf(db, 'applicant', { application_id: id }).one([column]);

@@ -28,6 +28,19 @@ export const resumeStates: StatesByScreen = {
       { ...lead, phone: '+18015550100', residentialStatus: 'rent', monthlyPayment: 1200 },
       { journey: partners },
     ),
+    'a city of another ZIP code': reply(
+      getLead,
+      {
+        ...lead,
+        needsConsent: false,
+        home: {
+          question: '84115 is Salt Lake City, Utah. Change the city?',
+          city: 'Provo',
+          suggested: 'Salt Lake City',
+        },
+      },
+      { journey: partners },
+    ),
     'details alone': reply(getLead, { needsConsent: false }, { journey: partners }),
     'after the decision': reply(
       getLead,

@@ -32,6 +32,7 @@ import { assertNotExpired } from '../offers/service.ts';
 import { hasRecentCode } from '../phone-check/recent-code.ts';
 import { assertUsPhone, mayTextCode, requestTextCode, spendText } from '../phone-check/sending.ts';
 import { admit, lookUpPerson, permitContact } from '../prequalification/admit.ts';
+import { questionAbout } from '../prequalification/submitted-form.ts';
 
 export function leadRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault } = services;
@@ -45,6 +46,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       ...(amount === null ? {} : { loanAmount: amount }),
       ...(term === null ? {} : { loanTerm: term }),
       ...(changesOffers(application) ? { changesOffers: true as const } : {}),
+      ...(isLead(application) && { home: await cityQuestion(services, id) }),
       ...(await readDetails(db, vault, id)),
     };
   });
@@ -53,7 +55,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     const { application } = context;
     const { id } = application;
     const subject = { applicationId: id, sessionId: context.session.id };
-    const { acceptLegal, acceptTexts, ...details } = body;
+    const { acceptLegal, acceptTexts, city, ...details } = body;
     assertUsPhone(details.phone);
     if (isLead(application)) {
       const lead = await readLead(db, id);
@@ -62,6 +64,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
         fail('invalid', errorMessages.invalid.checkboxRequired, 'acceptLegal');
       await admitLead(services, subject, {
         details,
+        city,
         ...(acceptLegal === true ? { agreedIn: request, acceptTexts } : {}),
       });
       return {};
@@ -82,15 +85,30 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+/** What a lead's applicant is asked about a city that the ZIP code contradicts. */
+export async function cityQuestion(services: With<'db' | 'vault' | 'lender'>, id: ApplicationId) {
+  const read = (name: 'city' | 'state' | 'zipCode') =>
+    readApplicantField(services.db, services.vault, id, name);
+  const [city, state, zipCode] = await Promise.all([read('city'), read('state'), read('zipCode')]);
+  const { question = '', city: suggested } = questionAbout(services, { city, state, zipCode });
+  return suggested === undefined ? undefined : { question, city, suggested };
+}
+
 /** Call it only after the applicant agreed to our texts: before that, we call no vendor and send no text. */
 export async function admitLead(
   services: Services,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   {
     details,
+    city,
     agreedIn,
     acceptTexts,
-  }: { details?: Details; agreedIn?: FastifyRequest; acceptTexts?: boolean | undefined } = {},
+  }: {
+    details?: Details;
+    city?: string | undefined;
+    agreedIn?: FastifyRequest;
+    acceptTexts?: boolean | undefined;
+  } = {},
 ): Promise<StateName> {
   const { db, vault, clock, limiter } = services;
   const { applicationId: id } = subject;
@@ -104,6 +122,7 @@ export async function admitLead(
   const contact = await permitContact(services, payer, { phone, email }, admission);
   return transactOn(db, id, async (tx) => {
     if (details) await saveDetails(tx, vault, id, details);
+    if (city !== undefined) await saveFields(tx, vault, id, { city: city.trim().normalize('NFC') });
     await move(tx, services, subject, 'leadAdmitted');
     if (agreedIn) {
       await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead'], acceptTexts);

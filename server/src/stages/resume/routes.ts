@@ -43,7 +43,7 @@ import type { Services } from '../../services.ts';
 import { errorMessages, linkRefusals } from '../../wording/error-messages.ts';
 import { expire } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
-import { admitLead } from './lead.ts';
+import { admitLead, cityQuestion } from './lead.ts';
 import { enqueueLink, enqueueLinkForOthers, recipientOf, requestLink } from './requested-link.ts';
 
 type Answer = ResponseOf<typeof resumeLead>;
@@ -95,7 +95,8 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const isUndecided = isAllowed(application, 'updateLead') && !changesOffers(application);
     if (lead && device && isUndecided && !session.requiresCode)
       await transact(db, (tx) => saveFields(tx, vault, application.id, { deviceSession: device }));
-    if (isLead(application) && lead && (await isReady(db, clock, lead))) {
+    const isComplete = isLead(application) && lead && (await isReady(db, clock, lead));
+    if (isComplete && !(await cityQuestion(services, application.id))) {
       // Another tab may have been faster.
       await admitLead(services, subject).catch((error: unknown) => {
         if (!isNotNow(error)) throw error;

@@ -5,6 +5,7 @@ import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
 import { answerDialogText } from '../../wording/answer-dialogs.ts';
+import { officeBranch } from '../../wording/office-branch.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { stateName } from './form-schema.ts';
 import type { useIncomeCheck } from './use-income-check.ts';
@@ -31,6 +32,9 @@ interface OutOfStateProps {
   readonly served: readonly ServedState[];
   readonly onClose: () => void;
 }
+
+/** Mail to the armed forces has no place, so no branch of its own. */
+const isMilitaryMail = (state: string) => /^A[AEP]$/.test(state);
 
 function OutOfState({ state, served, onClose }: OutOfStateProps) {
   const words = answerDialogText.outOfState;
@@ -59,7 +63,13 @@ function OutOfState({ state, served, onClose }: OutOfStateProps) {
         </p>
       ) : (
         <>
-          <p>{words.what(stateName(state))}</p>
+          {isMilitaryMail(state) ? (
+            <p>
+              <PhoneSentence sentence={words.military(officeBranch.name)} phone={officeBranch.phone} />
+            </p>
+          ) : (
+            <p>{words.what(stateName(state))}</p>
+          )}
           <p>
             {words.list} {served.map(({ name }) => name).join(', ')}.
           </p>

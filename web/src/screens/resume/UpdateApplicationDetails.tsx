@@ -7,7 +7,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
-import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
+import { CurrencyField, MaskedField, RadioGroup, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -22,6 +22,8 @@ import { residenceOptions } from '../../shared/residence-options.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { formText } from '../../wording/prequalification-form.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
 
 const StoppedDeviceCheck = lazyPart(() => import('../../shared/StoppedDeviceCheck.tsx'));
@@ -47,25 +49,27 @@ export default function UpdateApplicationDetails() {
 }
 
 function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
-  const { needsConsent, phone = '', residentialStatus, monthlyPayment } = lead;
+  const { needsConsent, phone = '', residentialStatus, monthlyPayment, home } = lead;
   const { call, journey, memory } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
   const href = useJourney()?.links.updateLead;
-  const schema = useMemo(() => updateDetailsForm(needsConsent), [needsConsent]);
+  const schema = useMemo(() => updateDetailsForm(needsConsent, home !== undefined), [needsConsent, home]);
   // The form begins with the saved details, so a later visit must not show older ones.
   useEffect(() => () => queries.removeQueries({ queryKey: [getLead.path], type: 'inactive' }), [queries]);
   const form = useScreenForm({
     schema,
     defaults: {
       phone: phoneText(phone),
+      ...(home && { city: home.city }),
       ...(residentialStatus && { residentialStatus }),
       monthlyPayment: monthlyPayment === undefined ? '' : monthlyPayment.toLocaleString('en-US'),
     },
-    send: async ({ phone, residentialStatus, monthlyPayment, acceptTexts }) => {
+    send: async ({ phone, city, residentialStatus, monthlyPayment, acceptTexts }) => {
       const { errors } = await call(updateLead, href, {
         body: {
           phone: `+1${phone.replace(/\D/g, '')}`,
+          ...(home && { city }),
           residentialStatus,
           monthlyPayment: Number(plainNumber(monthlyPayment)),
           ...(needsConsent && { acceptLegal: true, ...(acceptTexts && { acceptTexts }) }),
@@ -92,6 +96,30 @@ function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
         size="medium"
         mask={phoneMask}
       />
+      {home && (
+        <>
+          <TextField
+            field={form.field('city')}
+            label={formText.city}
+            autoComplete="address-level2"
+            autoCapitalize="words"
+          />
+          {form.value('city') === home.city && (
+            <>
+              <p>{home.question}</p>
+              <Button
+                kind="secondary"
+                onClick={() => {
+                  form.set('city', home.suggested);
+                  document.getElementById(form.field('city').id)?.focus();
+                }}
+              >
+                {formText.changeCity(home.suggested)}
+              </Button>
+            </>
+          )}
+        </>
+      )}
       <RadioGroup
         field={form.field('residentialStatus')}
         label={words.residentialStatus}
