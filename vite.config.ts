@@ -104,8 +104,8 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
   ],
   // What only the landing page is made of.
   ['landing', neededToLand],
-  // The privacy choices, which the landing page needs without anything else.
-  ['privacy', (id) => /\/lib\/privacy\/(?:choices|start)\.ts$/.test(id)],
+  // The privacy choices and what keeps a changed page, which the landing page needs without anything else.
+  ['privacy', (id) => /\/lib\/(?:changed-pages|privacy\/(?:choices|start))\.ts$/.test(id)],
   // What talks to the server, and what else the landing page's form has in common with the screens behind it.
   [
     'common',

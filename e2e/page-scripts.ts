@@ -1,5 +1,6 @@
 // Scripts that the harness runs in pages, and the console messages that the harness itself causes.
 import type Axe from 'axe-core';
+import type { Page } from 'playwright-core';
 
 /** Notes, in the page, every change of the address that the screen did not follow in the same task. */
 export function watchAddress(): void {
@@ -109,7 +110,7 @@ export function watchTexts(origin: string): void {
 
 const fields = 'main :is(input, select, textarea)';
 
-/** How a translator or an extension changes a page before its scripts run: the elements, and what happens to them. */
+/** How a translator or an extension changes a page: the elements, and what happens to them. Each may happen again and again. */
 export const pageChanges: Readonly<Record<string, readonly [string, (all: Element[]) => void]>> = {
   'texts in elements': ['body', translateTexts],
   'other words': [
@@ -180,6 +181,153 @@ export const pageChanges: Readonly<Record<string, readonly [string, (all: Elemen
       }
     },
   ],
+};
+
+/** What extensions do to a page that is rendered, at any time. */
+export const extensions: typeof pageChanges = {
+  'a password manager': [
+    fields,
+    (all) => {
+      for (const field of all as HTMLInputElement[]) {
+        field.setAttribute('data-com-onepassword-filled', 'light');
+        if (field.nextElementSibling?.tagName !== 'COM-1PASSWORD-BUTTON')
+          field.after(document.createElement('com-1password-button'));
+        // Fills in what is there once more.
+        for (const name of ['focus', 'input', 'change', 'blur'])
+          if (field.value && field.type !== 'checkbox' && field.type !== 'radio')
+            field.dispatchEvent(new Event(name, { bubbles: name === 'input' || name === 'change' }));
+      }
+    },
+  ],
+  'an ad blocker': [
+    '.ad, [class*=captcha], [class*=banner], iframe, picture, aside',
+    (all) => {
+      for (const one of all) one.remove();
+    },
+  ],
+  'a dark mode': [
+    'body, body *',
+    (all) => {
+      document.documentElement.setAttribute('data-darkreader-mode', 'dynamic');
+      document.head.append(Object.assign(document.createElement('meta'), { name: 'darkreader' }));
+      document.head.prepend(Object.assign(document.createElement('style'), { className: 'darkreader' }));
+      for (const one of all)
+        if (one instanceof HTMLElement) {
+          one.setAttribute('data-darkreader-inline-color', '');
+          one.style.setProperty('--darkreader-inline-color', '#eee');
+        }
+    },
+  ],
+  'a reader’s font': [
+    'main :is(p, h1, h2, li, label, button, legend, dd, dt)',
+    (all) => {
+      for (const one of all)
+        for (const text of [...one.childNodes]) {
+          if (!(text instanceof Text) || !text.data.trim()) continue;
+          const bold = Object.assign(document.createElement('b'), { textContent: text.data.slice(0, 3) });
+          const shown = document.createElement('span');
+          shown.append(bold, text.data.slice(3));
+          text.replaceWith(shown);
+        }
+    },
+  ],
+  'parts in wrappers': [
+    'main :is(p, ul, ol, form, button, h2)',
+    (all) => {
+      for (const one of all) {
+        if (one.parentElement?.tagName === 'READER-PART') continue;
+        const around = document.createElement('reader-part');
+        one.before(around);
+        around.append(one);
+      }
+    },
+  ],
+  'a grammar checker': [
+    'body, main :is(input, textarea)',
+    (all) => {
+      for (const one of all)
+        if (one.tagName === 'BODY') one.append(document.createElement('grammarly-desktop-integration'));
+        else {
+          one.setAttribute('data-gramm', 'false');
+          one.before(document.createElement('grammarly-extension'));
+        }
+    },
+  ],
+  'words highlighted': [
+    'body',
+    ([body]) => {
+      const walker = document.createTreeWalker(body as Element, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        const at = text.data.search(/ \w{3}/);
+        if (at < 1 || text.parentElement?.closest('mark, script, style, option, title')) continue;
+        const word = text.splitText(at + 1);
+        word.splitText(3);
+        const mark = document.createElement('mark');
+        word.replaceWith(mark);
+        mark.append(word);
+      }
+    },
+  ],
+  'comments and empty nodes removed': [
+    'body',
+    ([body]) => {
+      const walker = document.createTreeWalker(body as Element);
+      const empty: ChildNode[] = [];
+      while (walker.nextNode()) {
+        const node = walker.currentNode as ChildNode;
+        const isEmpty = node instanceof Comment || (node instanceof Text && node.data === '');
+        if (isEmpty || (node instanceof HTMLSpanElement && !node.hasChildNodes())) empty.push(node);
+      }
+      for (const node of empty) node.remove();
+    },
+  ],
+  'nodes at the ends': [
+    'head, body',
+    (all) => {
+      for (const one of all) one.append(document.createElement('script'), document.createElement('style'));
+      document.body.prepend(document.createElement('div'));
+      document.documentElement.append(document.createElement('extension-host'));
+    },
+  ],
+  'attributes on the page': [
+    'html, body',
+    (all) => {
+      for (const one of all) {
+        one.setAttribute('lang', 'es');
+        one.setAttribute('data-new-gr-c-s-check-loaded', '14');
+        one.className = 'translated-ltr vsc-initialized';
+        one.setAttribute('style', 'min-height: 100%');
+      }
+    },
+  ],
+};
+
+export async function changePage(page: Page, change: string | undefined): Promise<void> {
+  const [selector, changed] = { ...pageChanges, ...extensions }[change ?? ''] ?? [];
+  if (selector && changed) await page.locator(selector).evaluateAll(changed);
+}
+
+/** What a browser or its extensions do to a page before anything of it runs. */
+export const surroundings: Readonly<Record<string, () => void>> = {
+  'a privacy extension': () => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: refuse });
+    Object.defineProperty(document, 'referrer', { value: '' });
+    HTMLCanvasElement.prototype.getContext = () => null;
+  },
+  'an app’s own browser': () => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { value: null });
+    Object.assign(window, { webkit: { messageHandlers: {} }, open: () => null });
+    Object.defineProperty(navigator, 'userAgent', { value: `${navigator.userAgent} [FBAN/FBIOS;FBAV/450]` });
+    const bridge = () => document.head.append(document.createElement('script'));
+    document.addEventListener('DOMContentLoaded', bridge);
+  },
 };
 
 /** Reports each press of a key after which nothing on our own page has the focus. */

@@ -4,56 +4,12 @@ import { describe, expect } from 'vitest';
 import { phoneCheckText } from '#web/wording/phone-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { field } from './fields.ts';
+import { answerForms, primary } from './form-answers.ts';
 import { waitMs } from './limits.ts';
 import { settled } from './screen-pictures.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
-
-/** Answers that pass each field's rules, by the end of the field's id. */
-const answers: Readonly<Record<string, string>> = {
-  firstName: 'Alex',
-  lastName: 'Rivera',
-  email: 'alex@example.com',
-  phone: '8015550123',
-  dob: '04121985',
-  ssn: '666010002',
-  streetAddress: '350 S Main St',
-  city: 'Salt Lake City',
-  state: 'UT',
-  zipCode: '84101',
-  monthlyPayment: '1200',
-  mainIncome: '72000',
-  first: '0.12',
-  second: '0.34',
-  otp: '123456',
-  amount: '5000',
-  vin: '1HGCM82633A004352',
-  year: '2019',
-  make: 'Subaru',
-  model: 'Outback',
-  institutionName: 'First Platypus Bank',
-  routingNumber: '110000000',
-  accountNumber: '1234567',
-  confirmAccountNumber: '1234567',
-};
-
-/** Gives every form on the page answers that pass its rules, as far as the fields are shown. */
-async function answer(page: Page): Promise<void> {
-  for (const box of await page.locator('main form input:is([type=checkbox], [type=radio])').elementHandles())
-    await box.evaluate((one: HTMLInputElement) => {
-      if (!one.checked && one.ariaDisabled !== 'true') one.click();
-    });
-  for (const field of await page.locator('main form :is(input, select)').elementHandles()) {
-    const id = (await field.getAttribute('id')) ?? '';
-    const value = answers[id] ?? answers[id.replace(/^[a-z]+-/, '')];
-    if (value === undefined || !(await field.isVisible())) continue;
-    if (await field.evaluate((one) => one instanceof HTMLSelectElement)) await field.selectOption(value);
-    else await field.fill(value);
-  }
-}
-
-const primary = 'main button[class*="primary"]';
 
 /** Presses the state's primary button offline, stays offline, and returns what came of it. */
 async function pressOffline(visit: Visit, { address }: OpenedState, at: number): Promise<string | undefined> {
@@ -66,7 +22,7 @@ async function pressOffline(visit: Visit, { address }: OpenedState, at: number):
   const name = (await button.innerText()).split('\n')[0] ?? '';
   await visit.context.setOffline(true);
   // The last digit of a code sends it.
-  await answer(page);
+  await answerForms(page);
   const before = page.url();
   // A form that lacks an answer can be pressed too.
   await button.click({ force: true });

@@ -1,0 +1,82 @@
+// A page that others change: translators and extensions wrap, replace, split and remove nodes that React made.
+// Where React looks for such a node, this finds it, or what took its place.
+
+/** What took a node's place, or followed it there. */
+interface Place {
+  readonly instead: ChildNode | undefined;
+  readonly next: Node | null;
+}
+
+/** React marks its elements, and its texts beside others. */
+const isReacts = (node: Node) => Object.keys(node).some((key) => key.startsWith('__react'));
+const isOthers = (node: Node | null) =>
+  node !== null && node.nodeType !== Node.COMMENT_NODE && !isReacts(node);
+
+export function keepChangedPage(root: Node): void {
+  const { removeChild, insertBefore } = Node.prototype;
+  const left = new WeakMap<Node, Place>();
+  const split = new WeakSet<Node>();
+
+  const watcher = new MutationObserver((records) => {
+    const added = new Set<Node>();
+    const rewritten = new Set<Node>();
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'characterData') rewritten.add(target);
+      for (const node of addedNodes) if (isOthers(node)) added.add(node);
+    }
+    for (const text of rewritten) show(text as Text);
+    for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+      if (
+        previousSibling &&
+        rewritten.has(previousSibling) &&
+        [...addedNodes].some((node) => added.has(node))
+      )
+        split.add(previousSibling);
+      for (const node of removedNodes) {
+        const instead = [...addedNodes, previousSibling, nextSibling].find((one) => one && added.has(one));
+        left.set(node, { instead: instead as ChildNode | undefined, next: nextSibling });
+        // A text out of the page is watched by itself.
+        if (instead && node instanceof Text) watcher.observe(node, { characterData: true });
+      }
+    }
+  });
+  watcher.observe(root, { childList: true, characterData: true, subtree: true });
+
+  /** A text that React changed replaces what others made of it. */
+  function show(text: Text): void {
+    const instead = left.get(text)?.instead;
+    if (!text.isConnected && instead?.isConnected) instead.replaceWith(text);
+    if (!split.delete(text)) return;
+    while (isOthers(text.nextSibling)) text.nextSibling?.remove();
+  }
+
+  /** Where a node is inside `parent`, or what took its place; else what followed it, or nothing. */
+  function find(node: Node | null, parent: Node, isFollowed = true): ChildNode | null {
+    for (let at = node; at; ) {
+      if (at !== parent && parent.contains(at)) return at as ChildNode;
+      const place = left.get(at);
+      if (place?.instead && parent.contains(place.instead)) return place.instead;
+      at = isFollowed ? (place?.next ?? null) : null;
+    }
+    return null;
+  }
+
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    if (child.parentNode === this || !root.contains(this)) return removeChild.call(this, child) as T;
+    const found = find(child, this, false);
+    const around = found?.parentElement;
+    found?.remove();
+    // A wrapper that is empty now.
+    if (around && around !== this && around.childNodes.length === 0 && !isReacts(around)) around.remove();
+    return child;
+  };
+
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, next: Node | null): T {
+    if (next === null || next.parentNode === this || !root.contains(this))
+      return insertBefore.call(this, node, next) as T;
+    let at: Node | null = find(next, this);
+    // Before a wrapper, unless others are in it before.
+    while (at && at.parentNode !== this && !at.previousSibling) at = at.parentNode;
+    return insertBefore.call(at?.parentNode ?? this, node, at) as T;
+  };
+}
