@@ -117,6 +117,7 @@ export const emailDocumentsReminder = message(
     const until = deadlineOf(application, 'documents');
     if (until === undefined || until <= clock.now()) return undefined;
     const asked = await documentsAsked(db, application);
+    if (asked.length === 0) return undefined;
     const facts = { resume: emailedResume(services, id), documentsBy: lenderDay(lender, until), asked };
     return { operation: documentsReminder, which: id, email: stateEmail(documentsReminder, facts, lender) };
   },

@@ -72,7 +72,9 @@ const darkOf = ({ dark }: Palette) => `@media (prefers-color-scheme:dark){
 .ink{color:${dark.ink}!important}.soft,.soft a{color:${dark['ink-soft']}!important}.brand,.link{color:${dark.spruce}!important}
 .button{background:${dark.spruce}!important;color:${dark['on-spruce']}!important}}`;
 
-function textOf(block: Exclude<Block, { figure: string }>): string {
+type Said = Exclude<Block, { readonly figure: string }>;
+
+function textOf(block: Said): string {
   if (typeof block === 'string') return block;
   if ('list' in block) return block.list.map((item) => `- ${item}`).join('\n');
   const words = 'button' in block ? block.button : block.link;
@@ -121,10 +123,9 @@ export function layOut(
 ) {
   const { brand } = lender;
   // The figure is above the greeting, and a sentence says it too.
-  const isFigure = (block: Block): block is Extract<Block, { figure: string }> =>
-    typeof block === 'object' && 'figure' in block;
-  const figures = content.filter(isFigure);
-  const said = content.filter((block) => !isFigure(block));
+  const isSaid = (block: Block): block is Said => typeof block === 'string' || !('figure' in block);
+  const figures = content.filter((block) => !isSaid(block));
+  const said = content.filter(isSaid);
   const blocks = [`Hello ${firstName},`, ...said];
   const address = addressLines(brand.address).join(', ');
   const opensApplication = blocks.some((block) => typeof block === 'object' && 'good' in block);

@@ -204,7 +204,7 @@ export function stateEmail(
     ...(ask && asked.length > 0
       ? [ask, { list: asked.map((item) => `${askedText[item].what} ${askedText[item].why}`) }]
       : []),
-    ...(until && documentsBy ? [until(longDate(documentsBy))] : []),
+    ...(until && documentsBy && asked.length > 0 ? [until(longDate(documentsBy))] : []),
     ...(button && href !== undefined
       ? [{ button: button.words, href, ...(isResumed && { good: goodForDays(resume.days) }) }]
       : []),

@@ -74,8 +74,10 @@ export function useAmountEntry({ request, amount, gone, onTyped }: AmountEntryOp
     if (!element || amount === undefined) return;
     const typed = centsTyped(element.value);
     if (typed === gone) return show(notFound(request, gone));
-    if (typed === amount) return;
+    // The way back from an amount that is not lent: what is typed since stays.
+    if (gone !== undefined || typed === amount) return;
     element.value = textOf(amount);
+    setDroppedCents(false);
     show(undefined);
   });
   const shown = useRef(amount);

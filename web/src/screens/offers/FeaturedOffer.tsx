@@ -45,7 +45,9 @@ export function FeaturedOffer({ choice, request }: FeaturedOfferProps) {
             onMove={(at) => explore(stops[at] as number)}
           />
         )}
-        <p role="status">{choice.notTaken}</p>
+        <p role="status">
+          {entry.amount !== undefined && entry.amount !== amount ? offersText.loading : choice.notTaken}
+        </p>
       </div>
       {months.length > 1 && (
         <div className={styles.term}>

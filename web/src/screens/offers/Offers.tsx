@@ -81,7 +81,7 @@ function LoadedOffers(options: LoanChoiceOptions) {
       {request.militaryLendingAct && <MilitaryNotice {...request.militaryLendingAct} />}
       <OfferChoice choice={choice} request={request} vehicleHref={vehicleHref} />
       <QuietRow>
-        {choice.passing.length > 1 && <FilterTool choice={choice} />}
+        {(choice.passing.length > 1 || choice.filter.months) && <FilterTool choice={choice} />}
         <a
           href={pathOf('terms')}
           onClick={(event) => {

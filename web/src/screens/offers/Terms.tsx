@@ -52,6 +52,7 @@ function EveryOffer(options: LoanChoiceOptions) {
           />
         ))}
       </section>
+      <p role="status">{choice.notTaken ?? choice.entry.error}</p>
       <QuietRow>
         <FilterTool choice={choice} />
         <a href={pathOf('amount')}>{words.back}</a>

@@ -120,6 +120,7 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
     failed,
     isChosen: (term: OfferTerm) =>
       chosen !== undefined &&
+      chosen.amount === amount &&
       term.months === chosen.months &&
       term.isAutoSecured === (chosen.isAutoSecured ?? term.isAutoSecured),
     choose: (term: OfferTerm) =>

@@ -8,6 +8,7 @@ import {
   type LoanRequest,
   saveOfferChoices,
 } from '#contract/offers.ts';
+import { isFinalRefusal } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirect } from '../../journey/navigate.ts';
 import { type Prepare, readFirst } from '../../journey/prepare.ts';
@@ -54,7 +55,8 @@ export function useOffers({ atOnce = false } = {}) {
   const terms = useServerSearch(getTerms, termsHref, amount === undefined ? undefined : { amount });
 
   const reading = request.data ? terms : request;
-  const refused = isRefused(reading);
+  // A typed amount that could not be read for now may be asked for again.
+  const refused = isRefused(reading) && (explored === undefined || isFinalRefusal(reading.error));
   const hasNoTerms =
     !here && (refused || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0));
   // The caps of a state can rule out a typed amount: the one before stays.
