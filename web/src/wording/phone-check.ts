@@ -14,6 +14,9 @@ export const phoneCheckText = {
   submitting: 'Checking your code',
   resend: { text: 'Resend code', call: 'Call me with the code' },
   resending: { text: 'Sending a new code', call: 'Calling you' },
+  /** "You can ask again in 9:58." */
+  againIn: (seconds: number) =>
+    `You can ask again in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.`,
   resendFailed: 'There was an error generating the verification code.',
   notice: {
     resent: 'The verification code has been resent.',

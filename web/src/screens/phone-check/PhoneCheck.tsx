@@ -19,7 +19,8 @@ import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { QuietRow } from '../../ui/Page.tsx';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';
 import { type CodeSending, createCodeSending } from './code-sending.ts';
 
@@ -34,7 +35,11 @@ export default function PhoneCheck() {
 function CodePage({ now }: { readonly now: Journey | undefined }) {
   const { timers } = useEnvironment();
   const sending = useCodeSending(now?.links.requestOtp);
-  const { code, resend, trouble, notice } = useSyncExternalStore(sending.subscribe, sending.get, sending.get);
+  const { code, resend, opensAt, trouble, notice } = useSyncExternalStore(
+    sending.subscribe,
+    sending.get,
+    sending.get,
+  );
   const form = useCodeForm(now?.links.verifyOtp, sending);
   const field = form.field('otp');
 
@@ -48,7 +53,7 @@ function CodePage({ now }: { readonly now: Journey | undefined }) {
   const resendButtons = (['text', 'call'] as const).map((by) => (
     <Button
       key={by}
-      kind="secondary"
+      kind="link"
       waiting={resend === 'closed' && !(by === 'call' && trouble?.isNumber)}
       busy={resend === by}
       busyWords={words.resending[by]}
@@ -57,6 +62,7 @@ function CodePage({ now }: { readonly now: Journey | undefined }) {
       {words.resend[by]}
     </Button>
   ));
+  const countdown = opensAt !== undefined && <Countdown until={opensAt} />;
 
   const hasForm = code !== 'failed';
   // The form gives way to why there is no code, and comes back.
@@ -76,10 +82,11 @@ function CodePage({ now }: { readonly now: Journey | undefined }) {
     return (
       <ScreenPage {...page} heading={words.notSentHeading(hint)}>
         <Notice notice={trouble ? 'trouble' : notice} trouble={trouble} />
-        <Actions>
-          {correctHref && <ButtonLink href={correctHref}>{words.correctNumber}</ButtonLink>}
+        {correctHref && <ButtonLink href={correctHref}>{words.correctNumber}</ButtonLink>}
+        <QuietRow>
           {resendButtons}
-        </Actions>
+          {countdown}
+        </QuietRow>
       </ScreenPage>
     );
   }
@@ -92,20 +99,20 @@ function CodePage({ now }: { readonly now: Journey | undefined }) {
       <Form form={form}>
         <Notice notice={notice} trouble={trouble} />
         <CodeField field={field} label={words.code} hint={words.codeHint} data-arrival />
-        <Actions>
-          <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
-        </Actions>
+        <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         {now?.source === 'affiliate' && <StoppedDeviceCheck />}
-        <Actions>{resendButtons}</Actions>
-        <p>{correctHref ? words.next : words.returning[reason === 'phone' ? 'newPhone' : 'next']}</p>
-        <p>
-          {correctHref ? (
-            <a href={correctHref}>{words.wrongNumber}</a>
-          ) : (
-            <PhoneSentence sentence={words.returning.otherPhone} />
-          )}
-        </p>
       </Form>
+      <QuietRow>
+        {resendButtons}
+        {correctHref && <a href={correctHref}>{words.wrongNumber}</a>}
+        {countdown}
+      </QuietRow>
+      <p>{correctHref ? words.next : words.returning[reason === 'phone' ? 'newPhone' : 'next']}</p>
+      {!correctHref && (
+        <p>
+          <PhoneSentence sentence={words.returning.otherPhone} />
+        </p>
+      )}
     </ScreenPage>
   );
 }
@@ -219,6 +226,14 @@ function useLeave() {
       navigate(opening, { replace: true, search: window.location.search });
     else await redirect.toCurrentScreen();
   };
+}
+
+/** Not announced, since each second would be. */
+function Countdown({ until }: { readonly until: number }) {
+  const { timers } = useEnvironment();
+  const [now, setNow] = useState(timers.now);
+  useEffect(() => timers.after(1000, () => setNow(timers.now())), [timers, now]);
+  return <p role="timer">{words.againIn(Math.max(1, Math.ceil((until - now) / 1000)))}</p>;
 }
 
 /** Requests the branch only where its phone is shown. */

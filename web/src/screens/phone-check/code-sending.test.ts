@@ -94,7 +94,7 @@ describe('another code', () => {
     await timers.advance(0);
     expect(await sending.sendAgain('text')).toBe(false);
     const refused = { resend: 'closed', trouble: { reason: 'Please wait.', isNumber: false } };
-    expect(sending.get()).toMatchObject({ ...refused, code: 'sent', notice: 'trouble' });
+    expect(sending.get()).toMatchObject({ ...refused, code: 'sent', notice: 'trouble', opensAt: 600_000 });
     sending.clearNotice();
     expect(sending.get()).toMatchObject({ ...refused, notice: undefined });
     expect(await sending.sendAgain('text')).toBe(false);

@@ -16,6 +16,8 @@ export interface CodeSending {
   readonly code: TextCode['status'];
   /** Closed after a refusal, until the wait is over; otherwise how a code is being sent, if one is. */
   readonly resend: 'open' | 'closed' | 'text' | 'call';
+  /** When it opens again by itself, by the timers' clock. */
+  readonly opensAt?: number | undefined;
   readonly trouble?: SendFailure | undefined;
   readonly notice?: 'resent' | 'called' | 'trouble' | 'open' | undefined;
 }
@@ -40,11 +42,12 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
   };
   const reopen = (notice: CodeSending['notice']) => {
     stopWaiting();
-    put({ resend: 'open', trouble: undefined, notice });
+    put({ resend: 'open', opensAt: undefined, trouble: undefined, notice });
   };
   const refuse = (trouble: SendFailure, waitSeconds: number | undefined) => {
     stopWaiting();
-    put({ resend: waitSeconds === 0 ? 'open' : 'closed', trouble, notice: 'trouble' });
+    const opensAt = waitSeconds ? timers.now() + waitSeconds * 1000 : undefined;
+    put({ resend: waitSeconds === 0 ? 'open' : 'closed', opensAt, trouble, notice: 'trouble' });
     if (waitSeconds) stopWaiting = timers.after(waitSeconds * 1000, () => reopen(state.notice && 'open'));
   };
 
