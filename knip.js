@@ -13,7 +13,7 @@ export default {
     'server/src/**/*.worker.ts!',
     'sandbox/**/*.browser.ts!',
     ...vendors,
-    'web/src/{main.tsx,bootstrap.ts,link-exchange.ts,prerender.tsx}!',
+    'web/src/{main.tsx,bootstrap.ts,link-exchange.ts,privacy-question.ts,prerender.tsx}!',
     'bench/*.ts',
     'chaos/chaos.ts',
     'lender/tools/*.js',

@@ -220,7 +220,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       // The first scripts stand in the pages and share nothing with the others.
-      input: [entry, join(source, 'bootstrap.ts'), join(source, 'link-exchange.ts')],
+      input: [
+        entry,
+        ...['bootstrap.ts', 'link-exchange.ts', 'privacy-question.ts'].map((file) => join(source, file)),
+      ],
       output: {
         // As short as the bundler allows: every character of these names costs every page.
         entryFileNames: 'assets/[name]-[hash:7].js',

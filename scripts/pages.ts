@@ -43,6 +43,7 @@ interface Prerender {
 
 export const firstScript = 'src/bootstrap.ts';
 const linkExchange = 'src/link-exchange.ts';
+const privacyQuestion = 'src/privacy-question.ts';
 const entry = 'src/main.tsx';
 const landing = [entry, 'src/app/start-landing.tsx'];
 /** The entry that every page except the landing page needs. */
@@ -139,7 +140,15 @@ const exchanges: Partial<Record<ScreenName, ReturnType<typeof exchangeBy>>> = {
 
 type Keys = Readonly<Record<'scripts' | 'styles', readonly string[]>>;
 
-function pageWriter(aside: string, manifest: Manifest, banner: string, first: string, linkExchange: string) {
+interface Inlined {
+  readonly banner: string;
+  /** The script that shows the banner. */
+  readonly question: string;
+  readonly first: string;
+  readonly linkExchange: string;
+}
+
+function pageWriter(aside: string, manifest: Manifest, { banner, question, first, linkExchange }: Inlined) {
   const pages: BuiltPage[] = [];
   const exchangeFirst = `(()=>{${linkExchange}})();${first}`;
   const write = async (file: string, markup: string, keys: Keys, subject: PageSubject): Promise<void> => {
@@ -163,7 +172,7 @@ function pageWriter(aside: string, manifest: Manifest, banner: string, first: st
         // Not fetched before the first paint. A page that has all of them inside never fetches them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('')}`,
         root: `<div id="root"${isWhole ? ' data-rendered' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
-        banner,
+        banner: `${banner}\n<script>${question}</script>`,
         page: JSON.stringify({
           loads,
           whole: isWhole,
@@ -178,7 +187,14 @@ function pageWriter(aside: string, manifest: Manifest, banner: string, first: st
         script,
       }),
     );
-    pages.push({ file, script: sha256(script), style: sha256(style), ...subject, loads });
+    pages.push({
+      file,
+      script: sha256(script),
+      question: sha256(question),
+      style: sha256(style),
+      ...subject,
+      loads,
+    });
   };
   return { pages, write };
 }
@@ -188,14 +204,16 @@ export async function writePages(aside: string, prerenderBuild: string): Promise
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
   const prerender = (await import(pathToFileURL(join(prerenderBuild, 'prerender.js')).href)) as Prerender;
   const modules = await screenModules(prerenderBuild, prerender);
-  const [first, exchange] = await Promise.all(
-    [firstScript, linkExchange].map(async (source) =>
+  const [first = '', exchange = '', shown = ''] = await Promise.all(
+    [firstScript, linkExchange, privacyQuestion].map(async (source) =>
       (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim(),
     ),
   );
   await mkdir(join(aside, 'pages'));
   const banner = prerender.renderPrivacyBanner();
-  const writer = pageWriter(aside, manifest, banner, first ?? '', exchange ?? '');
+  // A script that is no module runs where it is.
+  const question = `(()=>{${shown}})()`;
+  const writer = pageWriter(aside, manifest, { banner, question, first, linkExchange: exchange });
   const day = new Date().toISOString().slice(0, 10);
 
   for (const experience of prerender.variants) {
@@ -251,8 +269,8 @@ export const documentOf = (parts: Parts) => `<!doctype html>
 ${parts.head}
 </head>
 <body>
-${parts.root}${afterRoot}
 ${parts.banner}
+${parts.root}${afterRoot}
 <noscript><p>This application needs JavaScript. Turn it on in your browser, or call or visit a branch.</p></noscript>
 <script type="application/json" id="page">${parts.page}</script>${
   parts.preloadedResponses

@@ -28,22 +28,13 @@ document.addEventListener(
   },
   true,
 );
-/** The first visit shows the privacy choices, unless the browser itself opts out. */
-const privacy = document.getElementById('privacy');
-try {
-  const { until } = JSON.parse(localStorage.getItem('branchline.privacy') ?? '{}');
-  const hasSignal = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
-  if (privacy && !hasSignal && !(Date.parse(until) > Date.now())) privacy.hidden = false;
-} catch {
-  // Without storage no choice could be saved, and nothing that needs one happens.
-}
-
 document.addEventListener(
   'click',
   (event) => {
     const choice = (event.target as Element).closest<HTMLElement>('[data-privacy]')?.dataset.privacy;
-    if (privacy && choice) {
-      privacy.dataset.pressed = choice;
+    const question = document.getElementById('privacy');
+    if (question && choice) {
+      question.dataset.pressed = choice;
       return;
     }
     const button = (event.target as Element).closest('button');

@@ -27,8 +27,9 @@ export interface BuiltPage {
   readonly partner?: { readonly name: string; readonly logo: string };
   readonly text?: string;
   readonly effective?: string;
-  /** The hashes of the inline script and style. */
+  /** The hashes of the inline scripts and style. In development no page has the question about privacy. */
   readonly script: string;
+  readonly question?: string;
   readonly style: string;
   /** What a browser loads before the page becomes interactive, in execution order. */
   readonly loads: readonly string[];

@@ -2,6 +2,7 @@
 // fraud check and bank link no more than the paths they need. A source that ends in a slash allows everything below it. What a
 // vendor's script loads from further hosts is a setting of its own.
 import type { Config } from '../platform/config.ts';
+import type { BuiltPage } from './built-pages.ts';
 
 /** Where browsers report what a page's policy refused. */
 export const violationReports = '/webhooks/csp-reports';
@@ -27,7 +28,7 @@ type PolicyConfig = Pick<
 
 export function contentSecurityPolicy(
   config: PolicyConfig,
-  inline: { readonly script: string; readonly style: string },
+  inline: Pick<BuiltPage, 'script' | 'question' | 'style'>,
   /** The gallery of screens in development frames its own pages. No page may be framed otherwise. */
   isGallery = false,
 ): string {
@@ -38,6 +39,7 @@ export function contentSecurityPolicy(
     'script-src': [
       "'self'",
       `'${inline.script}'`,
+      ...(inline.question ? [`'${inline.question}'`] : []),
       captcha,
       ...listed(config.RECAPTCHA_SCRIPT_SOURCES),
       exactly(config.SOCURE_SDK_URL),

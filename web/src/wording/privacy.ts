@@ -4,7 +4,7 @@ import type { PrivacyCategory } from '../lib/privacy/choices.ts';
 export const privacyText = {
   banner: {
     label: 'Privacy choices',
-    what: 'May we measure visits, errors and ads?',
+    what: 'May we measure how our site and ads work?',
     policy: 'Cookie policy',
     all: 'Allow all',
     none: 'Refuse all',

@@ -44,7 +44,9 @@ export function saveChoices(choices: PrivacyChoices, now: Date): void {
     // Without storage the choices hold for this page.
   }
   const banner = document.getElementById('privacy');
+  const hadFocus = banner?.contains(document.activeElement);
   if (banner) banner.hidden = true;
+  if (hadFocus) document.getElementById('content')?.focus({ preventScroll: true });
   dispatchEvent(new CustomEvent<PrivacyChoices>(choicesChanged, { detail: kept }));
 }
 

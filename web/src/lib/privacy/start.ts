@@ -9,7 +9,11 @@ export function startPrivacy(now: () => Date): void {
   const answer = (choice: string | undefined) => {
     if (choice === 'all') saveChoices(all, now());
     if (choice === 'none') saveChoices(none, now());
-    if (choice === 'choose') document.querySelector<HTMLButtonElement>('[data-privacy-choices]')?.click();
+    const choices = document.querySelector<HTMLButtonElement>('[data-privacy-choices]');
+    if (choice !== 'choose' || !choices) return;
+    // The dialog returns the focus to it: the question's own button is gone by then.
+    choices.focus({ preventScroll: true });
+    choices.click();
   };
   banner?.addEventListener('click', (event) => {
     answer((event.target as Element).closest<HTMLElement>('[data-privacy]')?.dataset.privacy);
