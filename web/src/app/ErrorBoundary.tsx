@@ -11,6 +11,7 @@ const reload = () => window.location.reload();
 /** Offline, the screen was not loaded: it opens once the browser is online. A reload before then would lose this page too. */
 export function ErrorFallback() {
   const [isOfflineError] = useState(isOffline);
+  const [isTooEarly, setTooEarly] = useState(false);
   useEffect(() => (isOfflineError ? onceOnline(reload) : undefined), [isOfflineError]);
   const words = { ...appText.pageError, ...(isOfflineError && appText.pageOffline) };
   return (
@@ -19,7 +20,12 @@ export function ErrorFallback() {
       <Stack>
         <PageHeading title={words.title} lead={words.what} focus />
         <p>{words.next}</p>
-        {!isOfflineError && <Button onClick={reload}>{words.button}</Button>}
+        <Button
+          failure={isTooEarly && words.what}
+          onClick={() => (isOffline() ? setTooEarly(true) : reload())}
+        >
+          {words.button}
+        </Button>
         <p>
           <PhoneSentence sentence={words.call} />
         </p>

@@ -13,6 +13,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import type { BankLinking, LinkWidget } from '../../journey/third-party-scripts.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { leaveFor, useRestoredPage } from '../../lib/leave-for.ts';
+import { isOffline } from '../../lib/online.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { pause } from '../../lib/timers.ts';
 import { bankReturn, saveBankReturn } from './bank-return.ts';
@@ -135,9 +136,12 @@ function useLinkWidget(
 
   const prepare = useEffectEvent(async ({ returning, used }: Preparing, signal: AbortSignal) => {
     // Undefined if the vendor's script, or the code that loads it, does not load.
-    const library = import('../../journey/third-party-scripts.ts')
-      .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
-      .catch(() => undefined);
+    // Offline, a file that is missing has the page reloaded, and the press would be lost.
+    const library = isOffline()
+      ? undefined
+      : import('../../journey/third-party-scripts.ts')
+          .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
+          .catch(() => undefined);
     const token = await call(getLinkToken, linkTokenHref, { query: { used }, signal });
     exchangeHref.current = token.exchangeHref;
     const bankLinking = await library;
