@@ -15,23 +15,25 @@ export const afterInsurance =
   "we'll send your money once your branch has seen proof of insurance for your vehicle";
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5 pm Eastern time today" */
 export function moneyText(money: FundingEstimate, { usd, today }: Reader): string {
-  const { amount, mask, arrivesOn, signBy, timeZone } = money;
+  const { amount, mask, arrivesOn } = money;
   if (arrivesOn === undefined) return afterInsurance;
   const account = mask ? `your account ending ${mask}` : 'your account';
   const arrival = `you'll have ${usd(amount)} in ${account} ${byDay(arrivesOn, today)}`;
-  if (signBy === undefined || timeZone === undefined) return arrival;
+  const condition = signByText(money, today);
+  return condition ? `${arrival}, ${condition}` : arrival;
+}
+
+/** "if you sign by 5 pm Eastern time today"; undefined once the documents are signed. */
+export function signByText({ signBy, timeZone }: FundingEstimate, today: string | undefined) {
+  if (signBy === undefined || timeZone === undefined) return undefined;
   const at = new Date(signBy);
   const day = calendarDay(at, timeZone);
-  return `${arrival}, if you sign by ${zonedTime(timeZone, at)} ${day === today ? 'today' : `on ${moneyDay(day)}`}`;
+  return `if you sign by ${zonedTime(timeZone, at)} ${day === today ? 'today' : `on ${moneyDay(day)}`}`;
 }
 
 /** "by Tuesday, November 24", or "today" */
 export const byDay = (date: string, today?: string): string =>
   date === today ? 'today' : `by ${moneyDay(date)}`;
-
-/** "by Tuesday", or "today" */
-export const byWeekday = (date: string, today?: string): string =>
-  date === today ? 'today' : `by ${format(date, { weekday: 'long' })}`;
 
 /** A calendar date with its weekday: "Tuesday, November 24". */
 export const moneyDay = (date: string): string =>

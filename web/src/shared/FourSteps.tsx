@@ -7,7 +7,7 @@ import { timelineText as words } from '../wording/timeline.ts';
 export function FourSteps({ current }: { readonly current: number }) {
   const [open, setOpen] = useState(false);
   return (
-    <div>
+    <>
       <Button kind="link" onClick={() => setOpen(true)}>
         {words.open}
       </Button>
@@ -17,6 +17,6 @@ export function FourSteps({ current }: { readonly current: number }) {
           steps={words.steps.map(({ name, what }) => ({ title: name, text: what }))}
         />
       </Modal>
-    </div>
+    </>
   );
 }

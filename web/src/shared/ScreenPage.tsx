@@ -5,8 +5,7 @@ import { lazyContent, lazyPart } from '../lib/lazy-part.tsx';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
 import { Contents, type ContentsItem } from '../ui/Contents.tsx';
 import { classes } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
-import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
+import { Content, PageHeading, type PageWidth, QuietRow, Stack } from '../ui/Page.tsx';
 import { finishLaterText } from '../wording/session.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { EmailedLink } from './EmailedLink.tsx';
@@ -33,8 +32,10 @@ export interface ScreenPageProps {
   readonly ownSteps?: boolean | undefined;
   /** What few need, beside what else can be done with the application. */
   readonly more?: ReactNode;
-  /** Above the heading, such as a drawing. */
+  /** Over the whole width, such as a scene. */
   readonly above?: ReactNode;
+  /** Links and buttons to what is beside the task, in one line at its end. */
+  readonly beside?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -50,9 +51,10 @@ export function ScreenPage(props: ScreenPageProps) {
     ownSteps,
     more,
     above,
+    beside,
     children,
   } = props;
-  const beside = useBeside(screen, ownSteps);
+  const inColumn = useBeside(screen, ownSteps);
   const contentsBeside = contents && (
     <SideColumn>
       <Contents title={uiText.contents} items={contents} />
@@ -60,17 +62,22 @@ export function ScreenPage(props: ScreenPageProps) {
   );
   const ownSide = side ? <SideColumn>{side}</SideColumn> : contentsBeside;
   return (
-    <Content width={width} {...(ownSide ? { side: ownSide } : beside)}>
-      <Stack>
-        {above}
-        <PageHeading title={titleOf(screen, title)} lead={lead}>
-          {heading}
-        </PageHeading>
-        {contents && <Contents title={uiText.contents} items={contents} folded />}
-        {children}
-        <FinishLater screen={screen}>{more}</FinishLater>
-      </Stack>
-    </Content>
+    <>
+      {above}
+      <Content width={width} {...(ownSide ? { side: ownSide } : inColumn)}>
+        <Stack>
+          <PageHeading title={titleOf(screen, title)} lead={lead}>
+            {heading}
+          </PageHeading>
+          {contents && <Contents title={uiText.contents} items={contents} folded />}
+          {children}
+          <QuietRow>
+            {beside}
+            <FinishLater screen={screen}>{more}</FinishLater>
+          </QuietRow>
+        </Stack>
+      </Content>
+    </>
   );
 }
 
@@ -122,8 +129,9 @@ function FinishLater({ screen, children }: FinishLaterProps) {
     journey.allowed.includes('verification-manage');
   if (!children && ((!isOpen && !isLive && !hasBank) || screens[screen].access !== 'step')) return null;
   return (
-    <Disclosure line={finishLaterText.what(isOpen)}>
-      <div className={styles.later}>
+    <details className={styles.later}>
+      <summary>{finishLaterText.what(isOpen)}</summary>
+      <div>
         {children}
         {hasBank && <LinkTo screen="verification-manage">{finishLaterText.bank}</LinkTo>}
         {isOpen && <EmailedLink kind="link">{finishLaterText.button}</EmailedLink>}
@@ -134,7 +142,7 @@ function FinishLater({ screen, children }: FinishLaterProps) {
           </Suspense>
         )}
       </div>
-    </Disclosure>
+    </details>
   );
 }
 

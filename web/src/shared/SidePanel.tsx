@@ -83,7 +83,7 @@ interface LoanCardProps {
   readonly untitled?: boolean;
 }
 
-/** The loan as far as it is known, what happens next, the branch, and what the applicant can count on. */
+/** The loan as far as it is known, what happens next and the branch; before there is a loan, what the applicant can count on. */
 export function LoanCard({ loan, next, untitled }: LoanCardProps) {
   const isKnown = loan?.amount !== undefined;
   return (
@@ -113,14 +113,16 @@ export function LoanCard({ loan, next, untitled }: LoanCardProps) {
         )}
         {loan?.branch && <BranchLine branch={loan.branch} />}
       </section>
-      <ul className={styles.guarantees} aria-label={guaranteesText.title}>
-        {guaranteesText.items(brand.branchCount, servedStates.length).map(({ title }) => (
-          <li key={title}>
-            <Tick />
-            {title}
-          </li>
-        ))}
-      </ul>
+      {!loan && (
+        <ul className={styles.guarantees} aria-label={guaranteesText.title}>
+          {guaranteesText.items(brand.branchCount, servedStates.length).map(({ title }) => (
+            <li key={title}>
+              <Tick />
+              {title}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { usd } from '../wording/format.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Card.module.css';
 import { classes } from './class-names.ts';
-import { Drawing, type DrawingName } from './Drawings.tsx';
+import { Tick } from './Tick.tsx';
 
 interface CardProps {
   readonly title?: ReactNode;
@@ -41,7 +41,6 @@ export function CardRow({ children }: { readonly children: ReactNode }) {
 }
 
 interface Guarantee {
-  readonly drawing: DrawingName;
   readonly title: string;
   readonly text: ReactNode;
 }
@@ -59,9 +58,9 @@ export function Guarantees({ title, titled, items }: GuaranteesProps) {
     <section className={styles.guarantees}>
       <h2 className={titled ? styles.guaranteesTitle : 'visually-hidden'}>{title}</h2>
       <ul>
-        {items.map(({ drawing, title, text }) => (
+        {items.map(({ title, text }) => (
           <li key={title}>
-            <Drawing name={drawing} small />
+            <Tick />
             <div>
               <h3>{title}</h3>
               <p>{text}</p>

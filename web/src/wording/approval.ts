@@ -1,6 +1,4 @@
 // The hard pull: what it is, the wait, and what it decided.
-import type { FundingEstimate } from '#contract/funding-estimate.ts';
-import { byWeekday } from '#contract/funding-estimate-text.ts';
 import { usd } from './format.ts';
 
 /** What the wait for a final decision shows, on both paths. */
@@ -17,8 +15,6 @@ export const hardInquiryStages = [
   },
   { title: 'Final decision', messages: ['Checking your final terms', 'Almost there: our answer comes next'] },
 ] as const;
-
-const approvedHeading = "You're approved";
 
 export const approvalText = {
   submit: {
@@ -38,10 +34,7 @@ export const approvalText = {
   },
   loading: { heading: "We're reviewing your application", stages: hardInquiryStages },
   payment: {
-    heading: approvedHeading,
-    /** "You're approved. $5,000 by Tuesday"; `today` is the applicant's ISO date. */
-    headingWithMoney: ({ amount, arrivesOn }: FundingEstimate, today: string) =>
-      arrivesOn ? `${approvedHeading}. ${usd(amount)} ${byWeekday(arrivesOn, today)}` : approvedHeading,
+    heading: "You're approved.",
     loading: 'Loading your approved offers',
     changedTitle: 'Not quite what you asked for',
     changes: {

@@ -1,7 +1,7 @@
 import { daysInWords, ordinal } from '#contract/autopay.ts';
 import { moneyDay } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
-import { dateText, usd, usdExact, weekdayDate } from './format.ts';
+import { dateText, usdExact, weekdayDate } from './format.ts';
 import { hardship } from './servicing.ts';
 
 /** "the 5th", or for a day that not every month has, its last day there. */
@@ -88,10 +88,14 @@ export const successText = {
   heading: "You're all set",
   arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
   loading: 'Loading your summary',
+  receiptTitle: 'Your receipt',
   datesTitle: 'Your dates',
+  callBranch: (branch: string) => `Call your ${branch} branch`,
   datesMove: 'If we confirm your account later than today, these dates move with it.',
   dates: {
-    money: (amount: number) => `${usd(amount)} arrives in your account`,
+    amount: 'Amount',
+    arrives: 'Arrives',
+    account: 'Account',
     by: (date: string) => `By ${weekdayDate(date)}`,
     debit: 'First autopay debit',
     due: (amount: number) => `First payment due: ${usdExact(amount)}`,

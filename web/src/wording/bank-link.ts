@@ -32,17 +32,14 @@ export const bankLinkText = {
   safeTitle: 'Why connecting is safe',
   safe: [
     {
-      drawing: 'lock',
       title: 'Your password stays with your bank',
       text: 'Plaid makes the connection. We never see your login.',
     },
     {
-      drawing: 'document',
       title: "We can't move money",
       text: "We can only look. Connecting doesn't change anything at your bank.",
     },
     {
-      drawing: 'bank',
       title: "You're in control",
       text: 'You choose the accounts, and you can remove your bank later.',
     },

@@ -14,9 +14,11 @@ export const depositText = {
   otherAccount: 'Choose another way',
   next: "Next, we'll send your loan documents. No money moves until you sign.",
 
-  name: ({ name, mask }: Pick<DepositAccount, 'name' | 'mask'>) => `${name} ending in ${mask}`,
+  name: ({ name, mask }: Pick<DepositAccount, 'name' | 'mask'>) => `${name} ending in\u00a0${mask}`,
   goesTo: ({ institutionName, accountType, mask }: NonNullable<Journey['choices']['depositAccount']>) =>
-    `Your money goes to ${institutionName}, ${accountType} account ending in ${mask}.`,
+    `Your money goes to ${institutionName}, ${accountType} account ending in\u00a0${mask}.`,
+  account: ({ institutionName, accountType, mask }: NonNullable<Journey['choices']['depositAccount']>) =>
+    `${institutionName}, ${accountType} ending in\u00a0${mask}`,
   change: 'Change the account',
   wrongAccount: 'Wrong account? Call us at {phone} before you sign.',
   detail: ({ institution, accountType, accountSubtype }: DepositAccount) =>

@@ -8,7 +8,7 @@ export const documentsText = {
   questions: 'Questions? Call customer service at {phone}.',
   confirm: {
     heading: "Let's complete your loan documents.",
-    lead: "We'll email you a secure link to read and sign them.",
+    lead: "You'll read and sign them on the next page, or later from our email.",
     marital: {
       question: 'Are you married?',
       why: "If you are, your state's law has us mail your spouse a notice of the loan. Your answer doesn't change our decision.",
@@ -32,7 +32,6 @@ export const documentsText = {
     email: 'Email',
     emailHint: 'Please check that this address is right.',
     esignTitle: 'Your consent to electronic documents',
-    esignHint: 'Open this PDF first, so we both know your device can show your documents.',
     esignOpen: 'Open the ESIGN Act Consent (PDF)',
     esignFrame: 'ESIGN Act Consent',
     esignOpened: 'Opened. Your device can show our documents.',
@@ -41,7 +40,7 @@ export const documentsText = {
     button: 'Send my loan documents',
     submitting: 'Sending your loan documents',
     back: 'Go back',
-    next: "Next, open the link in your email. You'll read everything before you sign.",
+    next: "You'll read everything before you sign.",
   },
   thankYou: {
     heading: 'Your loan documents are ready to sign. Please check your email.',

@@ -5,17 +5,14 @@ export const guaranteesText = {
   title: 'What you can count on',
   items: (branches: number, states: number) => [
     {
-      drawing: 'clock' as const,
       title: 'Apply online in minutes',
       text: `Checking your offers takes about ${facts.prequalifyingTakes}.`,
     },
     {
-      drawing: 'map' as const,
       title: 'Phone and local branch support',
       text: `Over ${branches} branches in ${states} states, with people you can call or visit.`,
     },
     {
-      drawing: 'lock' as const,
       title: 'Your information is safe',
       text: 'A 256-bit SSL encrypted connection keeps your information safe.',
     },

@@ -1,12 +1,24 @@
 // When the money arrives: the lender's advertised span, and the day promised to this applicant.
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
-import { afterInsurance, moneyText } from '#contract/funding-estimate-text.ts';
+import { afterInsurance, byDay, moneyText, signByText } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';
 
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24"; `today` is the branch's ISO date. */
 export const promiseText = (money: FundingEstimate, today: string): string =>
-  moneyText(money, { usd, today });
+  // The ending of an account stays on one line.
+  moneyText(money, { usd, today }).replace('ending ', 'ending\u00a0');
+
+/** The promise without its amount, in two parts: "Your money arrives by Tuesday, November 24." and until when to sign for it. */
+export function moneyDayText(money: FundingEstimate, today: string) {
+  const condition = signByText(money, today);
+  return (
+    money.arrivesOn && {
+      day: `Your money arrives ${byDay(money.arrivesOn, today).replace(/ (?=\d)/, '\u00a0')}.`,
+      ...(condition && { condition: promised(condition) }),
+    }
+  );
+}
 
 /** A promise as its own sentence. */
 export const promised = (promise: string): string => `${promise[0]?.toUpperCase()}${promise.slice(1)}.`;

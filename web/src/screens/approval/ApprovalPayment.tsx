@@ -15,14 +15,16 @@ import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
+import { Scene } from '../../ui/Drawings.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { approvalText } from '../../wording/approval.ts';
-import { fundsArrive } from '../../wording/money.ts';
+import { fundsArrive, moneyDayText } from '../../wording/money.ts';
 import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { OtherOffers } from '../offers/OtherOffers.tsx';
 import { arrange, termKey } from '../offers/offer-list.ts';
+import styles from './Approved.module.css';
 
 const words = approvalText.payment;
 
@@ -50,6 +52,7 @@ export default function ApprovalPayment() {
     );
   }
   const { amount } = data;
+  const arrival = loan?.money && loan.amount === amount ? moneyDayText(loan.money, today) : undefined;
   const button = (term: OfferTerm) => (
     <Button
       kind={term === featured ? 'primary' : 'secondary'}
@@ -64,10 +67,21 @@ export default function ApprovalPayment() {
   return (
     <ScreenPage
       screen="approval-payment"
-      heading={
-        loan?.money && loan.amount === amount ? words.headingWithMoney(loan.money, today) : words.heading
+      heading={<span className={styles.hero}>{words.heading}</span>}
+      lead={
+        arrival ? (
+          <>
+            <strong>{arrival.day}</strong>
+            <br />
+            <small>
+              {arrival.condition} {fundsArrive(undefined)}
+            </small>
+          </>
+        ) : (
+          fundsArrive(promise)
+        )
       }
-      lead={fundsArrive(promise)}
+      above={<Scene name="station" />}
       width="medium"
       ownSteps
     >

@@ -46,7 +46,12 @@ export default function ApprovalSubmit() {
     },
   });
   return (
-    <ScreenPage screen="approval-submit" heading={words.heading} lead={words.lead}>
+    <ScreenPage
+      screen="approval-submit"
+      beside={<FourSteps current={2} />}
+      heading={words.heading}
+      lead={words.lead}
+    >
       <Card title={words.whatTitle}>
         <ul>
           {words.what.map((fact) => (
@@ -60,7 +65,6 @@ export default function ApprovalSubmit() {
         <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
         <p>{words.next}</p>
       </Form>
-      <FourSteps current={2} />
     </ScreenPage>
   );
 }

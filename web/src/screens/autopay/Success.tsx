@@ -1,24 +1,26 @@
 // The last screen: the dates of the money and the payments, what to save, the documents and the customer portal.
 
-import type { ReactNode } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { Manager } from '../../shared/branches/Manager.tsx';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useIsAccountConfirmed, useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/Drawings.tsx';
+import { Scene } from '../../ui/Drawings.tsx';
+import { Figures } from '../../ui/Figures.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { autopayText, successText as words } from '../../wording/autopay.ts';
+import { depositText } from '../../wording/deposit.ts';
+import { telephone, usd } from '../../wording/format.ts';
 import { brand } from '../../wording/lender.ts';
 import { promised } from '../../wording/money.ts';
-import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import styles from './DateLine.module.css';
+import { AccountNotice, MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 
 export default function Success() {
   const links = useJourney()?.links;
@@ -28,7 +30,9 @@ export default function Success() {
   const { loan, paidOn, returnedPayment, stopped } = data ?? {};
   const isConfirmed = useIsAccountConfirmed();
   const promise = useMoneyPromise();
-  const arrives = promise ? promised(promise) : loan ? undefined : words.arrivesSoon;
+  // The receipt has the day.
+  const isOnReceipt = loan !== undefined || (links?.autopay !== undefined && plan.isPending);
+  const arrives = isOnReceipt ? undefined : promise ? promised(promise) : words.arrivesSoon;
   // Once payments are made, the money has arrived.
   const isNew = paidOn === undefined && returnedPayment === undefined;
   return (
@@ -36,16 +40,16 @@ export default function Success() {
       screen="success"
       heading={paidOn ? autopayText.paidHeading : returnedPayment ? words.returnedHeading : words.heading}
       lead={isConfirmed && isNew ? arrives : undefined}
-      above={<Drawing name="funded" />}
+      above={<Scene name="funded" />}
     >
       {paidOn && <Alert kind="success">{autopayText.paid(paidOn)}</Alert>}
       {returnedPayment && (
         <Alert kind="error">{words.returned(returnedPayment.amount, returnedPayment.on)}</Alert>
       )}
       {stopped && !paidOn && <Alert>{autopayText.stopped[stopped]}</Alert>}
-      {isNew && <MoneyGoesTo isSigned />}
+      {isNew && (loan ? <AccountNotice /> : <MoneyGoesTo isSigned />)}
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
-      {data && !paidOn && <Dates plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
+      {data && !paidOn && <Receipt plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
       {!paidOn && (
         <Card title={words.paying}>
           {data && <AutopayLine plan={data} />}
@@ -61,48 +65,75 @@ export default function Success() {
   );
 }
 
-interface DatesProps {
+interface ReceiptProps {
   readonly plan: Autopay;
   readonly isNew: boolean;
   readonly isConfirmed: boolean;
 }
 
-/** When the money arrives and payments are made. */
-function Dates({ plan, isNew, isConfirmed }: DatesProps) {
+/** What arrives when and where, and when payments are made. */
+function Receipt({ plan, isNew, isConfirmed }: ReceiptProps) {
+  const { choices, loan: { branch } = {} } = useJourney() ?? {};
   const { loan, chosen, calendar } = plan;
   if (!loan) return null;
   const { dates } = words;
+  const account = choices?.depositAccount;
   const isPaidByDebit = chosen?.firstPaid === loan.firstDue;
   const isSameDay = isPaidByDebit && chosen.firstDebit === loan.firstDue;
-  const debit = chosen &&
-    !isSameDay && {
-      what: dates.debit,
-      when: dates.on(chosen.firstDebit),
-      date: chosen.firstDebit,
-    };
-  const due = {
-    what: dates.due(loan.payment),
-    when: dates.on(loan.firstDue),
-    date: loan.firstDue,
-    more: isSameDay ? dates.paidThen : isPaidByDebit ? dates.paid(chosen.firstDebit) : dates.byHand,
-  };
   const lastDebit = lastDebitOf(plan);
-  const payments = [...(debit ? [debit] : []), ...(isNew ? [due] : [])].sort((a, b) =>
-    a.date < b.date ? -1 : 1,
-  );
   return (
-    <Card title={words.datesTitle}>
-      <DateLine
-        stations={[
-          ...(isNew ? [{ what: dates.money(loan.amount), when: dates.by(loan.fundsArrive) }] : []),
-          ...payments,
+    <Card title={isNew ? words.receiptTitle : words.datesTitle}>
+      <Figures
+        list
+        figures={[
+          ...(isNew
+            ? [
+                { label: dates.amount, value: usd(loan.amount) },
+                { label: dates.arrives, value: dates.by(loan.fundsArrive) },
+                ...(account ? [{ label: dates.account, value: depositText.account(account) }] : []),
+                {
+                  label: dates.due(loan.payment),
+                  value: (
+                    <>
+                      {dates.on(loan.firstDue)}
+                      <br />
+                      <small>
+                        {isSameDay
+                          ? dates.paidThen
+                          : isPaidByDebit
+                            ? dates.paid(chosen.firstDebit)
+                            : dates.byHand}
+                      </small>
+                    </>
+                  ),
+                },
+              ]
+            : []),
+          ...(chosen && !(isNew && isPaidByDebit)
+            ? [{ label: dates.debit, value: dates.on(chosen.firstDebit) }]
+            : []),
           {
-            what: dates.last(loan.payments, loan.lastPayment),
-            when: dates.on(loan.lastDue),
-            more: lastDebit && (lastDebit === loan.lastDue ? dates.paidThen : dates.paid(lastDebit)),
+            label: dates.last(loan.payments, loan.lastPayment),
+            value: (
+              <>
+                {dates.on(loan.lastDue)}
+                {lastDebit && (
+                  <>
+                    <br />
+                    <small>{lastDebit === loan.lastDue ? dates.paidThen : dates.paid(lastDebit)}</small>
+                  </>
+                )}
+              </>
+            ),
           },
         ]}
       />
+      {isNew && branch && (
+        <div>
+          <Manager {...branch.manager} />
+          <a href={telephone(branch.phone)}>{words.callBranch(branch.name)}</a>
+        </div>
+      )}
       {!isConfirmed && <p>{words.datesMove}</p>}
       {isConfirmed && calendar && (
         <Actions>
@@ -138,26 +169,6 @@ function Keep({ isAutopayOn }: { readonly isAutopayOn: boolean }) {
         ))}
       </ul>
     </Card>
-  );
-}
-
-interface Station {
-  readonly what: string;
-  readonly when: string;
-  readonly more?: ReactNode;
-}
-
-function DateLine({ stations }: { readonly stations: readonly Station[] }) {
-  return (
-    <ol className={styles.line}>
-      {stations.map(({ what, when, more }) => (
-        <li key={what} className={styles.station}>
-          <p className={styles.what}>{what}</p>
-          <p className={styles.when}>{when}</p>
-          {more && <p className={styles.more}>{more}</p>}
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -6,8 +6,10 @@ import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
+import { AmountBadge, Guarantees } from '../../ui/Card.tsx';
+import { Section } from '../../ui/Page.tsx';
 import { bankLinkText as words } from '../../wording/bank-link.ts';
+import styles from './BankLink.module.css';
 import { bankReturn } from './bank-return.ts';
 import { ConnectBank } from './ConnectBank.tsx';
 import { anotherBank } from './link-flow.ts';
@@ -35,35 +37,39 @@ function LinkPage() {
     onLinked: () => navigate('verification-loading', { replace: true }),
   });
   return (
-    <ScreenPage screen="bank-link" heading={words.heading} lead={words.lead}>
+    <ScreenPage
+      screen="bank-link"
+      heading={words.heading}
+      lead={words.lead}
+      beside={<FourSteps current={1} />}
+    >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <ConnectBank link={link} />
       <p>{words.next}</p>
+      <div className={styles.seen}>
+        <List title={words.readTitle} items={words.read} />
+        <List title={words.notReadTitle} items={words.notRead} />
+      </div>
       <Guarantees titled title={words.safeTitle} items={words.safe} />
-      <CardRow>
-        <Card title={words.readTitle}>
-          <List items={words.read} />
-        </Card>
-        <Card title={words.notReadTitle}>
-          <List items={words.notRead} />
-        </Card>
-      </CardRow>
-      <h2>{words.otherTitle}</h2>
-      <p>{words.other}</p>
-      {journey?.allowed.includes('bank-link-later') && (
-        <LinkTo screen="bank-link-later">{words.otherLink}</LinkTo>
-      )}
-      <FourSteps current={1} />
+      <Section title={words.otherTitle}>
+        <p>{words.other}</p>
+        {journey?.allowed.includes('bank-link-later') && (
+          <LinkTo screen="bank-link-later">{words.otherLink}</LinkTo>
+        )}
+      </Section>
     </ScreenPage>
   );
 }
 
-function List({ items }: { readonly items: readonly string[] }) {
+function List({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
   return (
-    <ul>
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

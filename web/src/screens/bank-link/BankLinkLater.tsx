@@ -10,7 +10,6 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/Timeline.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
@@ -26,9 +25,9 @@ export default function BankLinkLater() {
   return (
     <ScreenPage
       screen="bank-link-later"
+      beside={<FourSteps current={1} />}
       heading={words.heading}
       lead={words.lead}
-      above={<Drawing name="map" />}
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       {term && (
@@ -72,7 +71,6 @@ export default function BankLinkLater() {
           <a href={pathOf('bank-link')}>{words.insteadLink}</a>
         </p>
       )}
-      <FourSteps current={1} />
     </ScreenPage>
   );
 }

@@ -13,7 +13,6 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -44,7 +43,15 @@ export default function ConfirmAccount() {
   const { heading, lead } = words[data.status];
   const replacing = replacingScreen(now?.allowed ?? []);
   return (
-    <ScreenPage screen="confirm-account" heading={heading} lead={lead}>
+    <ScreenPage
+      screen="confirm-account"
+      heading={heading}
+      lead={lead}
+      beside={
+        now?.defaultScreen &&
+        now.defaultScreen !== 'other-account' && <a href={pathOf(now.defaultScreen)}>{words.back}</a>
+      }
+    >
       {data.status === 'CHECKING' && <Checking heading={heading} />}
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
@@ -53,9 +60,6 @@ export default function ConfirmAccount() {
         ) : (
           <p>{accountValidationText.giveAnotherLater}</p>
         ))}
-      {now?.defaultScreen && now.defaultScreen !== 'other-account' && (
-        <LinkTo screen={now.defaultScreen}>{words.back}</LinkTo>
-      )}
     </ScreenPage>
   );
 }

@@ -10,7 +10,6 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -65,15 +64,22 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
       screen={screen}
       heading={intro?.heading ?? (isManual || isTyped ? words.manualHeading : words.connectedHeading)}
       lead={intro?.lead ?? (isManual ? words.manualLead : words.connectedLead)}
+      beside={
+        <>
+          {view === 'accounts' && <a href={pathOf(screen) + byHand}>{words.otherWay}</a>}
+          {view === 'by-hand' && (
+            // An account typed before another text code was due keeps this form open.
+            <a href={pathOf(screen)} onClick={clearAccountDraft}>
+              {words.backToAccounts}
+            </a>
+          )}
+          {view !== 'loading' && back && <a href={pathOf(back)}>{words.otherAccount}</a>}
+        </>
+      }
     >
       {view === 'loading' && <Waiting messages={[words.loading]} />}
       {view === 'accounts' && (
-        <>
-          <AccountForm accounts={accounts.data ?? []} nextSentence={nextSentence} onSaved={onSaved} />
-          <p>
-            <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
-          </p>
-        </>
+        <AccountForm accounts={accounts.data ?? []} nextSentence={nextSentence} onSaved={onSaved} />
       )}
       {view === 'none' && <p>{words.noAccounts}</p>}
       {view === 'failed' && (
@@ -84,16 +90,7 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
           </Button>
         </Alert>
       )}
-      {view === 'by-hand' && (
-        <p>
-          {/* An account typed before another text code was due keeps this form open. */}
-          <a href={pathOf(screen)} onClick={clearAccountDraft}>
-            {words.backToAccounts}
-          </a>
-        </p>
-      )}
       {isManual && <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />}
-      {view !== 'loading' && back && <LinkTo screen={back}>{words.otherAccount}</LinkTo>}
     </ScreenPage>
   );
 }

@@ -11,11 +11,24 @@ const AccountWait = lazyPart(() => import('./AccountWait.tsx'));
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;
 
+/** Where the account can still be changed: beside the task. */
+export function ChangeAccount() {
+  const now = useJourney();
+  const back = choosing.find((screen) => now?.allowed.includes(screen));
+  if (!back || !now?.choices.depositAccount || now.choices.depositAccount.validation === 'INVALID')
+    return null;
+  return <a href={pathOf(back)}>{words.change}</a>;
+}
+
+/** Why the account that receives the money is not confirmed, while it is not. */
+export function AccountNotice() {
+  return useIsAccountConfirmed() ? null : <AccountWait />;
+}
+
 /** After signing (`isSigned`) the account cannot be changed. */
 export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
   const now = useJourney();
   const account = now?.choices.depositAccount;
-  const isConfirmed = useIsAccountConfirmed();
   if (!account) return null;
   const back = choosing.find((screen) => now.allowed.includes(screen));
   return (
@@ -23,14 +36,10 @@ export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
       {account.validation !== 'INVALID' && (
         <p>
           <span>{words.goesTo(account)}</span>{' '}
-          {back ? (
-            <a href={pathOf(back)}>{words.change}</a>
-          ) : (
-            !isSigned && <PhoneSentence sentence={words.wrongAccount} />
-          )}
+          {!back && !isSigned && <PhoneSentence sentence={words.wrongAccount} />}
         </p>
       )}
-      {!isConfirmed && <AccountWait />}
+      <AccountNotice />
     </>
   );
 }

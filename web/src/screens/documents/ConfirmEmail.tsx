@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { consents } from '#contract/consents.ts';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { ScreenName } from '#contract/screens.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure, isRefusedAs, isStepOver } from '../../api/failures.ts';
 import { EmailField } from '../../forms/Controls.tsx';
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
@@ -16,14 +16,13 @@ import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { lazyContent } from '../../lib/lazy-part.tsx';
 import { pause } from '../../lib/timers.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
-import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
-import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
+import { ChangeAccount, MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import styles from './EsignConsent.module.css';
 import { documentsForm, maritalAnswer, maritalDefaults } from './marital-form.ts';
 
@@ -43,7 +42,17 @@ export default function ConfirmEmail({ screen }: { readonly screen: keyof typeof
   const [next, before] = around[screen];
   const back = [before, next].find((name) => now?.allowed.includes(name));
   return (
-    <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
+    <ScreenPage
+      screen={screen}
+      heading={words.heading}
+      lead={words.lead}
+      beside={
+        <>
+          {back && <a href={pathOf(back)}>{words.back}</a>}
+          <ChangeAccount />
+        </>
+      }
+    >
       {!documents.data && (
         <WaitForRead read={documents} loading={documentsText.loading} failed={words.notLoaded} />
       )}
@@ -55,7 +64,6 @@ export default function ConfirmEmail({ screen }: { readonly screen: keyof typeof
           </EarlyAnswers>
         </Suspense>
       )}
-      {back && <LinkTo screen={back}>{words.back}</LinkTo>}
     </ScreenPage>
   );
 }
@@ -138,7 +146,6 @@ function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps) {
   const errorId = field.error ? `${field.id}-error` : undefined;
   return (
     <Card title={words.esignTitle}>
-      <p>{words.esignHint}</p>
       <p>
         <ConsentSentence consent={consents.esign} />
       </p>

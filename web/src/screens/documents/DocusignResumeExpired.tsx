@@ -49,7 +49,6 @@ export default function DocusignResumeExpired() {
   return (
     <Notice
       screen="docusign-resume-expired"
-      drawing="clock"
       heading={words.heading}
       lead={isClosed(sending) ? undefined : words.lead}
       next={<span role="status">{next}</span>}

@@ -6,7 +6,7 @@ import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useIsAccountConfirmed, useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Drawing } from '../../ui/Drawings.tsx';
+import { Scene } from '../../ui/Drawings.tsx';
 import { StepList } from '../../ui/Timeline.tsx';
 import { callsWithin } from '../../wording/branches.ts';
 import { documentsText } from '../../wording/documents.ts';
@@ -25,7 +25,7 @@ export default function DocusignSuccess() {
       screen="docusign-success"
       heading={words.heading}
       lead={words.lead(isConfirmed, promise)}
-      above={<Drawing name="signed" />}
+      above={<Scene name="train" />}
       ownSteps
     >
       <MoneyGoesTo isSigned />

@@ -17,11 +17,7 @@ export default function NotSigned({ screen }: NotSignedProps) {
     ? { ...timedOut, heading: timedOut.heading(signingService) }
     : notSigned;
   return (
-    <Notice
-      {...{ screen, heading, lead }}
-      drawing={isTimedOut ? 'clock' : 'document'}
-      next={isDeclined ? notSigned.declinedNext : next}
-    >
+    <Notice {...{ screen, heading, lead }} next={isDeclined ? notSigned.declinedNext : next}>
       {!isDeclined && <OpenSigning>{button}</OpenSigning>}
     </Notice>
   );

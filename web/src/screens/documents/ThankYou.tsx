@@ -9,15 +9,17 @@ import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { useIsAccountConfirmed, useMoneyPromise } from '../../shared/use-money-promise.ts';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/Drawings.tsx';
+import { Scene } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
+import { Section } from '../../ui/Page.tsx';
 import { StepList } from '../../ui/Timeline.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { hardship } from '../../wording/servicing.ts';
-import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
+import { ChangeAccount, MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { OpenSigning } from './OpenSigning.tsx';
 
 const words = documentsText.thankYou;
@@ -37,7 +39,8 @@ export default function ThankYou({ screen }: ThankYouProps) {
   const dayText = useDayText();
   const isConfirmed = useIsAccountConfirmed();
   const promise = useMoneyPromise();
-  const { data, isPending, refetch } = useServerQuery(getDocuments, useJourney()?.links.documents);
+  const documents = useServerQuery(getDocuments, useJourney()?.links.documents);
+  const { data, refetch } = documents;
   usePolling({
     read: async () => (await refetch()).data,
     isFinal: (documents) => documents?.mailing === 'mailed' || documents?.mailing === 'failed',
@@ -47,44 +50,47 @@ export default function ThankYou({ screen }: ThankYouProps) {
   if (data && mailing === 'failed') return <NotMailed screen={screen} email={data.email} />;
   const { heading, sentTo } =
     mailing === 'mailed' ? words : { heading: words.rendering.heading, sentTo: words.rendering.sendTo };
+  // Nothing else yet, which the documents would move.
+  if (!data) {
+    return (
+      <ScreenPage screen={screen} heading={documentsText.loading} ownSteps>
+        <WaitForRead read={documents} loading={documentsText.loading} />
+      </ScreenPage>
+    );
+  }
   return (
     <ScreenPage
       screen={screen}
-      heading={isPending ? documentsText.loading : heading}
+      heading={heading}
       ownSteps
-      above={<Drawing name="letter" />}
+      above={<Scene name="papers" />}
+      beside={
+        <>
+          <a href={pathOf(again)}>{words.again}</a>
+          <ChangeAccount />
+        </>
+      }
     >
-      {isPending && <Waiting messages={[documentsText.loading]} />}
-      {data && mailing === 'waiting' && (
+      {mailing === 'mailed' ? (
+        <OpenSigning>{words.signNow}</OpenSigning>
+      ) : (
         <Waiting messages={words.rendering.messages} note={words.rendering.note} />
       )}
-      {data && (
-        <Card>
-          <Figures
-            list
-            figures={[
-              { label: sentTo, value: data.email },
-              ...(data.expiration && mailing === 'mailed'
-                ? [{ label: words.expires, value: dayText(data.expiration) }]
-                : []),
-            ]}
-          />
-        </Card>
-      )}
-      {mailing === 'mailed' && <OpenSigning>{words.signNow}</OpenSigning>}
+      <Section title={words.nextTitle}>
+        <StepList steps={words.steps(mailing === 'mailed', isConfirmed, promise)} />
+      </Section>
+      <Figures
+        list
+        figures={[
+          { label: sentTo, value: data.email },
+          ...(data.expiration && mailing === 'mailed'
+            ? [{ label: words.expires, value: dayText(data.expiration) }]
+            : []),
+        ]}
+      />
+      {mailing === 'mailed' && <p>{words.spam}</p>}
       <MoneyGoesTo />
-      <p>
-        {mailing === 'mailed' && (
-          <>
-            {words.spam}
-            <br />
-          </>
-        )}
-        <a href={pathOf(again)}>{words.again}</a>
-      </p>
-      <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps(mailing === 'mailed', isConfirmed, promise)} />
-      <DocumentFiles files={data?.files} />
+      <DocumentFiles files={data.files} />
       <p>{hardship}</p>
       <p>
         <PhoneSentence sentence={documentsText.questions} />
@@ -96,12 +102,7 @@ export default function ThankYou({ screen }: ThankYouProps) {
 function NotMailed({ screen, email }: ThankYouProps & { readonly email: string }) {
   const { heading, lead, sendTo, button } = words.failed;
   return (
-    <ScreenPage
-      screen={screen}
-      heading={heading}
-      lead={<PhoneSentence sentence={lead} />}
-      above={<Drawing name="letter" />}
-    >
+    <ScreenPage screen={screen} heading={heading} lead={<PhoneSentence sentence={lead} />}>
       <Card>
         <Figures list figures={[{ label: sendTo, value: email }]} />
       </Card>

@@ -11,7 +11,7 @@ export default function Contact() {
   const sayNext = useJourney()?.branchCalls ? branchCalls : next;
   const { opens } = useBranchAnswers();
   return (
-    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={sayNext(opens)}>
+    <Notice screen="contact" heading={heading} lead={lead} next={sayNext(opens)}>
       <p>{branches(brand.branchCount, servedStates.length)}</p>
       <AdverseAction />
       <BookCall />

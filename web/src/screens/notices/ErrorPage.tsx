@@ -33,7 +33,6 @@ export default function ErrorPage() {
   return (
     <Notice
       screen="error"
-      drawing="signal"
       heading={words.heading}
       lead={<CallBranchLine />}
       what={hardInquiry ? `${words.hardInquiry} ${saved}` : saved}

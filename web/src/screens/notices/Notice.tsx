@@ -5,13 +5,11 @@ import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
 import card from '../../ui/Card.module.css';
 import { CardRow } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Drawing, type DrawingName } from '../../ui/Drawings.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { articlesText } from '../../wording/branches.ts';
 import { brand } from '../../wording/lender.ts';
 
-interface NoticeProps extends Pick<ScreenPageProps, 'screen' | 'title' | 'heading' | 'lead'> {
-  readonly drawing: DrawingName;
+interface NoticeProps extends Pick<ScreenPageProps, 'screen' | 'title' | 'heading' | 'lead' | 'above'> {
   /** What happened, where the lead is about the contact. */
   readonly what?: ReactNode;
   /** The next step, as a sentence, where the lead doesn't have it. */
@@ -22,9 +20,9 @@ interface NoticeProps extends Pick<ScreenPageProps, 'screen' | 'title' | 'headin
 }
 
 export function Notice(props: NoticeProps) {
-  const { screen, title, heading, lead, drawing, what, next, children, articles } = props;
+  const { what, next, children, articles, ...page } = props;
   return (
-    <ScreenPage {...{ screen, title, heading, lead }} above={<Drawing name={drawing} />}>
+    <ScreenPage {...page}>
       {what && <p>{what}</p>}
       {next && <p>{next}</p>}
       {children}

@@ -6,7 +6,6 @@ import { pathOf } from '#contract/screens.ts';
 import { isFinalRefusal } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Drawing } from '../../ui/Drawings.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { unsubscribeText as words } from '../../wording/reminders.ts';
@@ -45,12 +44,7 @@ export default function Unsubscribe() {
     failed: [pageTitles.unsubscribeFailed, words.failed, words.failedNext],
   }[outcome];
   return (
-    <ScreenPage
-      screen="unsubscribe"
-      title={title}
-      heading={heading}
-      above={<Drawing name={outcome === 'done' ? 'letter' : 'signal'} />}
-    >
+    <ScreenPage screen="unsubscribe" title={title} heading={heading}>
       {outcome === 'failed' ? (
         <LoadFailed busy={failedAt !== attempt} onRetry={() => setAttempt(attempt + 1)}>
           {words.failedNext}

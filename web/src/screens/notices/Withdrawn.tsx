@@ -1,6 +1,7 @@
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { Scene } from '../../ui/Drawings.tsx';
 import { canceledText, withdrawnText } from '../../wording/withdrawal.ts';
 import { Notice } from './Notice.tsx';
 
@@ -9,8 +10,8 @@ export default function Withdrawn() {
   return (
     <Notice
       screen="withdrawn"
+      above={<Scene name="junction" />}
       {...(isSigned && { title: canceledText.heading })}
-      drawing="junction"
       {...withdrawnText}
       {...(isSigned && canceledText)}
     >

@@ -19,7 +19,7 @@ export default function ReferToPartners() {
     if (refused) void redirect.toCurrentScreen();
   }, [refused, redirect]);
   return (
-    <Notice screen="refer-to-partners" drawing="junction" {...noticeText.partners}>
+    <Notice screen="refer-to-partners" {...noticeText.partners}>
       {data ? (
         data.partners.map((partner) => (
           <Card key={partner.name} title={partner.name}>

@@ -231,9 +231,12 @@ function useLeave() {
 /** Not announced, since each second would be. */
 function Countdown({ until }: { readonly until: number }) {
   const { timers } = useEnvironment();
-  const [now, setNow] = useState(timers.now);
-  useEffect(() => timers.after(1000, () => setNow(timers.now())), [timers, now]);
-  return <p role="timer">{words.againIn(Math.max(1, Math.ceil((until - now) / 1000)))}</p>;
+  const [left, setLeft] = useState(() => until - timers.now());
+  useEffect(
+    () => timers.after(left % 1000 || 1000, () => setLeft(until - timers.now())),
+    [timers, until, left],
+  );
+  return <p role="timer">{words.againIn(Math.max(1, Math.ceil(left / 1000)))}</p>;
 }
 
 /** Requests the branch only where its phone is shown. */

@@ -10,7 +10,7 @@ import { Notice } from '../notices/Notice.tsx';
 export default function CaptureOnly() {
   const job = useJourney()?.links.job;
   return (
-    <Notice screen="capture-only" drawing="letter" {...words}>
+    <Notice screen="capture-only" {...words}>
       {job !== undefined && <ContinueWhenDecided job={job} />}
     </Notice>
   );

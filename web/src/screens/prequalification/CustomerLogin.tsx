@@ -6,7 +6,7 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function CustomerLogin() {
   return (
-    <Notice screen="customer-login" drawing="lock" {...words}>
+    <Notice screen="customer-login" {...words}>
       <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>
     </Notice>
   );

@@ -24,7 +24,6 @@ export default function Duplicate() {
   return (
     <Notice
       screen="duplicate"
-      drawing="document"
       {...words}
       next={isAtBranch ? <PhoneSentence sentence={words.nextAtBranch} phone={phone} /> : words.next}
     >

@@ -7,7 +7,6 @@ import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Drawing } from '../../ui/Drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { emailVerificationText as words } from '../../wording/prequalification.ts';
 import { pageTitles } from '../../wording/titles.ts';
@@ -62,12 +61,7 @@ export default function EmailVerification() {
     failed: [pageTitles.emailFailed, words.failedHeading, words.failedNext],
   }[shown];
   return (
-    <ScreenPage
-      screen="email-verification"
-      title={title}
-      heading={heading}
-      above={<Drawing name={shown === 'done' ? 'verified' : 'signal'} />}
-    >
+    <ScreenPage screen="email-verification" title={title} heading={heading}>
       <p role="status">{next}</p>
     </ScreenPage>
   );

@@ -20,7 +20,6 @@ export default function OfflineError() {
   return (
     <Notice
       screen="offline-error"
-      drawing="clock"
       heading={isPending || outage ? words.heading : words.isBack}
       lead={isPending ? undefined : what}
       next={isPending ? words.checking : back.join(' ')}

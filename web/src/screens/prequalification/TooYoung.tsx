@@ -10,7 +10,7 @@ export default function TooYoung() {
   const [search] = useSearchParams();
   const isNotified = useBrowserValue(() => search.has('notice'), false);
   return (
-    <Notice screen="too-young" drawing="junction" what={isNotified && notified} {...words}>
+    <Notice screen="too-young" what={isNotified && notified} {...words}>
       <ButtonLink href={pathOf('landing')}>{button}</ButtonLink>
     </Notice>
   );

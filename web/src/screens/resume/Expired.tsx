@@ -7,6 +7,7 @@ import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { Scene } from '../../ui/Drawings.tsx';
 import { brand } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { refusedLinkText } from '../../wording/resume.ts';
@@ -49,7 +50,7 @@ function PastOffers({ because }: { readonly because: 'offer-expired' | 'request-
     <Notice
       screen="expired"
       {...(other && { title: other.heading })}
-      drawing="clock"
+      above={<Scene name="junction" />}
       heading={other?.heading ?? words.heading}
       lead={other?.lead ?? (isVoid ? words.void.lead : past === 'expired' ? words.past : words.lead)}
       next={isVoid ? words.void.next : words.next}
@@ -78,7 +79,6 @@ function RefusedLink({
     <Notice
       screen="expired"
       title={pageTitles.refusedLink}
-      drawing="clock"
       heading={heading}
       lead={lead}
       next={because === 'link-damaged' ? nextDamaged : next}

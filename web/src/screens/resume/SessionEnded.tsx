@@ -37,7 +37,6 @@ export default function SessionEnded() {
   return (
     <Notice
       screen="session-ended"
-      drawing="clock"
       heading={isSignedOut ? words.signedOut : words.ended}
       lead={isSignedOut ? words.saved : words.endedWhat}
       next={words.codeWhat}

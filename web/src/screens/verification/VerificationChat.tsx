@@ -46,7 +46,6 @@ export default function VerificationChat() {
   return (
     <Notice
       screen="verification-chat"
-      drawing="talk"
       heading={words.heading}
       lead={<CallBranchLine />}
       what={isComplete ? received.lead : words.lead}

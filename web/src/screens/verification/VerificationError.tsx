@@ -45,13 +45,7 @@ export default function VerificationError() {
   const canRetry = record?.retryHref !== undefined;
   const canManage = record?.bankProblem !== undefined && journey?.allowed.includes('verification-manage');
   return (
-    <Notice
-      screen="verification-error"
-      drawing="signal"
-      {...words}
-      lead={<CallBranchLine />}
-      what={words.lead}
-    >
+    <Notice screen="verification-error" {...words} lead={<CallBranchLine />} what={words.lead}>
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <Actions>
         {canRetry && (

@@ -26,7 +26,6 @@ export default function VerificationNeeded() {
   return (
     <Notice
       screen="verification-needed"
-      drawing={isHeld ? 'clock' : 'document'}
       {...(isHeld ? words.held : words)}
       {...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly })}
       {...(isComplete && uploadText.stepUp.received)}

@@ -4,7 +4,6 @@ import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/Drawings.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Checks } from './Checks.tsx';
 
@@ -18,7 +17,7 @@ export default function VerificationSuccess() {
       screen="verification-success"
       heading={words.heading}
       lead={words.lead}
-      above={<Drawing name="verified" />}
+      beside={<FourSteps current={1} />}
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>
@@ -26,7 +25,6 @@ export default function VerificationSuccess() {
       </Card>
       <p>{words.next}</p>
       <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
-      <FourSteps current={1} />
     </ScreenPage>
   );
 }

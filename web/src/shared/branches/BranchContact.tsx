@@ -9,7 +9,6 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import card from '../../ui/Card.module.css';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Drawing } from '../../ui/Drawings.tsx';
 import { branchText as words } from '../../wording/branches.ts';
 import { telephone } from '../../wording/format.ts';
 import { openingText, serviceHours } from '../../wording/hours.ts';
@@ -70,20 +69,16 @@ function BranchCard({
           {texts && <TextUs {...texts} />}
           {nextOpening && <p>{words.opens(openingText(nextOpening, now()))}</p>}
         </div>
-        {map && (
-          <div className={classes(styles.map, hasNoPicture && styles.drawn)}>
-            {hasNoPicture ? (
-              <Drawing name="map" />
-            ) : (
-              <img
-                src={map}
-                alt={words.mapOf(name)}
-                width={640}
-                height={484}
-                loading="lazy"
-                onError={() => setHasNoPicture(true)}
-              />
-            )}
+        {map && !hasNoPicture && (
+          <div className={styles.map}>
+            <img
+              src={map}
+              alt={words.mapOf(name)}
+              width={640}
+              height={484}
+              loading="lazy"
+              onError={() => setHasNoPicture(true)}
+            />
           </div>
         )}
         <div className={styles.branchWords}>
