@@ -9,7 +9,10 @@ import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
 
-it('a drawing replaces the map of a service that fails', { tags: ['full'] }, async ({ visit, product }) => {
+it('a branch is shown without the map of a service that fails', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   visit.expectConsole(/503.*branch\/map/);
   await product.fault('google', { mode: 'error' });
   await visit.apply(person(10));
