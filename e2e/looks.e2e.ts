@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { screens } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
+import { openState, quietPage } from './screen-pictures.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
@@ -223,6 +224,27 @@ describe('the grid', () => {
     }
     const call = banner.getByRole('link', { name: '(801) 555-0100' });
     expect(await call.getAttribute('href')).toBe('tel:+18015550100');
+  });
+
+  it('begins every heading at the same edge, with a column beside it and without', async ({
+    browser,
+    product,
+  }) => {
+    const page = await quietPage(browser, product.url, { width: 1440, colorScheme: 'light' });
+    const edges: number[] = [];
+    for (const state of [
+      'bank-link/before-a-bank-is-linked',
+      'success/with-autopay',
+      'resume/opening',
+      'session-ended/as-it-comes',
+      'email-verification/confirmed',
+      'paper-notices/confirmation',
+    ]) {
+      await openState(page, `/dev/screens/${state}`);
+      edges.push(await page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().left));
+    }
+    await page.context().close();
+    expect(new Set(edges).size, edges.join()).toBe(1);
   });
 
   it('lists a long text’s parts beside it, and on a phone in one line above it', async ({ visitWith }) => {

@@ -84,20 +84,19 @@ export function Scene({ name }: { readonly name: SceneName }) {
   );
 }
 
-interface EmptyProps {
-  readonly drawing: SceneName;
-  readonly children?: ReactNode;
-}
-
 /** Shown when there is nothing to choose, with what to do instead. */
-export function EmptyState({ drawing, children }: EmptyProps) {
-  return (
-    <div className={styles.empty}>
-      <Scene name={drawing} />
-      {typeof children === 'string' ? <p>{children}</p> : children}
-    </div>
-  );
-}
+export const EmptyState = ({
+  drawing,
+  children,
+}: {
+  readonly drawing: SceneName;
+  readonly children: string;
+}) => (
+  <div>
+    <Scene name={drawing} />
+    <p>{children}</p>
+  </div>
+);
 
 export function LineBreak() {
   return (

@@ -15,3 +15,9 @@ it('a branch that answers texts is offered by text, with its hours', () => {
   expect(cardOf({ texts })).toContain('<a href="sms:+18015550146">Text us</a> 8:30 am to 5:30 pm');
   expect(cardOf({})).not.toContain('Text us');
 });
+
+it('what everyone can count on stands only where there is no loan yet', () => {
+  const slogan = 'Apply online in minutes';
+  expect(renderToStaticMarkup(<LoanCard />)).toContain(slogan);
+  expect(cardOf({})).not.toContain(slogan);
+});
