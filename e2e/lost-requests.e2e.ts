@@ -6,7 +6,8 @@ import { serverUnavailable } from '#web/wording/server-return.ts';
 import { stoppedCheckText } from '#web/wording/stopped-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
-import { withOffers } from './by-calls.ts';
+import { widget } from './bank.ts';
+import { withOffers, withTerms } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 
@@ -242,10 +243,24 @@ it('a screen that an offline browser cannot load opens once it is online', async
   await page.getByRole('link', { name: 'My application' }).click();
   await page.getByRole('heading', { name: "You're offline" }).waitFor();
   await page.getByText("We couldn't load this page without a connection.").waitFor();
-  expect(await visit.button('Reload the page').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await visit.press('Reload the page');
+  await page.getByText(uiText.offline).waitFor();
   await visit.mustBeAccessible();
   await visit.context.setOffline(false);
   await visit.arrive('status', { showing: visit.button('Withdraw my application') });
+});
+
+it('a bank is connected once the browser is online again', async ({ visit, page }) => {
+  await withTerms(visit, person(1));
+  await visit.hydrated();
+  await page.waitForLoadState('networkidle');
+  visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
+  await visit.context.setOffline(true);
+  await visit.press('Connect my bank');
+  await page.getByText(uiText.offline).waitFor();
+  await visit.context.setOffline(false);
+  await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
 });
 
 it('a page that loses its connection while it loads what is needed last stays, and loads that once it is online', async ({
