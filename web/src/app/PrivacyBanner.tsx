@@ -1,5 +1,4 @@
 // The first visit's question about privacy, hidden until a script finds that no choice was made.
-import { pathOf } from '#contract/screens.ts';
 import { Button } from '../ui/Button.tsx';
 import { privacyText } from '../wording/privacy.ts';
 
@@ -13,8 +12,6 @@ export function PrivacyBanner() {
         <Button kind="link" data-privacy="choose">
           {words.choose}
         </Button>
-        {' · '}
-        <a href={pathOf('legal').replace(':document', 'cookie-policy')}>{words.policy}</a>
       </p>
       <div>
         <Button kind="secondary" data-privacy="all">

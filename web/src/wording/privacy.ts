@@ -5,7 +5,6 @@ export const privacyText = {
   banner: {
     label: 'Privacy choices',
     what: 'May we measure how our site and ads work?',
-    policy: 'Cookie policy',
     all: 'Allow all',
     none: 'Refuse all',
     choose: 'Choose which',
