@@ -78,36 +78,6 @@ export function translateTexts(): void {
   translate();
 }
 
-/**
- * Reports a loose text beside other content that React removes, changes or puts something before. On a translated page it
- * would not find that text, and crash, or leave what it said.
- */
-export function watchTexts(origin: string): void {
-  if (location.origin !== origin) return;
-  const report = (change: string, text: Node | null) => {
-    if (!(text instanceof Text) || !text.data.trim()) return;
-    console.error(`${change} "${text.data}", which needs an element, in ${text.parentElement?.outerHTML}`);
-  };
-  const { removeChild, insertBefore } = Node.prototype;
-  Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
-    report('Removed', child);
-    return removeChild.call(this, child) as T;
-  };
-  Node.prototype.insertBefore = function insert<T extends Node>(this: Node, node: T, next: Node | null): T {
-    report('Put something before', next);
-    return insertBefore.call(this, node, next) as T;
-  };
-  const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
-  Object.defineProperty(Node.prototype, 'nodeValue', {
-    ...value,
-    set(this: Node, text: string | null) {
-      // React marks the texts that it keeps. It finds the only text of an element without.
-      if (Object.keys(this).some((key) => key.startsWith('__react'))) report('Changed', this);
-      value?.set?.call(this, text);
-    },
-  });
-}
-
 const fields = 'main :is(input, select, textarea)';
 
 /** How a translator or an extension changes a page: the elements, and what happens to them. Each may happen again and again. */

@@ -17,7 +17,6 @@ import {
   shapeOfPage,
   tracesOwn,
   watchAddress,
-  watchTexts,
 } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { hasPassedAxe, recordPassedAxe, recordReached } from './run-results.ts';
@@ -75,7 +74,6 @@ export class Visit {
     await context.tracing.start({ snapshots: Boolean(process.env.TRACE_SNAPSHOTS) });
     await context.addInitScript(watchAddress);
     await context.addInitScript(removeNewerApis, product.url);
-    await context.addInitScript(watchTexts, product.url);
     // Most visits are not about the first visit's question.
     if (!isFirst) await context.addInitScript(refusePrivacyQuestion);
     const { viewport, colorScheme, forcedColors } = options;

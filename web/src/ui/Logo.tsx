@@ -4,7 +4,9 @@ import styles from './Logo.module.css';
 declare const __LOGO__: { readonly light: string; readonly dark: string; readonly width: number };
 
 /** A decoration. */
-export const Mark = () => <img className={styles.mark} src="/icon.svg" alt="" width="32" height="32" />;
+export const Mark = () => (
+  <img className={styles.mark} src="/icon.svg" alt="" width="32" height="32" loading="lazy" />
+);
 
 export function Logo({ name }: { readonly name: string }) {
   return (
