@@ -27,7 +27,7 @@ const isOurTurn: Law = ({ phase, signing, heldFor, hasSentDocuments }) => {
     : phase === 'waiting';
 };
 
-export const claims: readonly (readonly [claim: RegExp, holds: Law])[] = [
+const claims: readonly (readonly [claim: RegExp, holds: Law])[] = [
   [
     /\b(?:are|'re) prequalified\b/,
     ({ phase, part, deadline }) => phase === 'live' && part === 'offers' && deadline === 'offers',

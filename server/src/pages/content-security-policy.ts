@@ -2,7 +2,6 @@
 // fraud check and bank link no more than the paths they need. A source that ends in a slash allows everything below it. What a
 // vendor's script loads from further hosts is a setting of its own.
 import type { Config } from '../platform/config.ts';
-import type { BuiltPage } from './built-pages.ts';
 
 /** Where browsers report what a page's policy refused. */
 export const violationReports = '/webhooks/csp-reports';
@@ -28,7 +27,8 @@ type PolicyConfig = Pick<
 
 export function contentSecurityPolicy(
   config: PolicyConfig,
-  inline: Pick<BuiltPage, 'script' | 'question' | 'style'>,
+  /** The hashes of the page's inline scripts and style. */
+  inline: { readonly script: string; readonly question?: string; readonly style: string },
   /** The gallery of screens in development frames its own pages. No page may be framed otherwise. */
   isGallery = false,
 ): string {

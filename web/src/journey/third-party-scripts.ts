@@ -94,14 +94,14 @@ const deviceTimeout = 2000;
 const stoppedAfter = 10_000;
 const bankLinkTimeout = 15_000;
 
-export interface Captcha {
+interface Captcha {
   /** A new token, or undefined when the captcha fails. Each is used once. */
   token(): Promise<string | undefined>;
   remove(): void;
 }
 
 /** Renders the captcha into a new element in `place`. */
-export function mountCaptcha(place: HTMLElement, settings: Settings['recaptcha'], timers: Timers): Captcha {
+function mountCaptcha(place: HTMLElement, settings: Settings['recaptcha'], timers: Timers): Captcha {
   const element = document.createElement('div');
   place.append(element);
   let widget: number | undefined;

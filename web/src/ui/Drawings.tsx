@@ -60,7 +60,7 @@ const scenes = {
   ),
 } satisfies Record<string, ReactNode>;
 
-export type SceneName = keyof typeof scenes;
+type SceneName = keyof typeof scenes;
 
 /** Whether the lender's pages have drawings. */
 declare const __DRAWINGS__: boolean;

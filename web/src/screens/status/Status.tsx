@@ -174,7 +174,7 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
 }
 
 /** What was done, whose turn it is, and what is ahead, in the order of time. */
-export function stationsOf(
+function stationsOf(
   { done, next, phase }: Pick<ApplicationStatus, 'done' | 'next' | 'phase'>,
   momentText: (instant: string) => string,
 ) {
