@@ -3,12 +3,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { testMs, waitMs } from './e2e/limits.ts';
 import { browserConstants } from './scripts/browser-constants.ts';
+import { lenderLook } from './scripts/lender-look.ts';
 
 const cores = availableParallelism();
 
 // The timeouts end a test that hangs. No test on a busy machine may come near them.
 export default defineConfig({
   define: browserConstants({ isBuild: false }),
+  plugins: [lenderLook()],
   test: {
     reporters: ['default'],
     tags: [

@@ -37,6 +37,6 @@ it.each([
   ['late in the evening', '2026-03-04T06:49:00Z', '5:30 pm Mountain time on Thursday, March 5'],
   ['before a holiday', '2026-11-25T17:00:00Z', '10 am Mountain time on Friday, November 27'],
 ])('who asks %s is called in time', (_, since, text) => {
-  const by = callBy(lender, { branch_id: 'slc' }, new Date(since));
+  const by = callBy(lender, { branch_id: 'ut-salt-lake-city' }, new Date(since));
   expect(byMoment('America/Denver', by)).toBe(`by ${text}`);
 });

@@ -24,7 +24,12 @@ const approved = {
 /** Chosen, with a day that its money is promised for. */
 const promised = {
   amount: 500_000,
-  money: { amount: 500_000, arrivesOn: '2026-03-06', signBy: '2026-03-04T22:00:00Z' },
+  money: {
+    amount: 500_000,
+    arrivesOn: '2026-03-06',
+    signBy: '2026-03-04T22:00:00Z',
+    timeZone: 'America/Denver',
+  },
 };
 export const notice = {
   date: '2026-03-02',

@@ -149,7 +149,7 @@ describe('the Truth in Lending disclosure', () => {
       'If a payment is more than 10 days late, you will be charged 5.00% of the unpaid part of the payment, but not more than $15.00.',
       'If you pay off early, you will not have to pay a penalty.',
       'This loan is unsecured.',
-      '1:00 p.m. Eastern Time on March 6, 2026',
+      '1 pm Eastern time on March 6, 2026',
       'Amount given to you directly',
     ])
       expect(words).toContain(sentence);
