@@ -145,7 +145,9 @@ function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
           <Mark />
           <p>
             {words.help} <a href={telephone(helpPhone)}>{helpPhone}</a>
-            <span className={footerStyles.hours}>{serviceHours(brand.hours)}</span>
+            <span className={footerStyles.hours}>
+              {serviceHours(brand.hours).replace(/ (?=[ap]m)/g, '\u00a0')}
+            </span>
           </p>
         </div>
         <nav aria-label={words.linksLabel}>

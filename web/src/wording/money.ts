@@ -15,7 +15,7 @@ export function moneyDayText(money: FundingEstimate, today: string) {
   return (
     money.arrivesOn && {
       day: `Your money arrives ${byDay(money.arrivesOn, today).replace(/ (?=\d)/, '\u00a0')}.`,
-      ...(condition && { condition: promised(condition) }),
+      ...(condition && { condition: `${condition.replace('if you sign', 'Sign')}.` }),
     }
   );
 }

@@ -4,7 +4,7 @@ import { stateText } from '../../dev/state-text.ts';
 it('the day of the money has its conditions beside it, and no figure of the offer', async () => {
   const text = await stateText('approval-payment/many-offers');
   expect(text).toMatch(
-    /You're approved\. Your money arrives by \w+, \w+ \d+\. If you sign by [^$]* after signing\./,
+    /You're approved\. Your money arrives by \w+, \w+ \d+\. Sign by [^$]* after signing\./,
   );
 });
 

@@ -46,7 +46,8 @@ export function FeaturedOffer({ choice, request }: FeaturedOfferProps) {
           />
         )}
         <p role="status">
-          {entry.amount !== undefined && entry.amount !== amount ? offersText.loading : choice.notTaken}
+          {choice.notTaken ??
+            (entry.amount !== undefined && entry.amount !== amount ? offersText.loading : undefined)}
         </p>
       </div>
       {months.length > 1 && (
