@@ -76,14 +76,14 @@ it('an applicant signs on another device, with autopay', async ({ visit, visitWi
   expect(await authorization.isChecked()).toBe(false);
   await other.mustBeAccessible();
   await authorization.check();
-  await other.follow('Continue with autopay', 'success', { showing: "You'll have $" });
+  await other.follow('Continue with autopay', 'success', { showing: 'Your receipt' });
   const saved = other.page.waitForEvent('download');
   await other.page.getByRole('link', { name: 'Add to calendar' }).click();
   expect((await saved).suggestedFilename()).toBe('loan-payments.ics');
 
   // The first tab finds out at its next step.
   await visit.page.goto(pathOf('thank-you'));
-  await visit.arrive('success', { showing: "You'll have $" });
+  await visit.arrive('success', { showing: 'Your receipt' });
   await product.mail(applicant.email, /signed loan documents/i);
   await hearsOfTheLoan(visit, product, applicant);
 });
@@ -253,7 +253,7 @@ it('a closed account is replaced after signing', { tags: ['full'] }, async ({ vi
   });
   await visit.press('Continue');
   await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
-  await visit.follow('Skip autopay', 'success', { showing: "You'll have $" });
+  await visit.follow('Skip autopay', 'success', { showing: 'Your receipt' });
 });
 
 it('who declines a counteroffer has withdrawn', { tags: ['full'] }, async ({ visit }) => {

@@ -29,7 +29,11 @@ function onCaughtError(detail: unknown): void {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into.');
-void import('./lib/changed-pages.ts').then(({ keepChangedPage }) => keepChangedPage(root));
+// Without a connection, the page lives without it.
+void import('./lib/changed-pages.ts').then(
+  ({ keepChangedPage }) => keepChangedPage(root),
+  () => {},
+);
 
 const isRenderedAlready =
   location.pathname.startsWith('/dev/') &&
