@@ -76,7 +76,7 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await press(/^On the due date/, 'ArrowDown');
   await press(/^I authorize/, 'Space');
   await press('Continue with autopay');
-  await visit.arrive('success', { showing: "You'll have $" });
+  await visit.arrive('success', { showing: 'Your receipt' });
   expect(lost).toEqual([]);
 });
 

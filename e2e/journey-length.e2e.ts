@@ -73,7 +73,7 @@ async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
   await visit.follow('Continue', 'autopay', { showing: visit.button('Continue with autopay') });
   await visit.page.getByRole('radio', { name: /^On the due date/ }).check();
   await visit.page.getByRole('checkbox', { name: /^I authorize/ }).check();
-  await visit.follow('Continue with autopay', 'success', { showing: "You'll have $" });
+  await visit.follow('Continue with autopay', 'success', { showing: 'Your receipt' });
 }
 
 it('the journey to a funded loan with autopay grows no longer', {
