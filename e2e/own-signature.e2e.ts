@@ -11,7 +11,13 @@ it('offers signing on our own pages', { tags: ['full'] }, async ({ visit, page, 
   await visit.button('Sign and finish').waitFor();
   expect(new URL(page.url()).pathname).toBe('/sign');
   await visit.mustBeAccessible();
-  await page.locator('.contents summary').nth(1).click();
+  // The disclosure alone is unfolded; each other document unfolds where it is.
+  expect(await page.locator('article').count()).toBe(1);
+  await page
+    .locator('#document-2')
+    .getByRole('button', { name: /^Read it here/ })
+    .click();
+  await page.locator('#document-2 .sections summary').click();
   await page.locator('a[href^="#document-2-section"]').nth(1).click();
   const bar = page.locator('#document-2 .progress');
   expect(await bar.innerText()).toMatch(/^\$[\d,]+ to ••\d{4}, \$[\d.,]+ a month\s+Document 2 of \d$/);
@@ -29,6 +35,7 @@ it('offers signing on our own pages', { tags: ['full'] }, async ({ visit, page, 
   await visit.mustBeAccessible();
   await visit.follow('Finish later', 'docusign-canceled');
   await visit.button('Open my documents again').click();
+  for (const unread = visit.button(/^Read it here/).first(); await unread.isVisible(); ) await unread.click();
   await page.getByRole('checkbox').check();
   await visit.follow('Sign and finish', 'docusign-success');
   await product.mail(applicant.email, /signed loan documents/i);

@@ -49,6 +49,13 @@ async function visit(browser: Browser, url: string) {
   return { page };
 }
 
+/** Opens the documents that are folded; the disclosure opened with the page. */
+async function readAll(browser: Browser, id: ApplicationId) {
+  for (const [at, document] of (await envelopeOf(id)).shown.entries())
+    if (at > 0)
+      expect((await press(browser, `/sign/documents/${at + 1}`)).statusCode, document.name).toBe(303);
+}
+
 const leftBy = ({ headers }: { headers: Record<string, unknown> }) =>
   new URL(String(headers.location)).searchParams.get('event');
 
@@ -66,8 +73,9 @@ const envelopeOf = async (applicationId: ApplicationId) => {
 };
 
 /** Opens a new link and signs, and returns where that leads. */
-const signsAt = async (browser: Browser, address: () => Promise<string>) => {
+const signsAt = async (browser: Browser, address: () => Promise<string>, id: ApplicationId) => {
   await visit(browser, await address());
+  await readAll(browser, id);
   return leftBy(await press(browser, '/sign', signed));
 };
 
@@ -91,6 +99,29 @@ describe('the lender’s own signing page', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'cache-control': 'no-store',
     });
+    // The disclosure is alone and unfolded; the others are folded with their length, and none can be signed unopened.
+    expect(shown[0]?.name).toBe('Truth in Lending disclosure');
+    const [disclosure, ...folded] = page?.body.split('<form class="folded"') ?? [];
+    expect(disclosure).toMatch(/<article[^>]*>\s*<h2[^>]*>Truth in Lending disclosure<\/h2>/);
+    expect(page?.body.match(/<article/g)).toHaveLength(1);
+    expect(folded).toHaveLength(shown.length - 1);
+    for (const one of folded) expect(one).toMatch(/<p>[\d,]+ words, about \d+ minutes?<\/p>/);
+    const unread = await press(browser, '/sign', signed);
+    const open = (names: readonly string[]) => `Open ${names.join(', ')} first.`;
+    expect([unread.statusCode, unread.body]).toEqual([
+      422,
+      expect.stringContaining(open(shown.slice(1).map(({ name }) => name))),
+    ]);
+    expect((await envelopeOf(id)).steps).toEqual(['created', 'opened', 'opened']);
+    // A document's PDF counts, and so does unfolding it, each once; a place without a document opens nothing.
+    await browser.get('/sign/documents/2');
+    expect((await press(browser, '/sign', signed)).body).toContain(
+      open(shown.slice(2).map(({ name }) => name)),
+    );
+    for (const at of [2, 2, 99]) await press(browser, `/sign/documents/${at}`);
+    await readAll(browser, id);
+    const read = (await browser.get('/sign')).body;
+    expect(read.match(/<details class="folded document" id="document-\d" open>/g)).toHaveLength(1);
     // What is signed for stays in view beside the place in the documents, and each document's sections can be jumped to.
     const { amount, monthlyPayment = 0, money } = (await browser.journey()).loan ?? {};
     expect(money?.amount).toBe(amount);
@@ -100,10 +131,10 @@ describe('the lender’s own signing page', () => {
       `${formatUsd(cents(amount ?? 0))} to ••${money?.mask}, ${formatUsd(cents(monthlyPayment))} a month`,
       `Document 2 of ${shown.length}`,
     ])
-      expect(page?.body).toContain(words);
-    const sections = [...(page?.body.matchAll(/<a href="#(document-\d+-section-\d+)">/g) ?? [])];
+      expect(read).toContain(words);
+    const sections = [...read.matchAll(/<a href="#(document-\d+-section-\d+)">/g)];
     expect(sections.length).toBeGreaterThan(shown.length);
-    for (const [, section] of sections) expect(page?.body).toContain(`id="${section}"`);
+    for (const [, section] of sections) expect(read).toContain(`id="${section}"`);
     const { db, vault } = world.services;
     for (const [at, { key, sha256 }] of shown.entries()) {
       const file = await browser.get(`/sign/documents/${at + 1}`);
@@ -125,7 +156,10 @@ describe('the lender’s own signing page', () => {
     await browser.arriveAt('docusign-success');
 
     const { evidence, steps } = await envelopeOf(id);
-    expect(steps).toEqual(['created', 'opened', 'consented', 'signed']);
+    expect(steps).toEqual(['created', 'opened', ...shown.map(() => 'opened'), 'consented', 'signed']);
+    expect(evidence.slice(2, -2).map(({ documents }) => documents)).toEqual(
+      shown.map(({ name, sha256 }) => [{ name, sha256 }]),
+    );
     expect(evidence.at(-1)).toMatchObject({
       typedName: 'alex  rivera',
       address: '127.0.0.1',
@@ -185,6 +219,7 @@ describe('the lender’s own signing page', () => {
     await extendSessions(world);
     await setRows(world, 'signing_visit', id, { link_expires_at: inAMinute() });
     await visit(browser, link);
+    await readAll(browser, id);
     expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
     world.clock.advance(-years);
     await extendSessions(world);
@@ -226,7 +261,10 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }, visiting))).toBe('session_timeout');
     // Nor does a link from before that was not opened.
     expect(await visit(browser, unused)).toEqual({ left: 'ttl_expired' });
-    expect(await envelopeOf(id)).toMatchObject({ status: 'delivered', steps: ['created', 'opened'] });
+    expect(await envelopeOf(id)).toMatchObject({
+      status: 'delivered',
+      steps: ['created', 'opened', 'opened'],
+    });
   });
 
   it('opens only in the browser that requested it, also from the email', { tags: ['full'] }, async () => {
@@ -255,6 +293,7 @@ describe('the lender’s own signing page', () => {
         });
       const { browser, address, id } = await toSign({ ...world, browser: alternating });
       await visit(browser, await address());
+      await readAll(browser, id);
       const sealing = holdSealing();
       const first = press(browser, '/sign', signed);
       await sealing.begun;
@@ -272,13 +311,18 @@ describe('the lender’s own signing page', () => {
       sealing.go();
       expect(leftBy(await first)).toBe('signing_complete');
       expect(sealing.count()).toBe(1);
-      expect((await envelopeOf(id)).steps).toEqual(['created', 'opened', 'consented', 'signed']);
+      expect((await envelopeOf(id)).steps.filter((step) => step !== 'opened')).toEqual([
+        'created',
+        'consented',
+        'signed',
+      ]);
     },
   );
 
   it('seals again after a sealing failed, or its process died', { tags: ['full'] }, async () => {
     const { browser, address, id } = await toSign();
     await visit(browser, await address());
+    await readAll(browser, id);
     const sealing = holdSealing();
     const failing = press(browser, '/sign', signed);
     await sealing.begun;
@@ -308,10 +352,10 @@ describe('the lender’s own signing page', () => {
       if (puts === 2) throw new NotPerformed('unavailable');
       return put(key, ...rest);
     });
-    expect(await signsAt(browser, address)).toBe('exception');
+    expect(await signsAt(browser, address, id)).toBe('exception');
     expect(await objects()).toEqual([]);
     restore();
-    expect(await signsAt(browser, address)).toBe('signing_complete');
+    expect(await signsAt(browser, address, id)).toBe('signing_complete');
     await comeBack(browser, signature, 'signing_complete');
     const copy = await eventually(() => findSignedCopy({ db }, id));
     const both = [copy.documents, copy.certificate].sort();

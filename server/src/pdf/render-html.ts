@@ -30,12 +30,11 @@ ${model.blocks.map((block) => blockHtml(block)).join('\n')}
   );
 }
 
-/** A document as a part of a page with others, below their common heading. `id` is its own; `extra` is HTML below its title. */
-export function documentHtml(model: DocumentModel, id: string, extra: string): string {
+/** A document as a part of a page with others, below their common heading. Nothing else is in its article. */
+export function documentHtml(model: DocumentModel, id: string): string {
   const { blocks } = model;
-  return `<article id="${id}" aria-labelledby="${id}-title">
+  return `<article aria-labelledby="${id}-title">
 ${titleHtml(model, 2, ` id="${id}-title"`)}
-${extra}
 ${blocks.map((block, at) => blockHtml(block, 1, isSection(block) ? ` id="${sectionId(id, at)}"` : '')).join('\n')}
 <footer>${escapeHtml(footOf(model))}</footer>
 </article>`;

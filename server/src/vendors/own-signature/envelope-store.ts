@@ -38,7 +38,7 @@ export interface EvidenceEntry extends Partial<Origin> {
   /** The name that was typed and adopted as a signature. */
   readonly typedName?: string;
   readonly reason?: string;
-  /** SHA-256 of each document's PDF, in hexadecimal, by name. */
+  /** SHA-256 of each document's PDF, in hexadecimal, by name. When opened: the one that was, or none for the link. */
   readonly documents?: readonly { readonly name: string; readonly sha256: string }[];
 }
 
@@ -75,6 +75,9 @@ type Column = 'signer' | 'shown' | 'evidence';
 const placeOf = (column: Column, id: string) => encryptionContext('signing_envelope', column, id);
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url');
 const open = ['sent', 'delivered'] as const;
+
+export const hasOpened = ({ evidence }: OwnEnvelope, { sha256 }: ShownDocument): boolean =>
+  evidence.some(({ what, documents }) => what === 'opened' && documents?.[0]?.sha256 === sha256);
 
 export const statusOf = ({ status }: Pick<OwnEnvelope, 'status'>): EnvelopeStatus =>
   status === 'sent' || status === 'delivered' ? 'open' : status;

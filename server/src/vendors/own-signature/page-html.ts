@@ -1,10 +1,10 @@
 // The HTML of the lender's own signing pages. They work without a script, and their policy allows none.
 import { pagePolicy, readingStyle, readStyle } from '../../pdf/reading-style.ts';
 import { documentHtml, escapeHtml, htmlPage, sectionsOf } from '../../pdf/render-html.ts';
-import type { OwnEnvelope } from './envelope-store.ts';
+import { hasOpened, type OwnEnvelope } from './envelope-store.ts';
 import { signingText as words } from './text.ts';
 
-export type Problems = Partial<Record<'consent' | 'name', string>>;
+export type Problems = Partial<Record<'documents' | 'consent' | 'name', string>>;
 
 const style = readingStyle + readStyle(new URL('./page-style.css', import.meta.url));
 
@@ -37,26 +37,28 @@ export function signingPage(
     const ids = [hint, problems[of] === undefined ? '' : `${of}-problem`].filter(Boolean).join(' ');
     return `${ids === '' ? '' : ` aria-describedby="${ids}"`}${problems[of] === undefined ? '' : ' aria-invalid="true"'}`;
   };
-  const contents = shown
-    .map(({ name, paper }, at) => {
-      const sections = sectionsOf(paper, `document-${at + 1}`);
-      const list = sections
-        .map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`)
-        .join('');
-      return `<li><a href="#document-${at + 1}">${escapeHtml(name)}</a>${
-        list &&
-        `<details><summary>${words.sections}<span class="spoken">${escapeHtml(words.sectionsOf(name))}</span></summary><ul>${list}</ul></details>`
-      }</li>`;
-    })
-    .join('');
-  const documents = shown
-    .map(({ name, paper }, at) => {
-      const link = `<p><a href="/sign/documents/${at + 1}" target="_blank">${words.openPdf}<span class="spoken">: ${escapeHtml(name)}, ${words.newTab}</span></a></p>`;
-      // Screen readers have the loan once, in the lead.
-      const progress = `<p class="progress"><strong aria-hidden="true">${escapeHtml(loan)}</strong> <a href="#contents">${words.progress(at + 1, shown.length)}</a></p>`;
-      return documentHtml(paper, `document-${at + 1}`, progress + link);
-    })
-    .join('\n');
+  // What was opened last is unfolded: that needs no script, and nothing in the address says it.
+  const latest = envelope.evidence.findLast(({ what, documents }) => what === 'opened' && documents);
+  const latestSha = latest?.documents?.[0]?.sha256;
+  const [disclosure = '', ...others] = shown.map((document, at) => {
+    const { name, paper } = document;
+    const id = `document-${at + 1}`;
+    const html = documentHtml(paper, id);
+    const long = words.long(html.replaceAll(/<[^>]*>/g, ' ').match(/\S+/g)?.length ?? 0);
+    if (at > 0 && !hasOpened(envelope, document))
+      return `<form class="folded" id="${id}" method="post" action="/sign/documents/${at + 1}"><h2>${escapeHtml(name)}</h2>
+<p>${long}</p><button type="submit">${words.open}<span class="spoken">: ${escapeHtml(name)}</span></button></form>`;
+    // Screen readers have the loan once, in the lead.
+    const progress = `<p class="progress"><strong aria-hidden="true">${escapeHtml(loan)}</strong> <a href="#documents">${words.progress(at + 1, shown.length)}</a></p>`;
+    const list = sectionsOf(paper, id)
+      .map((section) => `<li><a href="#${section.id}">${escapeHtml(section.text)}</a></li>`)
+      .join('');
+    const sections = `<details class="sections"><summary>${words.sections}<span class="spoken">${escapeHtml(words.sectionsOf(name))}</span></summary><ul>${list}</ul></details>`;
+    const link = `<p><a href="/sign/documents/${at + 1}" target="_blank">${words.openPdf}<span class="spoken">: ${escapeHtml(name)}, ${words.newTab}</span></a></p>`;
+    if (at === 0) return `<section class="document" id="${id}">${progress}${html}${link}</section>`;
+    return `<details class="folded document" id="${id}"${document.sha256 === latestSha ? ' open' : ''}><summary><strong>${escapeHtml(name)}</strong> <span>${words.opened}, ${long}</span></summary>
+${progress}${list && sections}${html}${link}</details>`;
+  });
   const summary =
     wrong.length === 0
       ? ''
@@ -72,12 +74,13 @@ export function signingPage(
 <p class="lead">${words.lead(shown.length)}${loan && ` ${escapeHtml(words.signFor(loan))}`}</p>
 ${wrong.length > 0 ? summary : ''}
 <p class="jump"><a class="button" href="#sign">${words.jump}</a></p>
-<nav class="contents" id="contents" tabindex="-1" aria-label="${words.documents}"><ol>${contents}</ol></nav>
-${documents}
+${disclosure}
+${others.join('\n')}
 </main>
 <aside><section class="card" id="sign" aria-labelledby="sign-title" tabindex="-1">
 <h2 id="sign-title">${words.title}</h2>
 <form method="post" action="/sign" novalidate>
+${problem('documents')}
 <div class="field">${problem('consent')}<label class="tick"><input type="checkbox" id="consent" name="consent" value="yes"${entered.consent ? ' checked' : ''} required${described('consent')}> <span>${escapeHtml(words.consent)}</span></label></div>
 <div class="field"><label for="name">${words.name}</label>
 <p class="hint" id="name-hint">${escapeHtml(words.nameHint(signer.name))}</p>

@@ -161,11 +161,15 @@ const names: Record<EvidenceEntry['what'], string> = {
   'signer-changed': 'Signer changed',
 };
 
-function entryOf({ what, at, address, sentence }: EvidenceEntry) {
+function entryOf({ what, at, address, sentence, documents = [] }: EvidenceEntry) {
   const from = address === undefined ? '' : `, from ${address}`;
   return {
     term: names[what],
-    details: [`${utc(at)}${from}`, ...(sentence === undefined ? [] : [`"${sentence}"`])],
+    details: [
+      `${utc(at)}${from}`,
+      ...(what === 'opened' ? documents.map(({ name }) => name) : []),
+      ...(sentence === undefined ? [] : [`"${sentence}"`]),
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import type { EnvelopeEvent } from '../signature.ts';
 import {
   changeEnvelope,
   type EvidenceEntry,
+  hasOpened,
   listEnvelopes,
   type Origin,
   type OwnEnvelope,
@@ -61,16 +62,26 @@ function readingRoutes(scope: FastifyInstance, needs: SigningPageNeeds, visits: 
 
   scope.get('/', async (request, reply) =>
     visits.during(request, reply, async ({ envelope }) =>
-      showPage(reply, needs, envelope, { consent: false, name: envelope.signer.name }),
+      showPage(request, reply, needs, envelope, { consent: false, name: envelope.signer.name }),
     ),
+  );
+
+  scope.post('/documents/:position', async (request, reply) =>
+    visits.during(request, reply, async ({ envelope }) => {
+      const at = positionOf(request);
+      await recordOpened(request, needs, envelope, at);
+      return reply.redirect(`/sign#document-${at + 1}`, 303);
+    }),
   );
 
   scope.get('/documents/:position', async (request, reply) =>
     visits.during(request, reply, async ({ envelope }) => {
-      const { position } = request.params as { readonly position: string };
-      const document = envelope.shown[Number(position) - 1];
+      const at = positionOf(request);
+      const document = envelope.shown[at];
       if (document === undefined) return sendPage(reply.code(404), deadEndPage());
-      return sendPdf(reply, `document-${Number(position)}.pdf`, await needs.pdfOf(document.key));
+      const pdf = await needs.pdfOf(document.key);
+      await recordOpened(request, needs, envelope, at);
+      return sendPdf(reply, `document-${at + 1}.pdf`, pdf);
     }),
   );
 }
@@ -93,14 +104,16 @@ function decidingRoutes(
       const { envelope } = here;
       const form = fieldsOf(request);
       const entered = { consent: form.consent === 'yes', name: String(form.name ?? '').slice(0, 200) };
+      const unopened = envelope.shown.filter((document) => !hasOpened(envelope, document));
       const problems: Problems = {
+        ...(unopened.length > 0 && { documents: words.notOpened(unopened.map(({ name }) => name)) }),
         ...(entered.consent ? {} : { consent: words.consentMissing }),
         ...(plain(entered.name) === plain(envelope.signer.name)
           ? {}
           : { name: words.nameMissing(envelope.signer.name) }),
       };
       if (Object.keys(problems).length > 0)
-        return showPage(reply.code(422), needs, envelope, entered, problems);
+        return showPage(request, reply.code(422), needs, envelope, entered, problems);
       const isSigned = await signEnvelope(needs, envelope, entered.name.trim(), originOf(request)).catch(
         (error: unknown) => {
           request.log.error({ err: error }, 'the signed documents could not be sealed');
@@ -134,14 +147,40 @@ function decidingRoutes(
   );
 }
 
-const showPage = async (
+/** Showing the page opens its first document, the disclosure. */
+async function showPage(
+  request: FastifyRequest,
   reply: FastifyReply,
-  { loanOf }: SigningPageNeeds,
+  needs: SigningPageNeeds,
   envelope: OwnEnvelope,
   entered: Parameters<typeof signingPage>[2],
   problems: Problems = {},
-): Promise<FastifyReply> =>
-  sendPage(reply, signingPage(envelope, words.loan(await loanOf(envelope.applicationId)), entered, problems));
+): Promise<FastifyReply> {
+  const loan = words.loan(await needs.loanOf(envelope.applicationId));
+  const shown = await recordOpened(request, needs, envelope, 0);
+  return sendPage(reply, signingPage(shown, loan, entered, problems));
+}
+
+/** Once for each document, whichever requests open it at the same moment. Returns the envelope as it is then. */
+async function recordOpened(
+  request: FastifyRequest,
+  needs: SigningPageNeeds,
+  envelope: OwnEnvelope,
+  at: number,
+): Promise<OwnEnvelope> {
+  const document = envelope.shown[at];
+  if (document === undefined || statusOf(envelope) !== 'open' || hasOpened(envelope, document))
+    return envelope;
+  const { name, sha256 } = document;
+  const now = needs.clock.now().toISOString();
+  const documents = [{ name, sha256 }];
+  await changeEnvelope(needs, envelope, [{ what: 'opened', at: now, ...originOf(request), documents }], {});
+  const next = await readEnvelope(needs, { id: envelope.id });
+  return next === undefined ? envelope : recordOpened(request, needs, next, at);
+}
+
+const positionOf = ({ params }: FastifyRequest) =>
+  Number((params as { readonly position: string }).position) - 1;
 
 const fieldsOf = (request: FastifyRequest) => (request.body ?? {}) as Readonly<Record<string, unknown>>;
 

@@ -25,7 +25,13 @@ export const signingText = {
   sections: 'Sections',
   sectionsOf: (name: string) => ` of ${name}`,
   progress: (at: number, count: number) => `Document ${at} of ${count}`,
-  documents: 'Documents',
+  /** At 200 words a minute. */
+  long: (count: number) => {
+    const minutes = Math.ceil(count / 200);
+    return `${count.toLocaleString('en-US')} words, about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`;
+  },
+  open: 'Read it here',
+  opened: 'Opened',
   openPdf: 'Open as PDF',
   newTab: 'in a new tab',
   title: 'Your signature',
@@ -38,6 +44,7 @@ export const signingText = {
   decline: 'Decline to sign',
   error: 'Error: ',
   summary: 'Something is missing.',
+  notOpened: (names: readonly string[]) => `Open ${names.join(', ')} first.`,
   consentMissing: 'Check the box to sign electronically.',
   nameMissing: (name: string) => `Type your name as the documents have it: ${name}.`,
   sealingTitle: 'Finishing your documents',
