@@ -13,28 +13,17 @@ export const autopayText = {
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
   notLoaded: "We couldn't load your payment plan right now. This doesn't affect your loan.",
-  payday: 'When are you paid?',
-  paydayHint: "We'll pick the debit day that comes soonest after your payday. You can change it below.",
-  payRhythms: { month: 'Once or twice a month', week: 'Every week', 'two-weeks': 'Every two weeks' },
-  paydays: {
-    month: 'On which day of the month?',
-    week: 'On which day of the week?',
-    'two-weeks': 'When is your next payday?',
-  },
-  /** The soonest debit for those who are paid twice a month follows from either day. */
-  paydayOfMonthHint: 'If you are paid twice, choose one of the two days.',
-  paidOn: (day: number) => `On the ${ordinal(day)}`,
-  paidOnDate: moneyDay,
-  /** From 0 (Sunday) to 6. */
-  weekday: (day: number) =>
-    new Date(Date.UTC(2026, 0, 4 + day)).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' }),
   accounts: 'Account to pay from',
-  day: 'When to debit each payment',
+  payFrom: 'Pay from',
+  day: 'When should we debit your first payment?',
   chooseDay: 'Please choose a day.',
   dayHint: (day: number) =>
     `Your payments are due on ${dueDay(day)}. Autopay never debits after that, and your due date stays the same.`,
-  dayOption: (days: number) => (days === 0 ? 'On the due date' : `${daysInWords(days)} before`),
-  firstOn: (date: string) => `First on ${moneyDay(date)}`,
+  month: (month: string) =>
+    new Date(month).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  dayOption: (days: number, firstDebit: string) =>
+    `${days === 0 ? 'On the due date' : `${daysInWords(days)} before`}, ${weekdayDate(firstDebit)}`,
   authorizationTitle: 'Your authorization',
   authorizationAll: 'I agree to all of it.',
   authorizationRest: 'Read the rest: bank holidays and the last payment',

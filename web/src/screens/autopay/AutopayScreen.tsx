@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Autopay, getAutopay, setAutopay } from '#contract/autopay.ts';
 import { isRefusedAs } from '../../api/failures.ts';
-import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
+import { Checkbox, RadioGroup } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
@@ -13,7 +13,6 @@ import { useAction } from '../../journey/use-action.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { useToday } from '../../shared/use-day-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -23,9 +22,9 @@ import { autopayText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
 import { authorizationOf, autopayForm, dayOf, inParts } from './authorization.ts';
+import { DebitCalendar } from './DebitCalendar.tsx';
 import styles from './FirstPayment.module.css';
 import { FirstPayment } from './FirstPayment.tsx';
-import { dayAfterPayday, nextTwoWeeks, type PayRhythm, payRhythms } from './payday.ts';
 
 /** Fetched only after an earlier decision, since most applicants have yet to decide. */
 const ActiveAutopay = lazyPart(() => import('./ActiveAutopay.tsx'), <Waiting messages={[words.loading]} />);
@@ -181,26 +180,22 @@ function AutopayForm({ plan, reload, canSkip, onDecided }: AutopayFormProps) {
   );
   useRenewedAgreement(form, sentences?.join(' '));
   const chosen = dayOf(plan, form.value('daysBeforeDue'));
+  const account = form.field('accountId');
+  const accounts = accountOptions(plan.accounts);
+  const paying = accounts.find(({ value }) => value === form.value('accountId'));
   return (
     <Form form={form}>
-      <PaydayFields form={form} plan={plan} />
-      <RadioGroup
-        field={form.field('accountId')}
-        label={words.accounts}
-        options={accountOptions(plan.accounts)}
-      />
-      <RadioGroup
-        field={form.field('daysBeforeDue')}
-        label={words.day}
-        {...(plan.loan && { hint: words.dayHint(Number(plan.loan.firstDue.slice(-2))) })}
-        options={plan.days.map(({ daysBeforeDue, firstDebit }) => ({
-          value: String(daysBeforeDue),
-          label: words.dayOption(daysBeforeDue),
-          hint: words.firstOn(firstDebit),
-        }))}
-      />
+      <DebitCalendar field={form.field('daysBeforeDue')} plan={plan} />
       {chosen && plan.ifSetUp && (
         <FirstPayment plan={plan} begins={{ ...plan.ifSetUp, firstDebit: chosen.firstDebit }} live />
+      )}
+      {(plan.accounts.length > 1 || account.error) && (
+        <details open={!first || Boolean(account.error)}>
+          <summary>
+            {words.payFrom} {paying?.label}
+          </summary>
+          <RadioGroup field={account} label={words.accounts} options={accounts} />
+        </details>
       )}
       <Card title={words.authorizationTitle}>
         {sentences ? (
@@ -267,44 +262,4 @@ function useRenewedAgreement(form: PlanForm, authorization: string | undefined):
     form.reset('acceptAuthorization');
     form.setError('acceptAuthorization', words.changed);
   });
-}
-
-/** When the applicant is paid, which suggests the day of the debit. */
-function PaydayFields({ form, plan }: { readonly form: PlanForm; readonly plan: Autopay }) {
-  const today = useToday();
-  const rhythm = payRhythms.find((name) => name === form.value('payRhythm'));
-  return (
-    <>
-      <SelectField
-        field={form.field('payRhythm')}
-        label={words.payday}
-        hint={words.paydayHint}
-        size="medium"
-        options={payRhythms.map((value) => ({ value, label: words.payRhythms[value] }))}
-        onValue={() => form.set('payday', '')}
-      />
-      {rhythm && (
-        <SelectField
-          key={rhythm}
-          field={form.field('payday')}
-          label={words.paydays[rhythm]}
-          hint={rhythm === 'month' ? words.paydayOfMonthHint : undefined}
-          size="medium"
-          options={paydaysOf(rhythm, today)}
-          onValue={(payday) => {
-            const days = payday === '' ? undefined : dayAfterPayday(plan, rhythm, payday);
-            if (days !== undefined) form.set('daysBeforeDue', String(days));
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-function paydaysOf(rhythm: PayRhythm, today: string) {
-  if (rhythm === 'month')
-    return Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: words.paidOn(at + 1) }));
-  if (rhythm === 'week')
-    return Array.from({ length: 7 }, (_, day) => ({ value: String(day), label: words.weekday(day) }));
-  return nextTwoWeeks(today).map((value) => ({ value, label: words.paidOnDate(value) }));
 }

@@ -5,9 +5,6 @@ import { autopayText as words } from '../../wording/autopay.ts';
 import { accountChoice } from '../deposit/AccountOptions.tsx';
 
 export const autopayForm = z.object({
-  /** How and when the applicant is paid. It is not sent: the debit's day follows from it. */
-  payRhythm: z.optional(z.string()),
-  payday: z.optional(z.string()),
   accountId: accountChoice,
   daysBeforeDue: z.string({ error: words.chooseDay }).check(z.minLength(1, words.chooseDay)),
   acceptAuthorization: agreement,
