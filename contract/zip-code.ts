@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { post } from './endpoint.ts';
 import { limits, state, zipCode } from './fields.ts';
+import { manager } from './shapes.ts';
 
 export const askAboutZipCode = post('/api/v1/addresses/zip-code', {
   body: z.strictObject({
@@ -15,5 +16,7 @@ export const askAboutZipCode = post('/api/v1/addresses/zip-code', {
     city: z.optional(z.string()),
     /** The code is in another state: the form is refused until the applicant confirms theirs. */
     mustConfirm: z.optional(z.literal(true)),
+    /** The branch that would serve this home; absent where the code is in doubt or no branch is near enough. */
+    branch: z.optional(z.object({ name: z.string(), manager })),
   }),
 });

@@ -24,10 +24,18 @@ describe('the form', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'firstName');
     // Each part says how much of it is answered, and that it is done.
     const home = page.getByRole('group', { name: 'About your home' });
-    const income = page.getByRole('group', { name: 'About your income' });
-    await home.getByText('5 questions').waitFor();
     await field(visit, 'City').fill('Salt Lake City');
     await home.getByText('1 of 5 answered').waitFor();
+    // Whose branch it is, and who sees the answers, is said before the Social Security number, and nothing moves for it.
+    const income = page.getByRole('group', { name: 'About your income' });
+    await field(visit, 'State').selectOption('UT');
+    const boxOf = (part: typeof home) =>
+      part.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+    const before = await boxOf(home);
+    await field(visit, 'ZIP code').fill('84101');
+    await home.getByText(/Who sees this: .+ Your branch: .+\. .+, Branch Manager\./).waitFor();
+    expect((await boxOf(home)).height).toBe(before.height);
+    expect((await boxOf(income)).top - (await boxOf(home)).bottom).toBeCloseTo(40);
     await field(visit, 'Annual income').fill('72000');
     await income.getByText('Done', { exact: true }).waitFor();
   });

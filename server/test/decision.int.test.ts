@@ -150,17 +150,22 @@ describe.concurrent('person', () => {
     expect([answered.statusCode, answered.json()]).toEqual([400, { errors }]);
   });
 
-  it.each(['84101', '42223'])('1 of a home in the state of %s is asked nothing', async (zipCode) => {
+  it.each([
+    '84101',
+    '42223',
+  ])('1 of a home in the state of %s is asked nothing, and sees its branch before it applies', async (zipCode) => {
     const home = { state: zipCode === '84101' ? 'UT' : 'TN', zipCode };
-    expect((await world.browser().post(askAboutZipCode.path, home)).json()).toEqual({});
-    await applyAs(world, 1, homeIn(home.state, zipCode));
+    const { branch, ...asked } = (await world.browser().post(askAboutZipCode.path, home)).json();
+    expect(asked).toEqual({});
+    const { browser } = await applyAs(world, 1, homeIn(home.state, zipCode));
+    expect(await browser.read('branch')).toMatchObject(branch);
   });
 
   it('1 of 84115 may call the city by either name, and is asked about another one', async () => {
     const asked = async (city: string) =>
       (await world.browser().post(askAboutZipCode.path, { state: 'UT', zipCode: '84115', city })).json();
-    expect(await asked('SOUTH SALT LAKE')).toEqual({});
-    expect(await asked('Provo')).toEqual({
+    expect(await asked('SOUTH SALT LAKE')).not.toHaveProperty('question');
+    expect(await asked('Provo')).toMatchObject({
       question: '84115 is Salt Lake City, Utah. Change the city?',
       city: 'Salt Lake City',
     });

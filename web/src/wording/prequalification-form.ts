@@ -8,8 +8,7 @@ export const formText = {
   /** How many of a part's required questions are answered. */
   partProgress: (answered: number, questions: number) => {
     if (answered === questions) return 'Done';
-    if (answered > 0) return `${answered} of ${questions} answered`;
-    return `${questions} ${questions === 1 ? 'question' : 'questions'}`;
+    return answered > 0 ? `${answered} of ${questions} answered` : '';
   },
 
   firstName: 'First name',
@@ -28,6 +27,10 @@ export const formText = {
   zipCode: 'ZIP code',
   changeCity: (city: string) => `Change it to ${city}`,
   stateConfirmed: (state: string) => `Yes, my home is in ${state}.`,
+  branchWaits: 'Your ZIP code finds your nearest branch.',
+  branchIs: (name: string, { fullName, title }: { readonly fullName: string; readonly title: string }) =>
+    `Your branch: ${name}. ${fullName}, ${title}.`,
+  whoSees: 'Who sees this: your branch and our lending team.',
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',
   monthlyPaymentHint: 'Rent or mortgage.',

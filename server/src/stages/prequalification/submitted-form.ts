@@ -20,6 +20,7 @@ import { singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
+import { managerOf } from '../branches/branch-contact.ts';
 import { type Home, homePlace } from '../branches/home-place.ts';
 import { allOfBudget, assertUsPhone } from '../phone-check/sending.ts';
 import { inlineSeconds } from './admit.ts';
@@ -162,7 +163,7 @@ const nameOf = (state: string) => usStates.find(({ value }) => value === state)?
 
 /** Refuses a code that no place has. */
 export function questionAbout({ lender }: With<'lender'>, home: Home): ResponseOf<typeof askAboutZipCode> {
-  const { doubt, states, cities } = homePlace(lender, home);
+  const { doubt, states, cities, branch: near } = homePlace(lender, home);
   const { zipCode } = home;
   const { isIn, isCity, unknown } = errorMessages['zip-code-elsewhere'];
   const names = { zipCode, states: states.map(nameOf).join(' or '), home: nameOf(home.state) };
@@ -170,7 +171,8 @@ export function questionAbout({ lender }: With<'lender'>, home: Home): ResponseO
   if (doubt === 'elsewhere') return { question: fillIn(isIn, names), mustConfirm: true };
   if (doubt === 'unlisted') return { question: fillIn(unknown, names) };
   const [city] = cities;
-  return doubt && city ? { question: fillIn(isCity, { ...names, city }), city } : {};
+  const branch = near && { branch: { name: near.name, manager: managerOf(near) } };
+  return { ...branch, ...(doubt && city && { question: fillIn(isCity, { ...names, city }), city }) };
 }
 
 /** Refuses a code in another state than the home, unless the home's was confirmed. The city of a lead is not checked yet. */

@@ -60,5 +60,9 @@ function More() {
     ],
     [words.disclaimerTitle, disclaimers.map((sentence) => <p key={sentence}>{sentence}</p>)],
   ];
-  return <Accordion items={parts.map(([title, content]) => ({ title: <h2>{title}</h2>, content }))} />;
+  return (
+    <Accordion
+      items={parts.map(([title, content], at) => ({ title: <h2>{title}</h2>, content, open: at < 2 }))}
+    />
+  );
 }

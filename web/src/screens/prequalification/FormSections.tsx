@@ -99,11 +99,13 @@ interface AboutHomeProps {
   readonly progress: PartProgress;
   readonly onAddress: FillAddress;
   readonly onState: (code: string) => void;
+  /** The nearest one with its manager, once the ZIP code is known. */
+  readonly branch: string | undefined;
   /** The notices that the law of the state requires, and what is asked about the ZIP code. */
   readonly children?: ReactNode;
 }
 
-export function AboutHome({ form, progress, onAddress, onState, children }: AboutHomeProps) {
+export function AboutHome({ form, progress, onAddress, onState, branch, children }: AboutHomeProps) {
   return (
     <FieldSection title={words.aboutHome} progress={progress}>
       <AddressField field={form.field('streetAddress')} onAddress={onAddress} />
@@ -132,6 +134,9 @@ export function AboutHome({ form, progress, onAddress, onState, children }: Abou
       <div aria-live="polite" className={styles.notices}>
         {children}
       </div>
+      <p className={styles.small} aria-live="polite">
+        {words.whoSees} <strong>{branch ?? words.branchWaits}</strong>
+      </p>
       <RadioGroup
         field={form.field('residentialStatus')}
         label={words.residentialStatus}

@@ -65,6 +65,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   });
   const earlier = { form, isRefilled, isReturning };
   const amount = useRequestedAmount();
+  const [branch, setBranch] = useState<string>();
   const isHydrated = useIsHydrated();
   const incomeId = form.field('mainIncome').id;
 
@@ -102,11 +103,17 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   return (
     <Form form={form} id={id} label={landingText.submit}>
       <AboutYou {...earlier} progress={progress.of('you')} />
-      <AboutHome form={form} progress={progress.of('home')} onAddress={fillAddress} onState={state.check}>
+      <AboutHome
+        form={form}
+        progress={progress.of('home')}
+        onAddress={fillAddress}
+        onState={state.check}
+        branch={branch}
+      >
         {state.notices.map((notice) => (
           <p key={notice}>{notice}</p>
         ))}
-        {isHydrated && form.value('zipCode').length === 5 && <ZipQuestion form={form} />}
+        {isHydrated && form.value('zipCode').length === 5 && <ZipQuestion form={form} onBranch={setBranch} />}
       </AboutHome>
       <AboutIncome form={form} progress={progress.of('income')} onIncome={income.check} />
       <div className={styles.send}>

@@ -10,18 +10,23 @@ import { formText } from '../../wording/prequalification-form.ts';
 import type { Form } from './FormSections.tsx';
 import { stateName } from './form-schema.ts';
 
-export default function ZipQuestion({ form }: { readonly form: Form }) {
-  const [state, zipCode] = [form.value('state'), form.value('zipCode')];
-  return state && <Question key={state + zipCode} {...{ form, state, zipCode }} />;
+interface ZipQuestionProps {
+  readonly form: Form;
+  /** Called with the branch that would serve the home, once it is known, and with nothing when the answers change. */
+  readonly onBranch: (branch: string | undefined) => void;
 }
 
-interface QuestionProps {
-  readonly form: Form;
+export default function ZipQuestion({ form, onBranch }: ZipQuestionProps) {
+  const [state, zipCode] = [form.value('state'), form.value('zipCode')];
+  return state && <Question key={state + zipCode} {...{ form, onBranch, state, zipCode }} />;
+}
+
+interface QuestionProps extends ZipQuestionProps {
   readonly state: string;
   readonly zipCode: string;
 }
 
-function Question({ form, state, zipCode }: QuestionProps) {
+function Question({ form, onBranch, state, zipCode }: QuestionProps) {
   const { call } = useEnvironment();
   const [asked, setAsked] = useState<ResponseOf<typeof askAboutZipCode>>({});
   const { refused } = form;
@@ -33,7 +38,10 @@ function Question({ form, state, zipCode }: QuestionProps) {
     const body = { state, zipCode, city: city.slice(0, limits.city) };
     const ask = () =>
       call(askAboutZipCode, undefined, { body, signal: stop.signal })
-        .then(setAsked)
+        .then((answer) => {
+          setAsked(answer);
+          onBranch(answer.branch && formText.branchIs(answer.branch.name, answer.branch.manager));
+        })
         .catch(() => {});
     // A city that is changed after the ZIP code is asked about once its typing pauses.
     const pause = setTimeout(ask, hasAsked.current ? 600 : 0);
@@ -43,7 +51,10 @@ function Question({ form, state, zipCode }: QuestionProps) {
       stop.abort();
     };
   }, [call, state, zipCode, city, refused]);
-  const takeBack = useEffectEvent(() => form.set('stateConfirmed', false));
+  const takeBack = useEffectEvent(() => {
+    form.set('stateConfirmed', false);
+    onBranch(undefined);
+  });
   useEffect(() => () => takeBack(), []);
 
   const field = form.field('stateConfirmed');
