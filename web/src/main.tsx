@@ -17,6 +17,8 @@ addEventListener(
       reload: () => location.reload(),
       hide: (isHidden) => {
         document.body.style.visibility = isHidden ? 'hidden' : '';
+        // What was drawn in the meantime could not take the focus.
+        if (!isHidden && document.activeElement === document.body) document.querySelector('h1')?.focus();
       },
     }),
 );
