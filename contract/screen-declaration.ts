@@ -114,15 +114,18 @@ export interface Screen {
   readonly reads?: readonly LinkName[];
 }
 
-/** A screen as it is declared: unless it has others, its side is `loan` and its access `step`. */
-export type Declared = Omit<Screen, 'side' | 'access'> &
+/** A screen as its stage declares it: unless it has others, its side is `loan` and its access `step`. */
+export type Declared = Omit<Screen, 'stage' | 'side' | 'access'> &
   Partial<Pick<Screen, 'side' | 'access'>> & {
     /** What the screen both needs and reads. */
     readonly shows?: readonly LinkName[];
   };
 
+export type DeclaredByStage = Readonly<Partial<Record<Screen['stage'], Readonly<Record<string, Declared>>>>>;
+
 /** Every screen with the branch beside it reads the branch, last. */
-export const screenOf = ({ shows, ...declared }: Declared): Screen => ({
+export const screenOf = (stage: Screen['stage'], { shows, ...declared }: Declared): Screen => ({
+  stage,
   side: 'loan',
   access: 'step',
   ...(shows && { needs: shows, reads: shows }),

@@ -1,26 +1,32 @@
 // Every screen, described once for the browser, the server and the tests.
 import { applicationScreens } from './application-screens.ts';
 import { loanScreens } from './loan-screens.ts';
-import { type Screen, screenOf } from './screen-declaration.ts';
+import { type DeclaredByStage, type Screen, screenOf } from './screen-declaration.ts';
 
 const table = { ...applicationScreens, ...loanScreens };
+type Table = typeof table;
+type Stage = keyof Table;
 
-export type ScreenName = keyof typeof table;
-export const screenNames = Object.keys(table) as ScreenName[];
+export type ScreenName = { readonly [S in Stage]: keyof Table[S] }[Stage];
 export const screens = Object.fromEntries(
-  screenNames.map((name) => [name, screenOf(table[name])]),
+  Object.entries(table as DeclaredByStage).flatMap(([stage, ofStage]) =>
+    Object.entries(ofStage).map(([name, declared]) => [name, screenOf(stage as Stage, declared)]),
+  ),
 ) as Readonly<Record<ScreenName, Screen>>;
-/** The screens with something to do or to wait for. */
-export type TaskScreen = {
-  readonly [S in ScreenName]: (typeof table)[S] extends {
+export const screenNames = Object.keys(screens) as ScreenName[];
+
+type TaskIn<Screens> = {
+  readonly [Name in keyof Screens]: Screens[Name] extends {
     side: Exclude<Screen['side'], 'loan' | 'next' | 'guarantees'>;
   }
     ? never
-    : S;
-}[ScreenName];
+    : Name;
+}[keyof Screens];
+/** The screens with something to do or to wait for. */
+export type TaskScreen = { readonly [S in Stage]: TaskIn<Table[S]> }[Stage];
 /** The stages that have such a screen. */
-export type TaskStage = (typeof table)[TaskScreen]['stage'];
-export const stageOf = (screen: TaskScreen): TaskStage => table[screen].stage;
+export type TaskStage = { readonly [S in Stage]: [TaskIn<Table[S]>] extends [never] ? never : S }[Stage];
+export const stageOf = (screen: TaskScreen) => screens[screen].stage as TaskStage;
 
 /** Group addresses lead to the group's default screen; an unknown loan-request address leads to offers. */
 export const groupDefaults = {
