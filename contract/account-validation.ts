@@ -1,6 +1,6 @@
 // Whether the account for the money is confirmed: by its bank, a check, two micro-entries or a person.
 import * as z from 'zod/mini';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 import { cents, isoDate, validationStatus } from './shapes.ts';
 
 const accountValidation = z.object({
@@ -15,7 +15,7 @@ const wrongAmount = 'Please enter an amount under $1, like 0.12.';
 const amount = z.string().check(z.regex(/^\s*\$?\s*0?\.\d{2}\s*$/, wrongAmount));
 export const amountsForm = z.object({ first: amount, second: amount });
 
-const path = '/api/v1/applications/:applicationId/account-validation';
+const path = `${application}/account-validation` as const;
 
 export const getAccountValidation = get(path, { response: accountValidation });
 

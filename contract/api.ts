@@ -89,6 +89,9 @@ const offerStep = kind(...ofStep, 'expired');
 /** A step that commits the applicant: the server checks with the core system that no loan was made meanwhile. */
 const commitment = kind(...ofStep, 'expired', 'offline', 'offer-void');
 
+/** What a call that a vendor answers may be refused with. */
+const ofVendor = ['try-again', 'too-many'] as const;
+
 type Descriptions = {
   readonly [Name in Tag]: {
     readonly [Call in keyof Modules[Name] as Modules[Name][Call] extends Endpoint | FileEndpoint
@@ -121,19 +124,9 @@ const api: Descriptions = {
   },
   'bank-link': {
     getInstitutions: session('List the banks that many applicants link.', 'not-now', 'try-again'),
-    getInstitution: session(
-      'Read the name and logo of one bank.',
-      'not-now',
-      'not-found',
-      'try-again',
-      'too-many',
-    ),
-    getLinkToken: offerStep('Get the token that opens the bank-link widget.', 'try-again', 'too-many'),
-    exchangePublicToken: offerStep(
-      'Link the bank that the applicant chose in the widget.',
-      'try-again',
-      'too-many',
-    ),
+    getInstitution: session('Read the name and logo of one bank.', 'not-now', 'not-found', ...ofVendor),
+    getLinkToken: offerStep('Get the token that opens the bank-link widget.', ...ofVendor),
+    exchangePublicToken: offerStep('Link the bank that the applicant chose in the widget.', ...ofVendor),
     repairLinkedBank: offerStep('Continue after a new login at the linked bank.', 'try-again'),
     getLinkedBank: step('Read the linked bank.'),
     removeLinkedBank: step('Remove the linked bank.'),
@@ -145,7 +138,7 @@ const api: Descriptions = {
     getCallBack: step('Read when the branch can call, and when it will.'),
     bookCallBack: step('Book a call from the branch, or move it.', 'invalid', 'too-many'),
     cancelCallBack: step('Cancel the booked call.'),
-    getBranchMap: step('Get the map of the branch.', 'try-again', 'too-many'),
+    getBranchMap: step('Get the map of the branch.', ...ofVendor),
   },
   deposit: {
     getAccounts: offerStep('List the accounts that can receive the funds.', 'try-again'),
@@ -158,16 +151,15 @@ const api: Descriptions = {
     getEsignConsent: step('Open the ESIGN Act Consent as a PDF.'),
     getDocumentPdf: step('Open a document as a PDF.'),
     getDocumentPage: step('Open a document as a page.'),
-    getSignature: offerStep('Get the address of the signing page.', 'try-again', 'too-many'),
-    startSignature: offerStep('Start signing.', 'try-again', 'too-many'),
+    getSignature: offerStep('Get the address of the signing page.', ...ofVendor),
+    startSignature: offerStep('Start signing.', ...ofVendor),
     updateSignature: step('Check the envelope after the applicant came back from the signing page.'),
     reopenSession: anyone('Return after the session ended, by a text code.', 'no-session', 'too-many'),
     resumeSignature: byLink(
       'Open the signing page by the emailed link.',
       'not-found',
       'expired',
-      'try-again',
-      'too-many',
+      ...ofVendor,
     ),
     renewDocumentsLink: byLink('Email a new link in place of an expired one.', 'not-found', 'too-many'),
   },
@@ -316,8 +308,7 @@ const api: Descriptions = {
   vehicle: {
     enterVehicle: offerStep(
       'Enter the vehicle that can secure the loan, and decide the offers again with it.',
-      'try-again',
-      'too-many',
+      ...ofVendor,
     ),
     goWithoutVehicle: step('Have the application decided without a vehicle.'),
   },

@@ -1,7 +1,7 @@
 // The status of an application, for its applicant: what was done when, and what is next.
 import * as z from 'zod/mini';
 import { loanDocument } from './documents.ts';
-import { get } from './endpoint.ts';
+import { application, get } from './endpoint.ts';
 import { instant } from './shapes.ts';
 
 const applicationStatus = z.object({
@@ -35,6 +35,4 @@ const applicationStatus = z.object({
 });
 export type ApplicationStatus = z.output<typeof applicationStatus>;
 
-export const getApplicationStatus = get('/api/v1/applications/:applicationId/status', {
-  response: applicationStatus,
-});
+export const getApplicationStatus = get(`${application}/status`, { response: applicationStatus });

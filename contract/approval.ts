@@ -1,10 +1,10 @@
 // The hard pull and its decision.
 import * as z from 'zod/mini';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 import { offerDifference, offerTerm } from './offers.ts';
 import { cents, href, link, months } from './shapes.ts';
 
-export const submitApproval = post('/api/v1/applications/:applicationId/approval', {
+export const submitApproval = post(`${application}/approval`, {
   body: z.strictObject({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
     /** Partners' applicants agreed when they accepted the terms: nothing more is recorded. */
@@ -23,9 +23,9 @@ const approval = z.object({
   adverseActionAttachment: z.optional(href),
   selectOffer: z.optional(link),
 });
-export const getApproval = get('/api/v1/applications/:applicationId/approval', { response: approval });
+export const getApproval = get(`${application}/approval`, { response: approval });
 
-export const chooseApprovedOffer = post('/api/v1/applications/:applicationId/approved-offer', {
+export const chooseApprovedOffer = post(`${application}/approved-offer`, {
   body: z.strictObject({ term: months, isAutoSecured: z.optional(z.boolean()) }),
   response: z.object({ accountsHref: z.optional(href), directEntryHref: z.optional(href) }),
 });

@@ -1,7 +1,7 @@
 // Automatic payments: offered after signing, never a condition of the loan.
 import * as z from 'zod/mini';
 import { type DepositAccount, depositAccount } from './deposit.ts';
-import { file, get, put } from './endpoint.ts';
+import { application, file, get, put } from './endpoint.ts';
 import { cents, href, isoDate, months } from './shapes.ts';
 
 /** Why automatic payments stopped, other than by the applicant on this page. */
@@ -60,9 +60,9 @@ const autopay = z.object({
 });
 export type Autopay = z.output<typeof autopay>;
 
-export const getAutopay = get('/api/v1/applications/:applicationId/autopay', { response: autopay });
-export const getPaymentCalendar = file('/api/v1/applications/:applicationId/payments.ics', 'text/calendar');
-export const setAutopay = put('/api/v1/applications/:applicationId/autopay', {
+export const getAutopay = get(`${application}/autopay`, { response: autopay });
+export const getPaymentCalendar = file(`${application}/payments.ics`, 'text/calendar');
+export const setAutopay = put(`${application}/autopay`, {
   body: z.discriminatedUnion('choice', [
     z.strictObject({
       choice: z.literal('authorize'),

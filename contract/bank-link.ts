@@ -1,6 +1,6 @@
 // Linking a bank account through the bank-link provider.
 import * as z from 'zod/mini';
-import { get, post, remove } from './endpoint.ts';
+import { application, get, post, remove } from './endpoint.ts';
 import { href, link, nothing } from './shapes.ts';
 
 const institution = z.object({
@@ -24,7 +24,7 @@ const handed = z.strictObject({
 export type HandedLink = z.output<typeof handed>;
 
 /** Returns the same token until it is used, replaced or expired, so that a page that reloads on the return from a bank continues. */
-export const getLinkToken = get('/api/v1/applications/:applicationId/link-token', {
+export const getLinkToken = get(`${application}/link-token`, {
   query: z.object({
     used: z.optional(z.string().check(z.maxLength(200))),
     /** Requests a token for a new login at the linked bank instead of a new link. */
@@ -42,15 +42,9 @@ export const getLinkToken = get('/api/v1/applications/:applicationId/link-token'
 
 const linked = z.object({ href: z.optional(href), accountsHref: z.optional(href) });
 
-export const exchangePublicToken = post('/api/v1/applications/:applicationId/linked-bank', {
-  body: handed,
-  response: linked,
-});
+export const exchangePublicToken = post(`${application}/linked-bank`, { body: handed, response: linked });
 /** Called after a new login at the linked bank. Nothing is exchanged: the vendor reports whether the login helped. */
-export const repairLinkedBank = post('/api/v1/applications/:applicationId/linked-bank/repair', {
-  body: handed,
-  response: linked,
-});
+export const repairLinkedBank = post(`${application}/linked-bank/repair`, { body: handed, response: linked });
 
 /** `login`: a new login at the bank fixes it. `ending`: a new login will be needed soon. `ended`: only a new link helps. */
 export const bankProblem = z.enum(['login', 'ending', 'ended']);
@@ -69,7 +63,5 @@ const linkedBank = z.object({
   /** The application is verified by this bank and not approved yet, so removing it leads back to connecting one. */
   isNeeded: z.boolean(),
 });
-export const getLinkedBank = get('/api/v1/applications/:applicationId/linked-bank', { response: linkedBank });
-export const removeLinkedBank = remove('/api/v1/applications/:applicationId/linked-bank', {
-  response: nothing,
-});
+export const getLinkedBank = get(`${application}/linked-bank`, { response: linkedBank });
+export const removeLinkedBank = remove(`${application}/linked-bank`, { response: nothing });

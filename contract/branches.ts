@@ -1,6 +1,6 @@
 // The branch that services an application.
 import * as z from 'zod/mini';
-import { file, get, post, put, remove } from './endpoint.ts';
+import { application, file, get, post, put, remove } from './endpoint.ts';
 import { branchTexts, href, instant, manager, nothing } from './shapes.ts';
 
 const branch = z.object({
@@ -24,9 +24,9 @@ const branch = z.object({
 });
 export type Branch = z.output<typeof branch>;
 
-export const getBranch = get('/api/v1/applications/:applicationId/branch', { response: branch });
+export const getBranch = get(`${application}/branch`, { response: branch });
 
-const branchCallPath = '/api/v1/applications/:applicationId/branch/call';
+const branchCallPath = `${application}/branch/call` as const;
 /** Whether the applicant expects a call in which the branch finishes the application. Continuing online cancels it. */
 const branchCall = z.object({ requested: z.boolean(), callBy: z.optional(instant) });
 export const getBranchCall = get(branchCallPath, { response: branchCall });
@@ -43,11 +43,11 @@ const callBack = z.object({
 });
 export type CallBack = z.output<typeof callBack>;
 
-const callBackPath = '/api/v1/applications/:applicationId/branch/call-back';
+const callBackPath = `${application}/branch/call-back` as const;
 export const getCallBack = get(callBackPath, { response: callBack });
 /** Books the call, or moves it: there is one for each application. */
 export const bookCallBack = put(callBackPath, { body: z.strictObject({ at: instant }), response: callBack });
 export const cancelCallBack = remove(callBackPath, { response: callBack });
 
 /** The map image of the branch's surroundings. */
-export const getBranchMap = file('/api/v1/applications/:applicationId/branch/map', 'image/png');
+export const getBranchMap = file(`${application}/branch/map`, 'image/png');

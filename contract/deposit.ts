@@ -1,7 +1,7 @@
 // The account that receives the funds: one of the linked bank's, or typed by hand.
 import * as z from 'zod/mini';
 import * as fields from './bank-account-fields.ts';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 import { cents, href } from './shapes.ts';
 
 export const depositAccount = z.object({
@@ -19,11 +19,9 @@ export const depositAccount = z.object({
 export const typedAccountId = 'deposit';
 export type DepositAccount = z.output<typeof depositAccount>;
 
-export const getAccounts = get('/api/v1/applications/:applicationId/accounts', {
-  response: z.array(depositAccount),
-});
+export const getAccounts = get(`${application}/accounts`, { response: z.array(depositAccount) });
 
-export const chooseAccount = post('/api/v1/applications/:applicationId/accounts', {
+export const chooseAccount = post(`${application}/accounts`, {
   body: z.strictObject({
     accountId: z.string().check(z.maxLength(100)),
     accountPurpose: z.literal('deposit'),
@@ -49,7 +47,7 @@ export const directEntryForm = z
     }),
   );
 
-export const enterAccount = post('/api/v1/applications/:applicationId/direct-entry', {
+export const enterAccount = post(`${application}/direct-entry`, {
   body: z.strictObject({
     institutionName: fields.bankName,
     accountSubtype: fields.accountType,

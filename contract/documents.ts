@@ -1,6 +1,6 @@
 // The loan documents: where their link is emailed, and their signature.
 import * as z from 'zod/mini';
-import { get, page, pdf, post, put } from './endpoint.ts';
+import { application, get, page, pdf, post, put } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
 import { documentsLinkMarker } from './journey.ts';
@@ -17,7 +17,7 @@ export const documentEmailForm = z.object({ email: fields.email });
 export const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
 export type LoanDocument = z.output<typeof loanDocument>;
 
-export const getDocuments = get('/api/v1/applications/:applicationId/documents', {
+export const getDocuments = get(`${application}/documents`, {
   response: z.object({
     email: z.string(),
     expiration: z.optional(instant),
@@ -32,7 +32,7 @@ export const getDocuments = get('/api/v1/applications/:applicationId/documents',
   }),
 });
 
-export const sendDocuments = post('/api/v1/applications/:applicationId/documents', {
+export const sendDocuments = post(`${application}/documents`, {
   /** `marital` is required where `getDocuments` has it. */
   body: z.strictObject({ email: fields.email, marital: z.optional(maritalStatus) }),
   response: z.object({
@@ -43,28 +43,25 @@ export const sendDocuments = post('/api/v1/applications/:applicationId/documents
 });
 
 /** The consent to electronic documents, to see whether this browser can show a PDF. */
-export const getEsignConsent = pdf('/api/v1/applications/:applicationId/esign-consent');
-export const getDocumentPdf = pdf('/api/v1/applications/:applicationId/documents/:kind/pdf');
+export const getEsignConsent = pdf(`${application}/esign-consent`);
+export const getDocumentPdf = pdf(`${application}/documents/:kind/pdf`);
 /** The same text as a page to read. */
-export const getDocumentPage = page('/api/v1/applications/:applicationId/documents/:kind/page');
+export const getDocumentPage = page(`${application}/documents/:kind/page`);
 
 const signingAddress = z.object({ docusignUrl: z.url() });
 
 /** `signing_ceremony=true` requests a fresh address of the signing page. */
-export const getSignature = get('/api/v1/applications/:applicationId/signature', {
+export const getSignature = get(`${application}/signature`, {
   query: z.object({ signing_ceremony: z.optional(z.literal('true')) }),
   response: signingAddress,
 });
-export const startSignature = post('/api/v1/applications/:applicationId/signature', {
-  body: nothing,
-  response: signingAddress,
-});
+export const startSignature = post(`${application}/signature`, { body: nothing, response: signingAddress });
 /**
  * Has the server check the envelope's status after the applicant returns from signing. The event is only a hint; the
  * envelope's own status decides. Where there is no envelope, no job starts. After the job, the journey is at the screen
  * that shows the result.
  */
-export const updateSignature = put('/api/v1/applications/:applicationId/signature', {
+export const updateSignature = put(`${application}/signature`, {
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
   response: z.object({ job: z.optional(link) }),
 });

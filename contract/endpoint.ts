@@ -44,6 +44,9 @@ export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.inpu
 export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType<object> } ? z.output<Q> : undefined;
 export type ResponseOf<E extends { readonly response: ZodMiniType }> = z.output<E['response']>;
 
+/** Where the calls of the session's application are. */
+export const application = '/api/v1/applications/:applicationId';
+
 /** Declares the calls of a method, and preserves the literal types of their paths and schemas. */
 const declare =
   <const M extends Method>(method: M) =>

@@ -1,6 +1,6 @@
 // One-click approval for applicants whose file allows it.
 import * as z from 'zod/mini';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 import { stagesDone, stagesShown } from './jobs.ts';
 import { selectedTerm } from './journey.ts';
 import { coreOutage } from './outage.ts';
@@ -30,11 +30,9 @@ const fastPathOffer = z.object({
   /** Leaves the one-click offer for the list of offers. */
   otherOptions: link,
 });
-export const getFastPathOffer = get('/api/v1/applications/:applicationId/fast-path', {
-  response: fastPathOffer,
-});
+export const getFastPathOffer = get(`${application}/fast-path`, { response: fastPathOffer });
 
-export const acceptFastPath = post('/api/v1/applications/:applicationId/fast-path', {
+export const acceptFastPath = post(`${application}/fast-path`, {
   body: z.strictObject({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
     acceptLegal: z.optional(z.boolean()),
@@ -43,7 +41,7 @@ export const acceptFastPath = post('/api/v1/applications/:applicationId/fast-pat
 });
 
 /** From then on the default screen is the offers. */
-export const chooseOtherOptions = post('/api/v1/applications/:applicationId/fast-path/other-options', {
+export const chooseOtherOptions = post(`${application}/fast-path/other-options`, {
   body: nothing,
   response: nothing,
 });
@@ -59,11 +57,9 @@ const counteroffer = z.object({
   goodThrough: instant,
 });
 /** The lender's counteroffer to the requested terms. Declining it withdraws the application. */
-export const getCounteroffer = get('/api/v1/applications/:applicationId/fast-path/counteroffer', {
-  response: counteroffer,
-});
+export const getCounteroffer = get(`${application}/fast-path/counteroffer`, { response: counteroffer });
 /** Accepts the amount, in cents, of one of its offers; the most without one. */
-export const acceptCounteroffer = post('/api/v1/applications/:applicationId/fast-path/counteroffer', {
+export const acceptCounteroffer = post(`${application}/fast-path/counteroffer`, {
   body: z.strictObject({ loanAmount: z.optional(cents) }),
   response: nothing,
 });
@@ -76,7 +72,7 @@ export const fastPathStatus = z.enum([
   'FAST_PATH_REFER',
   'FAST_PATH_COUNTEROFFER',
 ]);
-export const getFastPathStatus = get('/api/v1/applications/:applicationId/fast-path/status', {
+export const getFastPathStatus = get(`${application}/fast-path/status`, {
   query: stagesShown,
   response: z.object({
     status: fastPathStatus,

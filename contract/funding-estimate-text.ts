@@ -1,6 +1,6 @@
 // The wording of the money's promise for every page, email and text. Apart from its schema, which the form's script has already.
 import { calendarDay } from './calendar-day.ts';
-import { zonedTime } from './clock-text.ts';
+import { weekdayIn, zonedTime } from './clock-text.ts';
 import type { FundingEstimate } from './funding-estimate.ts';
 
 interface Reader {
@@ -36,8 +36,4 @@ export const byDay = (date: string, today?: string): string =>
   date === today ? 'today' : `by ${moneyDay(date)}`;
 
 /** A calendar date with its weekday: "Tuesday, November 24". */
-export const moneyDay = (date: string): string =>
-  format(date, { weekday: 'long', month: 'long', day: 'numeric' });
-
-const format = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`));
+export const moneyDay = (date: string): string => weekdayIn('UTC', new Date(`${date}T12:00:00Z`));

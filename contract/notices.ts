@@ -1,6 +1,6 @@
 // The written adverse action notice for a declined applicant, and the reminders that applicants turn on.
 import * as z from 'zod/mini';
-import { get, page, pdf, post } from './endpoint.ts';
+import { application, get, page, pdf, post } from './endpoint.ts';
 import { href, isoDate, nothing, reminderStatus } from './shapes.ts';
 
 /** What helps an applicant most before the next request, by the weightiest reason of the denial. */
@@ -42,30 +42,25 @@ const adverseAction = z.object({
   adverseActionPage: href,
 });
 export type AdverseAction = z.output<typeof adverseAction>;
-export const getAdverseAction = get('/api/v1/applications/:applicationId/adverse-action', {
-  response: adverseAction,
-});
+export const getAdverseAction = get(`${application}/adverse-action`, { response: adverseAction });
 
-export const getAdverseActionPdf = pdf('/api/v1/applications/:applicationId/adverse-action/notice.pdf');
+export const getAdverseActionPdf = pdf(`${application}/adverse-action/notice.pdf`);
 /** The same text as a page to read. */
-export const getAdverseActionPage = page('/api/v1/applications/:applicationId/adverse-action/notice');
+export const getAdverseActionPage = page(`${application}/adverse-action/notice`);
 
 /** The combined notice of counteroffer and denial. */
-export const getCounterofferPdf = pdf('/api/v1/applications/:applicationId/counteroffer/notice.pdf');
+export const getCounterofferPdf = pdf(`${application}/counteroffer/notice.pdf`);
 
 /** Any notice or document that an email led to. Signed documents have two files. */
-export const getNoticePdf = pdf('/api/v1/applications/:applicationId/notices/:noticeId/:kind/pdf');
+export const getNoticePdf = pdf(`${application}/notices/:noticeId/:kind/pdf`);
 /** The same text as a page to read. */
-export const getNoticePage = page('/api/v1/applications/:applicationId/notices/:noticeId/:kind/page');
+export const getNoticePage = page(`${application}/notices/:noticeId/:kind/page`);
 
 /** Withdraws the application. */
-export const withdrawApplication = post('/api/v1/applications/:applicationId/withdrawal', {
-  body: nothing,
-  response: nothing,
-});
+export const withdrawApplication = post(`${application}/withdrawal`, { body: nothing, response: nothing });
 
 /** Withdraws the consent to electronic notices: from then on they come by mail. */
-export const chooseApplicationPaper = post('/api/v1/applications/:applicationId/paper-notices', {
+export const chooseApplicationPaper = post(`${application}/paper-notices`, {
   body: nothing,
   response: nothing,
 });
@@ -80,7 +75,7 @@ export const choosePaper = post('/api/v1/paper-notices', {
 export const reminderDaysBeforeExpiry = 3;
 
 /** Starts or stops the reminders of an application. */
-export const setReminders = post('/api/v1/applications/:applicationId/reminders', {
+export const setReminders = post(`${application}/reminders`, {
   body: z.strictObject({ wanted: z.boolean() }),
   response: z.object({ status: reminderStatus }),
 });

@@ -1,6 +1,6 @@
 // Programs, terms and the term that is accepted.
 import * as z from 'zod/mini';
-import { get, post, put } from './endpoint.ts';
+import { application, get, post, put } from './endpoint.ts';
 import { cents, href, link, loanFees, months, percent } from './shapes.ts';
 
 /** The lender's data defines the programs, so the contract checks only the form of a name. */
@@ -77,9 +77,7 @@ const loanRequest = z.object({
 });
 export type LoanRequest = z.output<typeof loanRequest>;
 
-export const getLoanRequest = get('/api/v1/applications/:applicationId/loan-request', {
-  response: loanRequest,
-});
+export const getLoanRequest = get(`${application}/loan-request`, { response: loanRequest });
 
 export const offerTerm = z.object({
   apr: percent,
@@ -98,7 +96,7 @@ const termsOfAmount = z.object({ amount: cents, terms: z.array(offerTerm), submi
 export type TermsOfAmount = z.output<typeof termsOfAmount>;
 
 /** 404 where no program lends the amount. */
-export const getTerms = get('/api/v1/applications/:applicationId/terms', {
+export const getTerms = get(`${application}/terms`, {
   query: z.object({
     amount: z.coerce.number<string>().check(z.int(), z.positive()),
     program: z.optional(programName),
@@ -114,10 +112,10 @@ const allTerms = z.object({
 export type AllTerms = z.output<typeof allTerms>;
 
 /** Every term, so that moving the amount or the term needs no request. */
-export const getAllTerms = get('/api/v1/applications/:applicationId/all-terms', { response: allTerms });
+export const getAllTerms = get(`${application}/all-terms`, { response: allTerms });
 
 /** Saves what was chosen so that a reload finds it. A new amount or toggle discards the term chosen for the old one. */
-export const saveOfferChoices = put('/api/v1/applications/:applicationId/choices', {
+export const saveOfferChoices = put(`${application}/choices`, {
   body: z.strictObject({
     loanAmount: z.optional(cents),
     isLoanAutoSecured: z.optional(z.boolean()),
@@ -126,7 +124,7 @@ export const saveOfferChoices = put('/api/v1/applications/:applicationId/choices
   response: z.object({ loanAmount: z.optional(cents), isLoanAutoSecured: z.boolean() }),
 });
 
-export const acceptTerms = post('/api/v1/applications/:applicationId/accepted-terms', {
+export const acceptTerms = post(`${application}/accepted-terms`, {
   body: z.strictObject({
     /** Months. */
     term: months,

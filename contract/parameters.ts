@@ -8,30 +8,22 @@ export interface Parameter {
   readonly description: string;
 }
 
+const like = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const text = z.string().check(z.minLength(1), z.maxLength(400));
 
 export const parameters = {
   applicationId: { schema: z.uuid(), description: 'The application of this browser’s session.' },
   jobId: { schema: z.uuid(), description: 'A job that this application waits for.' },
   institutionId: {
-    schema: z.string().check(z.regex(/^[A-Za-z0-9_]{1,64}$/)),
+    schema: like(/^[A-Za-z0-9_]{1,64}$/),
     description: 'The bank’s id at the bank-link provider.',
   },
-  placeId: {
-    schema: z.string().check(z.regex(/^[\w-]{1,300}$/)),
-    description: 'The place’s id, from an address suggestion.',
-  },
+  placeId: { schema: like(/^[\w-]{1,300}$/), description: 'The place’s id, from an address suggestion.' },
   partner: { schema: text, description: 'The partner’s id.' },
-  leadId: {
-    schema: z.string().check(z.regex(/^[\w.:-]{1,100}$/)),
-    description: 'The partner’s own id of the lead.',
-  },
+  leadId: { schema: like(/^[\w.:-]{1,100}$/), description: 'The partner’s own id of the lead.' },
   uploadKind: { schema: uploadKind, description: 'What the uploaded document is.' },
   uploadId: { schema: z.uuid(), description: 'An uploaded file.' },
-  page: {
-    schema: z.string().check(z.regex(/^[1-9]\d?$/)),
-    description: 'A page of the file, from 1.',
-  },
+  page: { schema: like(/^[1-9]\d?$/), description: 'A page of the file, from 1.' },
   noticeId: { schema: z.uuid(), description: 'A notice to the applicant.' },
   uidb64: { schema: text, description: 'Names the email address, from the link in the email.' },
   token: { schema: text, description: 'The token from the link in the email.' },

@@ -1,6 +1,6 @@
 // The partner offered to applicants the lender cannot serve.
 import * as z from 'zod/mini';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 
 const declinedPartner = z.object({
   name: z.string(),
@@ -8,9 +8,7 @@ const declinedPartner = z.object({
   partnerLink: z.url(),
 });
 export type DeclinedPartner = z.output<typeof declinedPartner>;
-export const getDeclinedPartner = get('/api/v1/applications/:applicationId/partner', {
-  response: declinedPartner,
-});
+export const getDeclinedPartner = get(`${application}/partner`, { response: declinedPartner });
 
 const referral = z.object({
   /** Whether the applicant agreed to see partners. Until then the response has none. */
@@ -20,9 +18,9 @@ const referral = z.object({
 });
 
 /** The partners that take applicants that the lender declines. */
-export const getPartners = get('/api/v1/applications/:applicationId/partners', { response: referral });
+export const getPartners = get(`${application}/partners`, { response: referral });
 
-export const agreeToPartners = post('/api/v1/applications/:applicationId/partners', {
+export const agreeToPartners = post(`${application}/partners`, {
   body: z.strictObject({ acceptPartners: z.literal(true, { error: 'This checkbox is required.' }) }),
   response: referral,
 });

@@ -1,6 +1,6 @@
 // The text code that proves the phone is the applicant's.
 import * as z from 'zod/mini';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import { textCode, usPhone } from './fields.ts';
 import { link } from './shapes.ts';
@@ -8,7 +8,7 @@ import { link } from './shapes.ts';
 export const phoneCheckForm = z.object({ otp: textCode });
 
 /** Sends the code again, by text unless a call is requested. The phone is optional: the server has it, and a reloaded browser does not. */
-export const requestOtp = post('/api/v1/applications/:applicationId/otp', {
+export const requestOtp = post(`${application}/otp`, {
   body: z.strictObject({ phone: z.optional(usPhone), by: z.optional(z.enum(['text', 'call'])) }),
   response: z.object({ success: z.boolean() }),
 });
@@ -23,9 +23,9 @@ const textCodeSent = z.object({
 export type TextCode = z.output<typeof textCodeSent>;
 
 /** The delivery status of the last code. The form's own response does not wait for it. */
-export const getTextCode = get('/api/v1/applications/:applicationId/otp', { response: textCodeSent });
+export const getTextCode = get(`${application}/otp`, { response: textCodeSent });
 
-export const verifyOtp = post('/api/v1/applications/:applicationId/otp/verify', {
+export const verifyOtp = post(`${application}/otp/verify`, {
   body: z.strictObject({ phone: z.optional(usPhone), otp: textCode }),
   response: z.object({ success: z.boolean(), errors: z.optional(z.array(apiError)), job: z.optional(link) }),
 });

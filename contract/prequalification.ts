@@ -1,6 +1,6 @@
 // The application form, the request that submits it, and the prequalification record.
 import * as z from 'zod/mini';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 import { refusal } from './errors.ts';
 import { type Experience, type Marketing, marketingParameters } from './experiences.ts';
 import * as fields from './fields.ts';
@@ -228,7 +228,7 @@ export const getAddress = get('/api/v1/addresses/:placeId', {
 
 /** The applicant's data that screens show after a reload. */
 const user = z.object({ email: z.string(), firstName: z.string() });
-export const getUser = get('/api/v1/applications/:applicationId/user', { response: user });
+export const getUser = get(`${application}/user`, { response: user });
 
 /** Extends the session, from the warning before it ends. */
 export const extendSession = post('/api/v1/session', {

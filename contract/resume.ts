@@ -1,6 +1,6 @@
 // Returning by a partner's or an emailed link, updating the details of a lead, and requesting a link.
 import * as z from 'zod/mini';
-import { get, post, put } from './endpoint.ts';
+import { application, get, post, put } from './endpoint.ts';
 import * as fields from './fields.ts';
 import { cents, href, months, nothing } from './shapes.ts';
 
@@ -92,7 +92,7 @@ export const emailResumeLink = post('/api/v1/leads/resume-link', {
 });
 
 /** Begins a session of the earlier application that this one repeats. It shows nothing until the texted code is entered. */
-export const openEarlier = post('/api/v1/applications/:applicationId/earlier-application', {
+export const openEarlier = post(`${application}/earlier-application`, {
   body: nothing,
   response: z.object({ requiresCode: z.literal(true) }),
 });

@@ -1,6 +1,6 @@
 // Documents that an applicant uploads, where the bank could not verify what they declared.
 import * as z from 'zod/mini';
-import { file, get, post, remove } from './endpoint.ts';
+import { application, file, get, post, remove } from './endpoint.ts';
 import { href, instant, nothing } from './shapes.ts';
 
 export const uploadKinds = ['photo-id', 'pay-stub', 'bill', 'insurance', 'title'] as const;
@@ -72,28 +72,20 @@ export function handedIn(uploads: Uploads | undefined) {
   return { missing, hasSent, isComplete: hasSent && missing.length === 0 };
 }
 
-export const getUploads = get('/api/v1/applications/:applicationId/uploads', { response: uploads });
+export const getUploads = get(`${application}/uploads`, { response: uploads });
 
 /**
  * Takes one part of a file. With the last one the file is checked, encoded again without its metadata, and stored. If the file is still
  * incomplete after its last part, an earlier request refused it and removed its parts: send every part again.
  */
-export const uploadPart = post('/api/v1/applications/:applicationId/uploads/:uploadKind', {
+export const uploadPart = post(`${application}/uploads/:uploadKind`, {
   bytes: { most: uploadLimits.partBytes },
   response: z.object({ isComplete: z.boolean(), uploads }),
 });
 
-export const getUploadPage = file(
-  '/api/v1/applications/:applicationId/uploads/files/:uploadId/pages/:page',
-  'image/jpeg',
-);
+export const getUploadPage = file(`${application}/uploads/files/:uploadId/pages/:page`, 'image/jpeg');
 
-export const removeUpload = remove('/api/v1/applications/:applicationId/uploads/files/:uploadId', {
-  response: uploads,
-});
+export const removeUpload = remove(`${application}/uploads/files/:uploadId`, { response: uploads });
 
 /** Submits the uploads to the branch. They cannot be changed afterwards. */
-export const handInUploads = post('/api/v1/applications/:applicationId/handed-in-uploads', {
-  body: nothing,
-  response: uploads,
-});
+export const handInUploads = post(`${application}/handed-in-uploads`, { body: nothing, response: uploads });

@@ -1,6 +1,6 @@
 // The vehicle that an applicant enters to secure a loan: by its VIN, or by year, make and model.
 import * as z from 'zod/mini';
-import { post, put } from './endpoint.ts';
+import { application, post, put } from './endpoint.ts';
 import { atMost, filled, holdsNoLink, isWritable, text } from './field-rules.ts';
 import { cents, nothing } from './shapes.ts';
 
@@ -55,7 +55,7 @@ export const vinForm = z.object({ vin });
 export const modelForm = z.object({ year, make: named('make'), model: named('model') });
 
 /** Values the vehicle and decides the offers again with it. A vehicle that we cannot lend on changes nothing. */
-export const enterVehicle = put('/api/v1/applications/:applicationId/vehicle', {
+export const enterVehicle = put(`${application}/vehicle`, {
   body: z
     .strictObject({
       vin: z.optional(vin),
@@ -76,7 +76,4 @@ export const enterVehicle = put('/api/v1/applications/:applicationId/vehicle', {
 });
 
 /** The applicant has no vehicle: the application is decided without one. Only where nothing can be offered without. */
-export const goWithoutVehicle = post('/api/v1/applications/:applicationId/without-vehicle', {
-  body: nothing,
-  response: nothing,
-});
+export const goWithoutVehicle = post(`${application}/without-vehicle`, { body: nothing, response: nothing });

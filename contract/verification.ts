@@ -1,7 +1,7 @@
 // Income, identity and residence, verified with the linked bank.
 import * as z from 'zod/mini';
 import { bankProblem } from './bank-link.ts';
-import { get, post } from './endpoint.ts';
+import { application, get, post } from './endpoint.ts';
 import { stagesDone, stagesShown } from './jobs.ts';
 import { cents, href, nothing } from './shapes.ts';
 
@@ -34,13 +34,13 @@ const verification = z.object({
 });
 export type Verification = z.output<typeof verification>;
 
-export const getVerification = get('/api/v1/applications/:applicationId/verification', {
+export const getVerification = get(`${application}/verification`, {
   query: stagesShown,
   response: verification,
 });
 
 /** Retries the verification with the same bank after a failure. */
-export const retryVerification = post('/api/v1/applications/:applicationId/verification', {
+export const retryVerification = post(`${application}/verification`, {
   body: nothing,
   response: verification,
 });
