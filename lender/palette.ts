@@ -74,50 +74,35 @@ function at(hex: string, lightness: number, share = 1): string {
 
 /** The names of the style sheets' variables, by scheme. */
 export function paletteOf({ paper, ink, action, accent, error }: Colors) {
-  const light = {
-    paper,
-    card: '#ffffff',
-    sunken: at(paper, lchOf(paper)[0] - 0.029, 1.77),
-    ink,
-    'ink-soft': at(ink, 0.445, 1.34),
-    hairline: at(paper, lchOf(paper)[0] - 0.087, 2.58),
-    line: at(ink, 0.81, 1.15),
-    edge: at(ink, 0.589, 1.23),
-    spruce: action,
-    'spruce-deep': at(action, lchOf(action)[0] * 0.81, 0.785),
-    'spruce-tint': at(action, 0.941, 0.22),
-    'on-spruce': '#ffffff',
-    marigold: accent,
-    'marigold-tint': at(accent, 0.953, 0.247),
-    'on-marigold': ink,
-    brick: error,
-    'brick-tint': at(error, 0.961, 0.09),
-    focus: ink,
-    'focus-halo': accent,
-  };
   const darkInk = at(ink, 0.952, 0.64);
-  const dark: typeof light = {
-    paper: at(ink, 0.198, 0.78),
-    card: at(ink, 0.243, 0.95),
-    sunken: at(ink, 0.219, 0.87),
-    ink: darkInk,
-    'ink-soft': at(ink, 0.794, 1.23),
-    hairline: at(ink, 0.337, 1.27),
-    line: at(ink, 0.45, 1.3),
-    edge: at(ink, 0.649, 1.57),
-    spruce: at(action, 0.813, 1.18),
-    'spruce-deep': at(action, 0.88, 0.835),
-    'spruce-tint': at(action, 0.322, 0.584),
-    'on-spruce': at(action, 0.223, 0.463),
-    marigold: accent,
-    'marigold-tint': at(accent, 0.306, 0.293),
-    'on-marigold': ink,
-    brick: at(error, 0.793, 0.71),
-    'brick-tint': at(error, 0.27, 0.275),
-    focus: darkInk,
-    'focus-halo': at(accent, 0.626, 0.89),
-  };
-  return { light, dark };
+  /** Each in the light scheme, and in the dark one. */
+  const colors = {
+    paper: [paper, at(ink, 0.198, 0.78)],
+    card: ['#ffffff', at(ink, 0.243, 0.95)],
+    sunken: [at(paper, lchOf(paper)[0] - 0.029, 1.77), at(ink, 0.219, 0.87)],
+    ink: [ink, darkInk],
+    'ink-soft': [at(ink, 0.445, 1.34), at(ink, 0.794, 1.23)],
+    hairline: [at(paper, lchOf(paper)[0] - 0.087, 2.58), at(ink, 0.337, 1.27)],
+    line: [at(ink, 0.81, 1.15), at(ink, 0.45, 1.3)],
+    edge: [at(ink, 0.589, 1.23), at(ink, 0.649, 1.57)],
+    spruce: [action, at(action, 0.813, 1.18)],
+    'spruce-deep': [at(action, lchOf(action)[0] * 0.81, 0.785), at(action, 0.88, 0.835)],
+    'spruce-tint': [at(action, 0.941, 0.22), at(action, 0.322, 0.584)],
+    'on-spruce': ['#ffffff', at(action, 0.223, 0.463)],
+    marigold: [accent, accent],
+    'marigold-tint': [at(accent, 0.953, 0.247), at(accent, 0.306, 0.293)],
+    'on-marigold': [ink, ink],
+    brick: [error, at(error, 0.793, 0.71)],
+    'brick-tint': [at(error, 0.961, 0.09), at(error, 0.27, 0.275)],
+    focus: [ink, darkInk],
+    'focus-halo': [accent, at(accent, 0.626, 0.89)],
+  } as const satisfies Record<string, readonly [light: string, dark: string]>;
+  const scheme = (index: 0 | 1) =>
+    Object.fromEntries(Object.entries(colors).map(([name, both]) => [name, both[index]])) as Record<
+      keyof typeof colors,
+      string
+    >;
+  return { light: scheme(0), dark: scheme(1) };
 }
 
 export type Palette = ReturnType<typeof paletteOf>;
