@@ -156,91 +156,67 @@ export function checkAdvertising(lender: AdvertisingLender, refuse: Refuse): voi
     );
   const disclosures = lender.texts.findLast((text) => text.id === 'licenses-and-disclosures') as LegalText;
   const days = advertisedDays(lender, disclosures);
-  for (const day of days) checkAdvertised(lender, day, refuse);
-  checkDisclosures(lender, { disclosures, days }, refuse);
+  for (const day of days) {
+    const mistake = findAdvertisedMistake(lender, day);
+    if (mistake) refuse('public/advertised.json', mistake);
+  }
+  const mistake = findDisclosureMistake(lender, { disclosures, days });
+  if (mistake) refuse(`public/texts/${disclosures.id}.${disclosures.version}.json`, mistake);
 }
 
-function checkAdvertised(lender: AdvertisingLender, day: string, refuse: Refuse): void {
+function findAdvertisedMistake(lender: AdvertisingLender, day: string): string | undefined {
   const { advertised, funding } = lender;
   const { programs } = lender.policy;
-  const file = 'public/advertised.json';
   const { example, smallestLoanAtBranch, fundsArriveInBusinessDays: funds } = advertised;
   const lending = programs.filter(
     ({ minCents, maxCents }) => minCents <= example.amount && example.amount <= maxCents,
   );
   const amount = advertisedDollars(example.amount);
   if (lending.length === 0)
-    refuse(file, `example.amount is ${amount}, which no program of policy/programs.json lends.`);
+    return `example.amount is ${amount}, which no program of policy/programs.json lends.`;
   const overMonths = lending.filter((program) => termsOf(program).includes(example.months));
   if (overMonths.length === 0)
-    refuse(
-      file,
-      `example.months is ${example.months}, for which no program of policy/programs.json lends ${amount}.`,
-    );
+    return `example.months is ${example.months}, for which no program of policy/programs.json lends ${amount}.`;
   const isAboveCeiling = Number(example.apr) > Number(lender.policy.aprCeiling);
   if (isAboveCeiling || lendingAt(overMonths, exampleOffer(lender, example, day)).length === 0) {
     const bands = overMonths.map(({ floor, ceiling }) => `${floor} to ${ceiling}`).join(' or ');
-    refuse(
-      file,
-      `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands} before fees, at most ${lender.policy.aprCeiling} with them).`,
-    );
+    return `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands} before fees, at most ${lender.policy.aprCeiling} with them).`;
   }
   for (const each of advertised.landingAmounts)
     if (lendingAt(programs, exampleOffer(lender, { ...example, amount: each }, day)).length === 0)
-      refuse(
-        file,
-        `landingAmounts has ${advertisedDollars(each)}, which no program of policy/programs.json lends over ${example.months} months at ${example.apr}%.`,
-      );
+      return `landingAmounts has ${advertisedDollars(each)}, which no program of policy/programs.json lends over ${example.months} months at ${example.apr}%.`;
   const { leastCents: least, mostCents: most } = advertisedRange(programs);
   if (advertised.usualAmount < least || most < advertised.usualAmount)
-    refuse(
-      file,
-      `usualAmount must be within what is lent online (${advertisedDollars(least)} to ${advertisedDollars(most)}).`,
-    );
+    return `usualAmount must be within what is lent online (${advertisedDollars(least)} to ${advertisedDollars(most)}).`;
   if (smallestLoanAtBranch !== null && smallestLoanAtBranch >= least)
-    refuse(
-      file,
-      `smallestLoanAtBranch must be below what is lent online (${advertisedDollars(smallestLoanAtBranch)} is not below ${advertisedDollars(least)}), or null.`,
-    );
+    return `smallestLoanAtBranch must be below what is lent online (${advertisedDollars(smallestLoanAtBranch)} is not below ${advertisedDollars(least)}), or null.`;
   // A signature after the cutoff goes into the next day's file.
   const { settlesAfterBankingDays: settles } = funding;
   if (funds.from < settles || funds.to < settles + 1)
-    refuse(
-      file,
-      `fundsArriveInBusinessDays must be at least ${settles} to ${settles + 1}: funding.json settles credits after ${settles} banking days, and a day later after the cutoff.`,
-    );
+    return `fundsArriveInBusinessDays must be at least ${settles} to ${settles + 1}: funding.json settles credits after ${settles} banking days, and a day later after the cutoff.`;
+  return undefined;
 }
 
-function checkDisclosures(
+function findDisclosureMistake(
   { policy, openStates }: AdvertisingLender,
   { disclosures, days }: { readonly disclosures: LegalText; readonly days: readonly string[] },
-  refuse: Refuse,
-): void {
+): string | undefined {
   const { programs, fees } = policy;
   const all = advertisedRange(programs);
   const text = JSON.stringify(disclosures.body);
   if (fees.some((fee) => fee.kind === 'origination') && /no origination fee/i.test(text))
-    refuse(
-      `public/texts/${disclosures.id}.${disclosures.version}.json`,
-      'body states that there is no origination fee, and policy/fees.json has one.',
-    );
+    return 'body states that there is no origination fee, and policy/fees.json has one.';
   const states = openStates.map(({ code }) => code);
   for (const day of days) {
     const { lowest, highest } = aprRange(policy, states, day);
-    const missing = (
-      [
-        [
-          `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
-          '{leastAmount} to {mostAmount}',
-        ],
-        [`${all.shortestMonths} to ${all.longestMonths} months`, '{shortestTerm} to {longestTerm} months'],
-        [`${lowest}% to ${highest}%`, '{lowestApr} to {highestApr}'],
-      ] as const
-    ).find((range) => !range.some((words) => text.includes(words)));
-    if (missing !== undefined)
-      refuse(
-        `public/texts/${disclosures.id}.${disclosures.version}.json`,
-        `body must name what the policy lends on ${day}, "${missing[0]}" or "${missing[1]}"; add a version that does.`,
-      );
+    const ranges = {
+      '{leastAmount} to {mostAmount}': `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
+      '{shortestTerm} to {longestTerm} months': `${all.shortestMonths} to ${all.longestMonths} months`,
+      '{lowestApr} to {highestApr}': `${lowest}% to ${highest}%`,
+    };
+    for (const [names, written] of Object.entries(ranges))
+      if (!text.includes(names) && !text.includes(written))
+        return `body must name what the policy lends on ${day}, "${written}" or "${names}"; add a version that does.`;
   }
+  return undefined;
 }

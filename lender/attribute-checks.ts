@@ -1,24 +1,14 @@
 // Checks attributes.json against the tables: reasons of declines, and what may decline and is known.
 import { FACTS, isFactName, isOfferFact } from './cells.ts';
 import type { Refuse } from './lender-files.ts';
-import { type Attribute, type Attributes, isKnownLater, operandsOf } from './schema/attributes.ts';
+import { type Attributes, isKnownLater, operandsOf } from './schema/attributes.ts';
 import { everyRow } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 
-const FILE = 'attributes.json';
-
 /** `reasons`: the codes of adverse-action.json. */
 export function checkAttributes(policy: Policy, reasons: readonly string[], refuse: Refuse): void {
-  for (const [name, attribute] of Object.entries(policy.attributes)) {
-    const { reason } = attribute;
-    if (reason !== undefined && !reasons.includes(reason))
-      refuse(
-        FILE,
-        `attributes.${name}.reason must be a reason named in adverse-action.json, not "${reason}".`,
-      );
-    for (const operand of operandsOf(attribute))
-      checkOperand(policy.attributes, { name, attribute, operand }, refuse);
-  }
+  const mistake = findMistake(policy.attributes, reasons);
+  if (mistake) refuse('attributes.json', mistake);
   checkTables(policy, refuse);
 }
 
@@ -39,23 +29,23 @@ export function checkPartnerNames(
   }
 }
 
-function checkOperand(
-  attributes: Attributes,
-  { name, attribute, operand }: { name: string; attribute: Attribute; operand: string },
-  refuse: Refuse,
-): void {
-  const at = `attributes.${name}.source`;
-  const other = Object.hasOwn(attributes, operand) ? attributes[operand] : undefined;
-  const isNumber = isFactName(operand)
-    ? FACTS[operand].kind === 'number' && !isOfferFact(operand)
-    : other?.kind === 'number' && other.source.of !== 'ratio';
-  if (!isNumber)
-    refuse(FILE, `${at} divides numbers about the applicant that are no ratios; "${operand}" is none.`);
-  if (other?.mayDecline === false && attribute.reason !== undefined)
-    refuse(
-      FILE,
-      `attributes.${name} must have "mayDecline": false too, because no row may decline by ${operand}.`,
-    );
+function findMistake(attributes: Attributes, reasons: readonly string[]): string | undefined {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const { reason } = attribute;
+    if (reason !== undefined && !reasons.includes(reason))
+      return `attributes.${name}.reason must be a reason named in adverse-action.json, not "${reason}".`;
+    for (const operand of operandsOf(attribute)) {
+      const other = Object.hasOwn(attributes, operand) ? attributes[operand] : undefined;
+      const isNumber = isFactName(operand)
+        ? FACTS[operand].kind === 'number' && !isOfferFact(operand)
+        : other?.kind === 'number' && other.source.of !== 'ratio';
+      if (!isNumber)
+        return `attributes.${name}.source divides numbers about the applicant that are no ratios; "${operand}" is none.`;
+      if (other?.mayDecline === false && reason !== undefined)
+        return `attributes.${name} must have "mayDecline": false too, because no row may decline by ${operand}.`;
+    }
+  }
+  return undefined;
 }
 
 function checkTables({ attributes, ...tables }: Policy, refuse: Refuse): void {

@@ -20,11 +20,12 @@ export function issueSentence(issue: z.core.$ZodIssue, json: unknown): string {
   if (issue.code === 'invalid_union' && issue.inclusive !== false && issue.options) {
     return `${at} must be ${oneOf(issue.options)}, not "${String(value)}".`;
   }
-  if (issue.code === 'too_small' && !issue.message.startsWith('must')) {
-    return `${at} must ${issue.origin === 'array' ? 'have' : 'be'} at least ${String(issue.minimum)}${entriesOf(issue.origin, issue.minimum)}.`;
-  }
-  if (issue.code === 'too_big' && !issue.message.startsWith('must')) {
-    return `${at} must ${issue.origin === 'array' ? 'have' : 'be'} at most ${String(issue.maximum)}${entriesOf(issue.origin, issue.maximum)}.`;
+  if ((issue.code === 'too_small' || issue.code === 'too_big') && !issue.message.startsWith('must')) {
+    const [most, limit] = issue.code === 'too_small' ? ['least', issue.minimum] : ['most', issue.maximum];
+    const entries = Number(limit) === 1 ? ' entry' : ' entries';
+    return issue.origin === 'array'
+      ? `${at} must have at ${most} ${limit}${entries}.`
+      : `${at} must be at ${most} ${limit}.`;
   }
   if (issue.code === 'invalid_key') {
     return `${at} ${issue.issues[0]?.message ?? 'is not a name that we know'}.`;
@@ -34,11 +35,6 @@ export function issueSentence(issue: z.core.$ZodIssue, json: unknown): string {
   }
   // "{parent}.max" in a message names another field of the same object.
   return `${at} ${issue.message.replaceAll('{parent}.', parent ? `${parent}.` : '')}.`;
-}
-
-function entriesOf(origin: string, limit: number | bigint): string {
-  if (origin !== 'array') return '';
-  return Number(limit) === 1 ? ' entry' : ' entries';
 }
 
 function kindOf(expected: string): string {

@@ -95,15 +95,13 @@ export function loadLender(
   checkAdvertising(lender, files.refuse);
   checkPartnerNames(policy, lender.partners, files.refuse);
   const agreement = lender.templates.findLast(({ id }) => id === 'security-agreement');
-  if (
-    (lender.funding.papersWithinDays !== undefined) !==
-    JSON.stringify(agreement?.sections).includes('{papersBy}')
-  )
+  const saysPapersBy = JSON.stringify(agreement?.sections).includes('{papersBy}');
+  if ((lender.funding.papersWithinDays !== undefined) !== saysPapersBy)
     files.refuse(
       'funding.json',
       'papersWithinDays must be given if the newest security agreement says {papersBy}, and only then.',
     );
-  checkAnswerDays(policy, lender.documentDelivery, files);
+  files.refuseIf('policy/time-limits.json', findShortAnswer(policy, lender.documentDelivery));
   return lender;
 }
 
@@ -114,15 +112,13 @@ export type Lender = {
   readonly [Key in keyof Loaded]: Loaded[Key] extends readonly (infer Row)[] ? readonly Row[] : Loaded[Key];
 };
 
-function checkAnswerDays(policy: Policy, documentDelivery: DocumentDelivery, files: LenderFiles): void {
+function findShortAnswer(policy: Policy, documentDelivery: DocumentDelivery): string | undefined {
   const least = leastAnswerDays(documentDelivery);
   for (const [index, { incompleteAnswerDays: days }] of policy.timeLimits.entries()) {
     if (days < least)
-      files.refuse(
-        'policy/time-limits.json',
-        `limits[${index}].incompleteAnswerDays must be at least ${least}, not ${days}: ${documentDelivery.unviewedDays} days until an unviewed email is mailed (document-delivery.json), 5 in the mail and 10 to answer.`,
-      );
+      return `limits[${index}].incompleteAnswerDays must be at least ${least}, not ${days}: ${documentDelivery.unviewedDays} days until an unviewed email is mailed (document-delivery.json), 5 in the mail and 10 to answer.`;
   }
+  return undefined;
 }
 
 function readBrand(files: LenderFiles): Brand {

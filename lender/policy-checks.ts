@@ -15,29 +15,29 @@ const HIGHEST_SCORE = 850;
 
 /** Refuses the first mistake between the policy files. Files are named as under lender/policy. */
 export function checkPolicy(policy: Policy, served: ReadonlySet<string>, refuse: Refuse): void {
-  checkTerms(policy, refuse);
+  const refuseIf = (file: string, mistake: string | undefined) => mistake && refuse(file, mistake);
+  refuseIf('programs.json', findTermsMistake(policy));
   checkProgramNames(policy, refuse);
-  checkRateSheet(policy, refuse);
+  refuseIf('pricing.json', findRateMistake(policy));
   checkPrices(policy, refuse);
-  checkAlerts(policy, refuse);
-  checkBankClears(policy, refuse);
-  checkOrder('reference.json', 'federalFunds', policy.reference.federalFunds, refuse);
-  checkOrder('time-limits.json', 'limits', policy.timeLimits, refuse);
-  checkCaps(policy, served, refuse);
-  const feeMistake = findFeeMistake(policy, served);
-  if (feeMistake) refuse('fees.json', feeMistake);
-  checkScoreRange(policy, refuse);
+  refuseIf('eligibility.json', findMissingAlert(policy));
+  refuseIf('verification.json', findUnclearable(policy));
+  refuseIf('reference.json', findDisorder('federalFunds', policy.reference.federalFunds));
+  refuseIf('time-limits.json', findDisorder('limits', policy.timeLimits));
+  refuseIf('state-caps.json', findCapMistake(policy, served));
+  refuseIf('fees.json', findFeeMistake(policy, served));
+  refuseIf('adverse-action.json', findScoreMistake(policy));
   checkReasons(policy, refuse);
 }
 
-function checkTerms({ programs }: Policy, refuse: Refuse): void {
+// Each mistake is a sentence about the first row that has it; undefined if there is none.
+
+function findTermsMistake({ programs }: Policy): string | undefined {
   for (const { name, terms } of programs) {
     if ((terms.longest - terms.shortest) % terms.every !== 0)
-      refuse(
-        'programs.json',
-        `${name}.terms.every must lead from shortest to longest (${terms.shortest} to ${terms.longest} is not a multiple of ${terms.every}).`,
-      );
+      return `${name}.terms.every must lead from shortest to longest (${terms.shortest} to ${terms.longest} is not a multiple of ${terms.every}).`;
   }
+  return undefined;
 }
 
 /** A table may name the programs of programs.json only. */
@@ -56,43 +56,34 @@ function checkProgramNames(policy: Policy, refuse: Refuse): void {
   }
 }
 
-function checkRateSheet({ programs, pricing }: Policy, refuse: Refuse): void {
-  const file = 'pricing.json';
+function findRateMistake({ programs, pricing }: Policy): string | undefined {
   for (const [index, row] of pricing.rows.entries()) {
     const at = `rows[${index}] (${row.id})`;
     const names = row.when.map((condition) => condition.fact);
     if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program'))
-      refuse(file, `${at}.when must use program and score, and nothing else.`);
+      return `${at}.when must use program and score, and nothing else.`;
     const bands = row.gives.toSorted((a, b) => a.shortest - b.shortest);
     const isPriced = ({ name }: Program) =>
       row.when.every(({ fact, cell }) => fact !== 'program' || cellHolds(cell, name));
     for (const program of programs.filter(isPriced)) {
       for (const band of bands) {
         const name = `${at}.gives.${band.shortest}-${band.longest}`;
-        if (band.shortest > band.longest)
-          refuse(file, `${name} must run from the shorter to the longer term.`);
+        if (band.shortest > band.longest) return `${name} must run from the shorter to the longer term.`;
         if (Number(band.ratePercent) < Number(program.floor))
-          refuse(
-            file,
-            `${name} is ${band.ratePercent}, below the floor of ${program.name} (${program.floor}).`,
-          );
+          return `${name} is ${band.ratePercent}, below the floor of ${program.name} (${program.floor}).`;
         if (Number(band.ratePercent) > Number(program.ceiling))
-          refuse(
-            file,
-            `${name} is ${band.ratePercent}, above the ceiling of ${program.name} (${program.ceiling}).`,
-          );
+          return `${name} is ${band.ratePercent}, above the ceiling of ${program.name} (${program.ceiling}).`;
       }
       for (const months of termsOf(program)) {
         const hits = bands.filter((band) => band.shortest <= months && months <= band.longest);
-        if (hits.length === 0)
-          refuse(file, `${at}.gives has no rate for ${months} months of ${program.name}.`);
-        if (hits.length > 1) {
-          const both = hits.map((band) => `${band.shortest}-${band.longest}`).join(' and ');
-          refuse(file, `${at}.gives has two rates for ${months} months of ${program.name}: ${both}.`);
-        }
+        if (hits.length === 0) return `${at}.gives has no rate for ${months} months of ${program.name}.`;
+        const both = hits.map((band) => `${band.shortest}-${band.longest}`).join(' and ');
+        if (hits.length > 1)
+          return `${at}.gives has two rates for ${months} months of ${program.name}: ${both}.`;
       }
     }
   }
+  return undefined;
 }
 
 const each = <N extends FactName, V>(value: V, ...names: N[]) =>
@@ -173,7 +164,7 @@ const ALERTS = {
 } as const satisfies Partial<Record<keyof Facts, string>>;
 
 /** On every day each alert must lead to a person, or to no loan, whatever else is on the file. */
-function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
+function findMissingAlert({ eligibility }: Policy): string | undefined {
   for (const date of daysOfChange(eligibility.rows, eligibility.rows)) {
     for (const fact of Object.keys(ALERTS) as (keyof typeof ALERTS)[]) {
       const isStopped = eligibility.rows.some(
@@ -182,19 +173,17 @@ function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
           gives.outcome !== 'DECLINED' &&
           when.every((condition) => condition.fact === fact && cellHolds(condition.cell, true)),
       );
-      if (isStopped) continue;
-      refuse(
-        'eligibility.json',
-        `on ${date} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} requires it.`,
-      );
+      if (!isStopped)
+        return `on ${date} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} requires it.`;
     }
   }
+  return undefined;
 }
 
 /** What a bank's name and address, or an identity document, can answer. An alert needs a call, and the other facts another report or a person. */
 const CLEARED_BY_BANK: readonly string[] = ['fraudDecision', 'deviceChecked', 'addressDiscrepancy'];
 
-function checkBankClears({ eligibility, verification }: Policy, refuse: Refuse): void {
+function findUnclearable({ eligibility, verification }: Policy): string | undefined {
   const named = (['bankClears', 'documentClears'] as const).flatMap((list) =>
     verification[list].map((id) => ({ list, id })),
   );
@@ -204,48 +193,37 @@ function checkBankClears({ eligibility, verification }: Policy, refuse: Refuse):
       ({ when, gives }) =>
         gives.outcome === 'STEP_UP' && when.every(({ fact }) => CLEARED_BY_BANK.includes(fact)),
     );
-    if (rows.length > 0 && isClearable) continue;
-    refuse(
-      'verification.json',
-      `${list} may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(', ')} alone, not ${id}.`,
-    );
+    if (rows.length === 0 || !isClearable)
+      return `${list} may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(', ')} alone, not ${id}.`;
   }
+  return undefined;
 }
 
 /** Rows that each take the place of the one before. */
-function checkOrder(file: string, name: string, rows: readonly { readonly from: string }[], refuse: Refuse) {
+function findDisorder(name: string, rows: readonly { readonly from: string }[]): string | undefined {
   for (const [index, { from }] of rows.entries()) {
     const before = rows[index - 1];
     if (before && from <= before.from)
-      refuse(
-        file,
-        `${name}[${index}].from must be later than the row before it (${from} is not after ${before.from}).`,
-      );
+      return `${name}[${index}].from must be later than the row before it (${from} is not after ${before.from}).`;
   }
+  return undefined;
 }
 
-function checkCaps(
+function findCapMistake(
   { programs, stateCaps, reference }: Policy,
   served: ReadonlySet<string>,
-  refuse: Refuse,
-): void {
-  const file = 'state-caps.json';
+): string | undefined {
   for (const [index, row] of stateCaps.caps.entries()) {
     const at = `caps[${index}] (${row.state})`;
     if (!served.has(row.state))
-      refuse(
-        file,
-        `${at}.state is not served by public/states.json; add the state there or take the row out.`,
-      );
+      return `${at}.state is not served by public/states.json; add the state there or take the row out.`;
     const limits = row.limit.kind === 'greatest' ? row.limit.of : [row.limit];
     const addsFunds = limits.some((limit) => limit.kind !== 'none' && limit.plusFederalFunds);
     if (addsFunds && !reference.federalFunds.some((rate) => rate.from <= row.effective.from))
-      refuse(
-        file,
-        `${at}.limit.plusFederalFunds needs a rate in reference.json that holds from ${row.effective.from}.`,
-      );
+      return `${at}.limit.plusFederalFunds needs a rate in reference.json that holds from ${row.effective.from}.`;
   }
-  checkOverlaps(stateCaps.caps, refuse);
+  const overlap = findOverlap(stateCaps.caps);
+  if (overlap) return overlap;
   const least = Math.min(...programs.map((program) => program.minCents));
   const most = Math.max(...programs.map((program) => program.maxCents));
   for (const state of served) {
@@ -257,15 +235,13 @@ function checkCaps(
         (amountCents?.max ?? most) >= least,
     );
     if (!covers)
-      refuse(
-        file,
-        `${state} is served and has no row without an end; a state without a numeric cap needs a row with "limit": {"kind": "none"}.`,
-      );
+      return `${state} is served and has no row without an end; a state without a numeric cap needs a row with "limit": {"kind": "none"}.`;
   }
+  return undefined;
 }
 
 /** Only one of two rows can be the law, but a loan can be under both a rate cap and an all-in cap. */
-function checkOverlaps(caps: Policy['stateCaps']['caps'], refuse: Refuse): void {
+function findOverlap(caps: Policy['stateCaps']['caps']): string | undefined {
   for (const [index, row] of caps.entries()) {
     for (const [before, other] of caps.slice(0, index).entries()) {
       const isSameLaw = row.basis === other.basis || row.limit.kind === 'none' || other.limit.kind === 'none';
@@ -277,12 +253,10 @@ function checkOverlaps(caps: Policy['stateCaps']['caps'], refuse: Refuse): void 
         row.effective.from <= (other.effective.to ?? row.effective.from) &&
         other.effective.from <= (row.effective.to ?? other.effective.from)
       )
-        refuse(
-          'state-caps.json',
-          `caps[${index}] overlaps caps[${before}] (both ${row.state}): end one before the other begins, or keep their amounts or terms apart.`,
-        );
+        return `caps[${index}] overlaps caps[${before}] (both ${row.state}): end one before the other begins, or keep their amounts or terms apart.`;
     }
   }
+  return undefined;
 }
 
 interface Ends {
@@ -295,11 +269,9 @@ function overlaps(range: Ends = {}, other: Ends = {}): boolean {
   return least <= Math.min(range.max ?? Number.MAX_SAFE_INTEGER, other.max ?? Number.MAX_SAFE_INTEGER);
 }
 
-function checkScoreRange({ adverseAction }: Policy, refuse: Refuse): void {
+function findScoreMistake({ adverseAction }: Policy): string | undefined {
   const { scoreLowest, scoreHighest } = adverseAction.bureau;
-  if (scoreLowest >= scoreHighest)
-    refuse(
-      'adverse-action.json',
-      `bureau.scoreLowest must be below bureau.scoreHighest (${scoreLowest} > ${scoreHighest}).`,
-    );
+  return scoreLowest >= scoreHighest
+    ? `bureau.scoreLowest must be below bureau.scoreHighest (${scoreLowest} > ${scoreHighest}).`
+    : undefined;
 }

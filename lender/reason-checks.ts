@@ -11,19 +11,21 @@ const NO_REASON = 'none';
 
 /** Refuses the first reason, or factor that can occur, without its words. */
 export function checkReasons(policy: Policy, refuse: Refuse): void {
-  checkOwnReasons(policy, refuse);
+  const ofReasons = findOwnReasonMistake(policy);
+  if (ofReasons) refuse(WORDING, ofReasons);
   checkTableReasons(policy, refuse);
   checkAttributes(policy, reasonCodes(policy), refuse);
-  checkScoreFactors(policy, refuse);
+  const ofFactors = findFactorMistake(policy);
+  if (ofFactors) refuse(WORDING, ofFactors);
 }
 
-function checkOwnReasons({ adverseAction: { ownReasons, reasons } }: Policy, refuse: Refuse): void {
+function findOwnReasonMistake({ adverseAction: { ownReasons, reasons } }: Policy): string | undefined {
   for (const [code, text] of Object.entries(ownReasons)) {
     if (code in reasons || [SCORE_FACTORS, NOT_APPLIED_FOR, APR_CEILING, NO_REASON].includes(code))
-      refuse(WORDING, `ownReasons.${code} is taken; give the reason another code.`);
-    if (isAboutScore(text))
-      refuse(WORDING, `ownReasons.${code} must name what decided: a score is not a reason.`);
+      return `ownReasons.${code} is taken; give the reason another code.`;
+    if (isAboutScore(text)) return `ownReasons.${code} must name what decided: a score is not a reason.`;
   }
+  return undefined;
 }
 
 interface ReasonedRow {
@@ -42,28 +44,22 @@ function checkTableReasons(policy: Policy, refuse: Refuse): void {
   }
 }
 
-function checkScoreFactors(policy: Policy, refuse: Refuse): void {
+function findFactorMistake(policy: Policy): string | undefined {
   const { bureau, scoreFactors } = policy.adverseAction;
   const known = [NO_REASON, ...reasonCodes(policy)];
   for (const [code, { text, reason }] of Object.entries(scoreFactors)) {
     if (reason !== undefined && !known.includes(reason))
-      refuse(WORDING, `scoreFactors.${code}.reason must be one of ${known.join(', ')}, not "${reason}".`);
-    if (isAboutScore(text)) refuse(WORDING, `scoreFactors.${code}.text must not speak of the score itself.`);
+      return `scoreFactors.${code}.reason must be one of ${known.join(', ')}, not "${reason}".`;
+    if (isAboutScore(text)) return `scoreFactors.${code}.text must not speak of the score itself.`;
   }
   const model = SCORE_MODEL_FACTORS[bureau.scoreName];
-  if (!model) {
-    const models = Object.keys(SCORE_MODEL_FACTORS).join(' or ');
-    refuse(
-      WORDING,
-      `bureau.scoreName must be ${models}, the scores whose factors we know, not "${bureau.scoreName}".`,
-    );
-  }
+  const models = Object.keys(SCORE_MODEL_FACTORS).join(' or ');
+  if (!model)
+    return `bureau.scoreName must be ${models}, the scores whose factors we know, not "${bureau.scoreName}".`;
   const missing = model.filter((code) => !Object.hasOwn(scoreFactors, code));
-  if (missing.length > 0)
-    refuse(
-      WORDING,
-      `scoreFactors lacks ${missing.join(', ')}: a ${bureau.scoreName} may name each of them, and a notice must state it.`,
-    );
+  return missing.length > 0
+    ? `scoreFactors lacks ${missing.join(', ')}: a ${bureau.scoreName} may name each of them, and a notice must state it.`
+    : undefined;
 }
 
 function reasonCodes({ adverseAction }: Policy): readonly string[] {
