@@ -5,12 +5,10 @@ import type { JourneyPosition } from '../web/src/dev/exits.ts';
 import {
   builtFacts,
   builtLandingLoans,
-  hasDrawings,
+  builtLender,
   landingLoans,
   lenderFacts,
-  lenderLogo,
   officeBranch,
-  servedStates,
 } from './lender-facts.ts';
 
 /** Where an application may be, and what its applicant may see and do there. */
@@ -23,12 +21,17 @@ const journeyPositions = (): readonly JourneyPosition[] =>
     }),
   );
 
-export const browserConstants = ({ isBuild }: { readonly isBuild: boolean }) => ({
-  __LENDER_FACTS__: JSON.stringify(isBuild ? builtFacts() : lenderFacts()),
-  __LOGO__: JSON.stringify(lenderLogo()),
-  __DRAWINGS__: JSON.stringify(hasDrawings()),
-  __SERVED_STATES__: JSON.stringify(servedStates()),
-  __LANDING_LOANS__: JSON.stringify(isBuild ? builtLandingLoans() : landingLoans()),
-  __OFFICE_BRANCH__: JSON.stringify(officeBranch()),
-  __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
-});
+export function browserConstants({ isBuild }: { readonly isBuild: boolean }) {
+  const { look, states } = builtLender();
+  return {
+    __LENDER_FACTS__: JSON.stringify(isBuild ? builtFacts() : lenderFacts()),
+    __LOGO__: JSON.stringify({ ...look.logo, width: look.logoWidth }),
+    __DRAWINGS__: JSON.stringify(look.drawings),
+    __SERVED_STATES__: JSON.stringify(
+      states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge })),
+    ),
+    __LANDING_LOANS__: JSON.stringify(isBuild ? builtLandingLoans() : landingLoans()),
+    __OFFICE_BRANCH__: JSON.stringify(officeBranch()),
+    __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
+  };
+}

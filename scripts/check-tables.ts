@@ -7,23 +7,8 @@ import { crossTableFiles, queriedBy, tableNames } from '#server/platform/db/tabl
 const root = join(import.meta.dirname, '..');
 
 /** Kysely methods whose first argument names tables. */
-const methods = new Set([
-  'selectFrom',
-  'insertInto',
-  'replaceInto',
-  'updateTable',
-  'deleteFrom',
-  'mergeInto',
-  'from',
-  'using',
-  'innerJoin',
-  'leftJoin',
-  'rightJoin',
-  'fullJoin',
-  'crossJoin',
-  'innerJoinLateral',
-  'leftJoinLateral',
-]);
+const methods =
+  /^(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|from|using|(?:inner|left)Join(?:Lateral)?|(?:right|full|cross)Join)$/;
 
 /** Functions of server/src/platform/db/rows.ts whose second argument names a table. */
 const functions = new Set(['rowsOf', 'insertRow', 'insertOnce', 'saveRow', 'deleteSome']);
@@ -57,7 +42,7 @@ export function tablesIn(file: string, text = readFileSync(file, 'utf8')) {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      if (methods.has(node.expression.name.text)) recordArgument(node.arguments[0]);
+      if (methods.test(node.expression.name.text)) recordArgument(node.arguments[0]);
     }
     if (ts.isCallExpression(node) && functions.has(node.expression.getText(tree)))
       recordArgument(node.arguments[1]);

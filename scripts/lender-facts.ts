@@ -44,17 +44,6 @@ const ownFacts = ({ advertised, ...lender }: Advertising, on: string) => ({
   fundsArriveIn: spanText(advertised.fundsArriveInBusinessDays, 'business day'),
 });
 
-/** What every page needs of the states. */
-export const servedStates = () =>
-  builtLender().states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
-
-/** What every page needs of the look. */
-export function lenderLogo() {
-  const { logo, logoWidth } = builtLender().look;
-  return { ...logo, width: logoWidth };
-}
-export const hasDrawings = () => builtLender().look.drawings;
-
 /** The branch by the lender's own address. */
 export function officeBranch() {
   const lender = builtLender();

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { resumeSignature } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Experience } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { resumeLead } from '#contract/resume.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
@@ -30,16 +29,7 @@ interface ScreenModule {
   readonly default?: unknown;
 }
 
-interface Prerender {
-  readonly screenComponents: Readonly<Record<ScreenName, () => Promise<ScreenModule>>>;
-  readonly variants: readonly Experience[];
-  readonly pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[];
-  readonly placeholderPartner: { readonly name: string; readonly logo: string };
-  renderLanding(experience: Experience, day: string, partner?: Prerender['placeholderPartner']): string;
-  renderPrivacyBanner(): string;
-  renderWaiting(screen: ScreenName): string;
-  renderScreen(screen: ScreenName, day: string, publicJourney: Journey, parameter?: string): Promise<string>;
-}
+type Prerender = typeof import('../web/src/prerender.tsx');
 
 export const firstScript = 'src/bootstrap.ts';
 const linkExchange = 'src/link-exchange.ts';

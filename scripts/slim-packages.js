@@ -4,19 +4,7 @@ import { join } from 'node:path';
 
 const licenses = /^(?:licen[cs]e|copying|notice)/i;
 const unusedFiles = /\.(?:map|[cm]?ts|flow|md|markdown)$|[.](?:browser(?:\.old)?|umd|base64-\w+)\.m?js$/;
-const unusedFolders = new Set([
-  'test',
-  'tests',
-  '__tests__',
-  'benchmark',
-  'benchmarks',
-  'docs',
-  'example',
-  'examples',
-  '.github',
-  'dist-es',
-  'esnext',
-]);
+const unusedFolders = /^(?:tests?|__tests__|benchmarks?|docs|examples?|\.github|dist-es|esnext)$/;
 
 /** Parts of single packages: bundles, sources, languages, themes and other module formats of what the product imports by its parts. */
 const unusedOf = {
@@ -39,7 +27,7 @@ function slim(folder) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       // The parent of a package may have one of these names.
-      if (unusedFolders.has(entry.name) && !/node_modules(?:\/@[^/]+)?$/.test(folder))
+      if (unusedFolders.test(entry.name) && !/node_modules(?:\/@[^/]+)?$/.test(folder))
         rmSync(path, { recursive: true });
       else slim(path);
     } else if (unusedFiles.test(entry.name) && !licenses.test(entry.name)) rmSync(path);
