@@ -40,16 +40,11 @@ export function CardRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-interface Guarantee {
-  readonly title: string;
-  readonly text: ReactNode;
-}
-
 interface GuaranteesProps {
   readonly title: string;
   /** Whether the title is visible. */
   readonly titled?: boolean;
-  readonly items: readonly Guarantee[];
+  readonly items: readonly { readonly title: string; readonly text: ReactNode }[];
 }
 
 /** The lender's guarantees, beside a form or in the text. */

@@ -60,13 +60,11 @@ const scenes = {
   ),
 } satisfies Record<string, ReactNode>;
 
-type SceneName = keyof typeof scenes;
-
 /** Whether the lender's pages have drawings. */
 declare const __DRAWINGS__: boolean;
 
 /** Decorative, so hidden from screen readers. */
-export function Scene({ name }: { readonly name: SceneName }) {
+export function Scene({ name }: { readonly name: keyof typeof scenes }) {
   if (!__DRAWINGS__) return null;
   return (
     <svg className={styles.scene} viewBox="0 0 320 124" preserveAspectRatio="xMinYMax" aria-hidden="true">
@@ -83,20 +81,6 @@ export function Scene({ name }: { readonly name: SceneName }) {
     </svg>
   );
 }
-
-/** Shown when there is nothing to choose, with what to do instead. */
-export const EmptyState = ({
-  drawing,
-  children,
-}: {
-  readonly drawing: SceneName;
-  readonly children: string;
-}) => (
-  <div>
-    <Scene name={drawing} />
-    <p>{children}</p>
-  </div>
-);
 
 export function LineBreak() {
   return (

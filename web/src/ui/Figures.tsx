@@ -2,13 +2,8 @@ import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import styles from './Figures.module.css';
 
-interface Figure {
-  readonly label: ReactNode;
-  readonly value: ReactNode;
-}
-
 interface FiguresProps {
-  readonly figures: readonly Figure[];
+  readonly figures: readonly { readonly label: ReactNode; readonly value: ReactNode }[];
   /** One per line with the values on the right, like a statement. */
   readonly list?: boolean;
 }

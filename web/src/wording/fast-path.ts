@@ -1,6 +1,5 @@
-import type { LoanTerms } from '#contract/fast-path.ts';
 import { hardInquiryStages } from './approval.ts';
-import { rate, usd, usdExact } from './format.ts';
+import { rate, usdExact } from './format.ts';
 import { loanTermsText } from './loan-terms.ts';
 
 export const fastPathText = {
@@ -26,9 +25,6 @@ export const fastPathText = {
     before: 'You asked for',
     after: 'We can offer',
     less: 'You can also borrow less.',
-    /** What a screen reader hears after each move: the figures of the table. */
-    result: ({ loanAmount, monthlyPayment, term, apr, totalOfPayments }: LoanTerms) =>
-      `For a loan of ${usd(loanAmount)} over ${loanTermsText.months(term)}: ${usdExact(monthlyPayment)} a month, ${rate(apr)} APR, total of payments ${usdExact(totalOfPayments)}.`,
     until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',

@@ -3,8 +3,6 @@ import { rate, usd, usdExact } from './format.ts';
 import { loanTermsText, loanText } from './loan-terms.ts';
 import { fundsArrive } from './money.ts';
 
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
-
 export const offersText = {
   heading: "You're prequalified",
   prequalified: (amount: string) => `You're prequalified for up to ${amount}`,
@@ -49,18 +47,7 @@ export const offersText = {
     amount: 'Loan amount',
     term: 'Payment term',
     inMonths: 'months',
-    /** What a screen reader hears after each move: the same figures that the offer shows. */
-    result: (offer: {
-      readonly amount: string;
-      readonly months: number;
-      readonly payment: string;
-      readonly apr: string;
-      readonly total: string;
-      readonly isAutoSecured: boolean;
-    }) =>
-      `For a loan of ${offer.amount} over ${offer.months} months: ${offer.payment} a month, ${offer.apr} APR, total of payments ${offer.total}. ${
-        offer.isAutoSecured ? 'Secured by your vehicle' : 'No vehicle needed'
-      }.`,
+    security: (isAutoSecured: boolean) => (isAutoSecured ? 'Secured by your vehicle.' : 'No vehicle needed.'),
   },
   toggle: {
     label: 'Show offers secured by my vehicle',
@@ -96,7 +83,7 @@ export const offersText = {
     cancel: 'Cancel',
     all: 'Select all',
     none: 'Clear all',
-    active: (count: number) => `Filter (${count} ${plural(count, 'term', 'terms')})`,
+    active: (count: number) => `Filter (${count} ${count === 1 ? 'term' : 'terms'})`,
     clear: 'Show all terms',
   },
 

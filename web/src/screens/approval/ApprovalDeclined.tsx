@@ -6,8 +6,8 @@ import { WhyDeclined } from '../notices/WhyDeclined.tsx';
 
 const { lead: what, ...fastPath } = fastPathText.declined;
 const notices = {
-  'approval-declined': { drawing: 'junction', ...approvalText.declined },
-  'fast-path-declined': { drawing: 'talk', lead: <CallBranchLine />, what, ...fastPath },
+  'approval-declined': approvalText.declined,
+  'fast-path-declined': { lead: <CallBranchLine />, what, ...fastPath },
 } as const;
 
 export default function ApprovalDeclined({ screen }: { readonly screen: keyof typeof notices }) {

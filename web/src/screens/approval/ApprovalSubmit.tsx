@@ -15,7 +15,6 @@ import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { approvalText } from '../../wording/approval.ts';
-import { outageText } from '../../wording/maintenance.ts';
 
 const words = approvalText.submit;
 
@@ -59,7 +58,7 @@ export default function ApprovalSubmit() {
           ))}
         </ul>
       </Card>
-      {outage && <OutageNotice outage={outage} kept={outageText.kept} />}
+      {outage && <OutageNotice outage={outage} />}
       <Form form={form}>
         <ConsentCard title={words.hardPullTitle} consent="hardPull" field={form.field('acceptHardPull')} />
         <SubmitButton form={form} words={words.button} busyWords={words.submitting} />

@@ -65,7 +65,7 @@ export default function Counteroffer() {
               onMove={setChosen}
             />
             <output htmlFor="amount" className="visually-hidden">
-              {words.result(offer)}
+              {loanTermsText.result(offer.loanAmount, { ...offer, months: offer.term })}
             </output>
           </div>
         )}

@@ -21,8 +21,8 @@ const consentText = noticeText.partnersConsent;
 const consentForm = z.object({ acceptPartners: agreement });
 
 const notices = {
-  declined: { drawing: 'junction', ...noticeText.declined },
-  'out-of-trade-area': { drawing: 'map', ...noticeText.outOfTradeArea },
+  declined: noticeText.declined,
+  'out-of-trade-area': noticeText.outOfTradeArea,
 } as const;
 
 export default function Declined({ screen }: { readonly screen: keyof typeof notices }) {

@@ -2,15 +2,14 @@
 import { useId } from 'react';
 import type { LoanRequest } from '#contract/offers.ts';
 import { Slider } from '../../ui/Slider.tsx';
-import { rate, usd, usdExact } from '../../wording/format.ts';
+import { usd } from '../../wording/format.ts';
 import { loanTermsText, loanText } from '../../wording/loan-terms.ts';
 import { offersText, termsText } from '../../wording/offers.ts';
 import { AmountField } from './AmountField.tsx';
 import styles from './FeaturedOffer.module.css';
-import { stopNear } from './loan-choice.ts';
 import { OfferCard } from './OfferCard.tsx';
 import { ChooseButton } from './OfferTools.tsx';
-import { isLent, monthsOf } from './offer-list.ts';
+import { isLent, monthsOf, stopNear } from './offer-list.ts';
 import type { LoanChoice } from './use-loan-choice.ts';
 
 const words = offersText.controls;
@@ -75,14 +74,7 @@ export function FeaturedOffer({ choice, request }: FeaturedOfferProps) {
       <Requested request={request} amount={amount} all={choice.filter.all} />
       <ChooseButton choice={choice} term={term} kind="primary" />
       <output htmlFor={`${id}amount ${id}months`} className="visually-hidden">
-        {words.result({
-          amount: usd(amount),
-          months: term.months,
-          payment: usdExact(term.monthlyPayment),
-          apr: rate(term.apr),
-          total: usdExact(term.totalOfPayments),
-          isAutoSecured: term.isAutoSecured,
-        })}
+        {`${loanTermsText.result(amount, term)} ${words.security(term.isAutoSecured)}`}
       </output>
     </OfferCard>
   );

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
 import { exampleTerm } from '../../dev/example-term.ts';
 import { stateText } from '../../dev/state-text.ts';
-import { termsByAmount } from './loan-choice.ts';
 import { OfferChoice } from './OfferChoice.tsx';
+import { termsByAmount } from './offer-list.ts';
 import { useLoanChoice } from './use-loan-choice.ts';
 
 const unsecured = [500_000, 1_000_000];

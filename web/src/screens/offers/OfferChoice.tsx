@@ -9,9 +9,9 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { FeaturedOffer } from './FeaturedOffer.tsx';
-import { vehicleFrom } from './loan-choice.ts';
 import { ChooseButton, VehicleTool } from './OfferTools.tsx';
 import { OtherOffers } from './OtherOffers.tsx';
+import { vehicleFrom } from './offer-list.ts';
 import type { LoanChoice } from './use-loan-choice.ts';
 
 interface OfferChoiceProps {

@@ -9,8 +9,8 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import { StepConsents, stepConsents } from '../../shared/ConsentCard.tsx';
+import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
@@ -22,7 +22,6 @@ import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
 const words = offersText.preview;
-const SavedChoiceOutage = lazyPart(() => import('../../shared/outage/SavedChoiceOutage.tsx'));
 
 interface PreviewProps {
   readonly terms: TermsOfAmount;
@@ -55,7 +54,7 @@ export function Preview(props: PreviewProps) {
           {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>
         </Alert>
       )}
-      {outage && <SavedChoiceOutage outage={outage} />}
+      {outage && <OutageNotice outage={outage} />}
       <Form form={form}>
         <StepConsents
           own={{

@@ -1,7 +1,7 @@
 import { pathOf } from '#contract/screens.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
-import { EmptyState } from '../../ui/Drawings.tsx';
+import { Scene } from '../../ui/Drawings.tsx';
 import { QuietRow } from '../../ui/Page.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, termsText as words } from '../../wording/offers.ts';
@@ -39,7 +39,12 @@ function EveryOffer(options: LoanChoiceOptions) {
   return (
     <>
       <VehicleTool choice={choice} vehicle={options.request.vehicle} />
-      {passing.length === 0 && <EmptyState drawing="junction">{words.none}</EmptyState>}
+      {passing.length === 0 && (
+        <div>
+          <Scene name="junction" />
+          <p>{words.none}</p>
+        </div>
+      )}
       <section>
         {passing.map((term) => (
           <OfferRow

@@ -1,6 +1,6 @@
-// Which offers are shown, in which order, and how many at first. Pure functions.
+// Which offers are shown, in which order, and how many at first; and where the amount and term sliders may stop. Pure functions.
 import type { Journey } from '#contract/journey.ts';
-import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
+import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import {
   amountOptions,
   amountToShow,
@@ -211,6 +211,35 @@ export const movedTo = (
 /** Every length among the terms, shortest first. */
 export function monthsOf(terms: readonly Pick<OfferTerm, 'months'>[]): readonly number[] {
   return [...new Set(terms.map(({ months }) => months))].sort((a, b) => a - b);
+}
+
+/** The terms of each listed amount, in cents. */
+type TermsByAmount = ReadonlyMap<number, readonly OfferTerm[]>;
+
+export function termsByAmount({ amounts }: Pick<AllTerms, 'amounts'>): TermsByAmount {
+  return new Map(amounts.map(({ amount, terms }) => [amount, terms]));
+}
+
+/** Stops (cents, ascending): listed amounts whose terms are here, or all until then. */
+export function amountStops(request: LoanRequest, terms: TermsByAmount | undefined, withVehicle: boolean) {
+  const { unsecured, secured } = amountGroups(request);
+  const listed = withVehicle ? [...unsecured, ...secured] : unsecured;
+  return [...new Set(listed)]
+    .filter((amount) => terms === undefined || terms.get(amount)?.length)
+    .sort((a, b) => a - b);
+}
+
+/** The lowest stop (cents) that is lent only with the vehicle, if the stops above it are as well. */
+export function vehicleFrom(request: LoanRequest, stops: readonly number[]): number | undefined {
+  const { unsecured } = amountGroups(request);
+  const [most = 0] = unsecured;
+  return unsecured.length === 0 ? undefined : stops.find((stop) => stop > most);
+}
+
+/** The position of the stop nearest to a value, the lower of two that are equally near; 0 without stops. */
+export function stopNear(stops: readonly number[], value: number): number {
+  const nearest = beginningAmount(stops, value);
+  return nearest === undefined ? 0 : stops.indexOf(nearest);
 }
 
 /** What of a filter still applies to an amount with other terms; undefined where that is none or all of them. */

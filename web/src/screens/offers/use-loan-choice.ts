@@ -6,10 +6,10 @@ import { isRefusedAs } from '../../api/failures.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { offersText } from '../../wording/offers.ts';
 import { useAmountEntry } from './AmountField.tsx';
-import { amountStops } from './loan-choice.ts';
 import {
   amountGroups,
   amountShown,
+  amountStops,
   arrange,
   isLent,
   type Moved,

@@ -15,8 +15,7 @@ import { type Prepare, readFirst } from '../../journey/prepare.ts';
 import { isRefused, useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
-import { termsByAmount } from './loan-choice.ts';
-import { amountShown, amountWith } from './offer-list.ts';
+import { amountShown, amountWith, termsByAmount } from './offer-list.ts';
 
 export type Choices = BodyIn<typeof saveOfferChoices>;
 

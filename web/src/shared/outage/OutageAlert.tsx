@@ -8,13 +8,13 @@ import { useBranchZone } from '../use-day-text.ts';
 
 interface OutageAlertProps {
   readonly outage: CoreOutage;
-  /** What was saved, or what can be done meanwhile. */
-  readonly kept: string;
+  /** What was saved, or what can be done meanwhile: by default, to try again. */
+  readonly kept?: string;
   /** Checks again. Without it, the button beside the notice does. */
   readonly again?: { readonly busy: boolean; readonly onPress: () => void };
 }
 
-export default function OutageAlert({ outage, kept, again }: OutageAlertProps) {
+export default function OutageAlert({ outage, kept = outageText.kept, again }: OutageAlertProps) {
   const { now } = useEnvironment();
   const timeZone = useBranchZone();
   return (
