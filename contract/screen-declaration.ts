@@ -115,7 +115,7 @@ export interface Screen {
 }
 
 /** A screen as its stage declares it: unless it has others, its side is `loan` and its access `step`. */
-export type Declared = Omit<Screen, 'stage' | 'side' | 'access'> &
+type Declared = Omit<Screen, 'stage' | 'side' | 'access'> &
   Partial<Pick<Screen, 'side' | 'access'>> & {
     /** What the screen both needs and reads. */
     readonly shows?: readonly LinkName[];
