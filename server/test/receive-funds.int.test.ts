@@ -1,5 +1,5 @@
 // From a verified applicant to a funded loan: one hard pull, one envelope, one disbursement.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
@@ -18,19 +18,9 @@ import { acceptTerms, linkBank, verified } from './bank.ts';
 import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';
 import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
-import { insertPayment, loansOf, writtenPayment } from './payouts.ts';
-import { readPdf } from './pdf-tools.ts';
-import {
-  atSigningPage,
-  chooseDeposit,
-  emailedLink,
-  finished,
-  openedElsewhere,
-  signHere,
-  typedAccount,
-} from './receive-funds.ts';
+import { insertPayment, loansOf } from './payouts.ts';
+import { chooseDeposit, emailedLink, signHere, typedAccount } from './receive-funds.ts';
 import { rowsOf, setRows } from './rows.ts';
-import { testFolder } from './test-folder.ts';
 import { pullsOf } from './vendors.ts';
 import { eventually, openWorld, readUntil, refusalOf } from './world.ts';
 
@@ -134,93 +124,60 @@ describe('the linked bank', () => {
   });
 });
 
-describe('signing', { tags: ['full'] }, () => {
-  it('leads from the mailed link on another device to a funded loan, once', async () => {
-    const { sent, token, id } = await documentsSentAs(world, 'linked');
-    const { browser: phone, docusignUrl } = await openedElsewhere(world, sent, token);
-    expect(await atSigningPage(docusignUrl, 'sign')).toBe('signing_complete');
-
-    const signature = await phone.link('signature');
-    const updates = await Promise.all([1, 2].map(() => phone.put(signature, { event: 'signing_complete' })));
-    expect(updates.map((one) => one.statusCode)).toEqual([200, 200]);
-    expect(await finished(phone, updates[0]?.json().job.href)).toBe('SUCCESS');
-    expect(await phone.screen()).toBe('docusign-success');
-
-    const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
-    expect(envelopes.map((one) => one.status)).toEqual(['completed']);
-    const row = await writtenPayment(world, id);
-    const path = join(world.config.dataDirectory, 'ach', `credits-${row.file_day}-same-day.ach`);
-    const [batch] = readNachaFile(readFileSync(path, 'utf8')).batches;
-    expect(batch?.entries.some((entry) => entry.amount === row.amount)).toBe(true);
-    // Credited on the day of its file, as the applicant reads.
-    const { loan } = await phone.read('autopay');
-    expect([batch?.effectiveOn, row.effective_on, loan.fundsArrive]).toEqual(Array(3).fill(row.file_day));
-
-    const { files } = await phone.read('documents');
-    const pdf = await phone.get(files[0].pdf);
-    expect(pdf.headers['content-type']).toBe('application/pdf');
-    const kept = join(testFolder(), 'signed.pdf');
-    writeFileSync(kept, pdf.rawPayload);
-    const seal = readPdf('pdfsig', ['-nocert', kept]);
-    expect(seal).toContain('Signature is Valid');
-    expect(seal).toContain('Total document signed');
-    await world.mailAbout(sent.email, /^Your signed loan documents/);
-    expect(await world.mailsAbout(sent.email, /^Your signed loan documents/)).toHaveLength(1);
+it('signing makes one envelope, one mail and one loan although each vendor’s first response is lost', {
+  tags: ['full'],
+}, async () => {
+  const secured = { amount: 750_000, isAutoSecured: true };
+  const { browser, journey, sent } = await depositChosenAs(world, 'manual', secured);
+  const href = journey.links.documents as string;
+  await browser.get((await browser.get(href)).json().esign.pdf);
+  // Signing in and creating the envelope are one call each.
+  await world.fault('docusign', { mode: 'twice', times: 2 });
+  await world.fault('mail', { mode: 'twice', times: 1 });
+  await browser.post(href, { email: sent.email });
+  await emailedLink(world, sent.email as string);
+  await world.fault('docusign', { mode: 'none' });
+  await world.fault('core', { mode: 'twice', times: 1 });
+  const id = await signHere(browser);
+  const [hold] = await openHoldsOf(world.db, id);
+  if (hold === undefined) throw new Error('The papers of the vehicle are not waited for.');
+  await handInDocuments(browser, ['insurance']);
+  const resolver = { by: 'Pat Operator', note: 'Seen' };
+  await transact(world.db, (tx) => releaseHold(tx, world.services, hold, 'released', resolver));
+  const paid = await readUntil(
+    () => rowsOf(world, 'disbursement', id),
+    ({ length }) => length > 0,
+  );
+  expect(paid).toHaveLength(1);
+  const [booked, ...others] = await loansOf(world, id);
+  expect(others).toEqual([]);
+  expect(booked?.loan).toMatchObject({
+    applicationId: id,
+    branchId: expect.any(String),
+    borrower: {
+      firstName: 'Alex',
+      lastName: 'Rivera',
+      dateOfBirth: '1985-04-12',
+      ssn: (sent.ssn as string).replaceAll('-', ''),
+      addresses: [{ kind: 'home', streetAddress: '350 S Main St', city: 'Salt Lake City', state: 'UT' }],
+      contact: { phone: sent.phone, email: sent.email, electronicNotices: true },
+    },
+    vehicle: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANCXK3000001' },
+    note: { amountCents: 750_000, months: 48, isAutoSecured: true, state: 'UT' },
+    disbursement: {
+      method: 'ach-credit',
+      amountCents: 750_000,
+      account: { accountType: 'checking', routingNumber: '021000021', accountNumber: '000123456789' },
+    },
+    signature: { envelopeId: expect.any(String) },
+    consents: expect.arrayContaining([expect.objectContaining({ document: 'esign-consent' })]),
+    documents: expect.arrayContaining([expect.objectContaining({ kind: 'promissory-note' })]),
   });
-
-  it('makes one envelope, one mail and one loan although each vendor’s first response is lost', async () => {
-    const secured = { amount: 750_000, isAutoSecured: true };
-    const { browser, journey, sent } = await depositChosenAs(world, 'manual', secured);
-    const href = journey.links.documents as string;
-    await browser.get((await browser.get(href)).json().esign.pdf);
-    // Signing in and creating the envelope are one call each.
-    await world.fault('docusign', { mode: 'twice', times: 2 });
-    await world.fault('mail', { mode: 'twice', times: 1 });
-    await browser.post(href, { email: sent.email });
-    await emailedLink(world, sent.email as string);
-    await world.fault('docusign', { mode: 'none' });
-    await world.fault('core', { mode: 'twice', times: 1 });
-    const id = await signHere(browser);
-    const [hold] = await openHoldsOf(world.db, id);
-    if (hold === undefined) throw new Error('The papers of the vehicle are not waited for.');
-    await handInDocuments(browser, ['insurance']);
-    const resolver = { by: 'Pat Operator', note: 'Seen' };
-    await transact(world.db, (tx) => releaseHold(tx, world.services, hold, 'released', resolver));
-    const paid = await readUntil(
-      () => rowsOf(world, 'disbursement', id),
-      ({ length }) => length > 0,
-    );
-    expect(paid).toHaveLength(1);
-    const [booked, ...others] = await loansOf(world, id);
-    expect(others).toEqual([]);
-    expect(booked?.loan).toMatchObject({
-      applicationId: id,
-      branchId: expect.any(String),
-      borrower: {
-        firstName: 'Alex',
-        lastName: 'Rivera',
-        dateOfBirth: '1985-04-12',
-        ssn: (sent.ssn as string).replaceAll('-', ''),
-        addresses: [{ kind: 'home', streetAddress: '350 S Main St', city: 'Salt Lake City', state: 'UT' }],
-        contact: { phone: sent.phone, email: sent.email, electronicNotices: true },
-      },
-      vehicle: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANCXK3000001' },
-      note: { amountCents: 750_000, months: 48, isAutoSecured: true, state: 'UT' },
-      disbursement: {
-        method: 'ach-credit',
-        amountCents: 750_000,
-        account: { accountType: 'checking', routingNumber: '021000021', accountNumber: '000123456789' },
-      },
-      signature: { envelopeId: expect.any(String) },
-      consents: expect.arrayContaining([expect.objectContaining({ document: 'esign-consent' })]),
-      documents: expect.arrayContaining([expect.objectContaining({ kind: 'promissory-note' })]),
-    });
-    const { schedule = [], disclosure } = booked?.loan ?? {};
-    expect(schedule).toHaveLength(48);
-    expect(disclosure?.totalOfPaymentsCents).toBe(schedule.reduce((sum, row) => sum + row.paymentCents, 0));
-    expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
-    expect(await world.mailsAbout(sent.email, /ready to sign/)).toHaveLength(1);
-  });
+  const { schedule = [], disclosure } = booked?.loan ?? {};
+  expect(schedule).toHaveLength(48);
+  expect(disclosure?.totalOfPaymentsCents).toBe(schedule.reduce((sum, row) => sum + row.paymentCents, 0));
+  expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
+  expect(await world.mailsAbout(sent.email, /ready to sign/)).toHaveLength(1);
 });
 
 it('the deposit account needs a routing number that a bank has, and the consent to electronic documents before it sends any', async () => {

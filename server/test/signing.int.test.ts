@@ -330,17 +330,6 @@ describe('a signature without the applicant’s return', () => {
     expect(await still.browser.screen()).toBe('thank-you');
   });
 
-  it('is received from the service, even during a check that found nothing', { tags: ['full'] }, async () => {
-    const { browser, id, page, back } = await toSign();
-    await back('signing_complete');
-    await atSigningPage(await page(), 'sign');
-    expect(await deliverEvent(id, 'not the shared key')).toBe(400);
-    expect([await deliverEvent(id), await deliverEvent(id)]).toEqual([200, 200]);
-    await browser.arriveAt('docusign-success');
-    await eventually(async () => (await disbursements(id)) > 0);
-    expect(await disbursements(id)).toBe(1);
-  });
-
   it('is not lost if the signing service never responded to our checks', { tags: ['full'] }, async () => {
     const { browser, id, page, back } = await toSign();
     await atSigningPage(await page(), 'sign');
