@@ -60,8 +60,8 @@ async function statementsOf(email: unknown): Promise<unknown[]> {
       statements.push(typeof what === 'string' ? what : what.text);
     return Reflect.apply(query, this, args);
   } as never);
-  const { statusCode } = await world.browser().post(emailResumeLink.path, { email });
+  const answer = await world.browser().post(emailResumeLink.path, { email });
   spy.mockRestore();
-  expect(statusCode).toBe(200);
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'sent' }]);
   return statements;
 }

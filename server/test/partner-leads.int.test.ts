@@ -81,12 +81,6 @@ describe('a partner’s server', () => {
     ['with an id that is an email address', { leadId: 'alex@example.com' }, 'leadId', /letters, digits/],
     ['with a half dollar', { loanAmount: 5000.5 }, 'loanAmount', /./],
     [
-      'in a state that is not served',
-      { address: { ...address(), state: 'NY', zipCode: '10001' } },
-      'address.state',
-      /don't lend/,
-    ],
-    [
       'with a ZIP code in another state',
       { address: { ...address(), zipCode: '30303' } },
       'address.zipCode',

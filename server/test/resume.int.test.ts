@@ -5,7 +5,7 @@ import { bearer, emailedToken, newCode, open } from './leads.ts';
 import { finished } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, eventually, form, openWorld, refusalOf, testWorld } from './world.ts';
+import { type Browser, eventually, form, openWorld, testWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -121,25 +121,6 @@ describe('a link to finish later', () => {
     expect(await mails(sent.email)).toHaveLength(1);
     await enterCode(browser, await newCode(world, sent.phone, 2));
     expect(await browser.screen()).toBe('offers');
-  });
-
-  it('can be requested by the address of the application, without disclosing whether there is one', {
-    tags: ['full'],
-  }, async () => {
-    const { sent } = await decidedAs(world, 2);
-    const stranger = world.browser();
-    expect(refusalOf(await stranger.post(linkRequest), 401).code).toBe('no-session');
-    const madeUp = await stranger.post(linkRequest, {}, bearer('bm9ib2R5.zzzzzz.bm9ib2R5'));
-    const known = await stranger.post(linkRequest, { email: String(sent.email).toUpperCase() });
-    const unknown = await stranger.post(linkRequest, { email: 'no.applicant@example.com' });
-    expect([known.statusCode, known.body, known.body]).toEqual([200, unknown.body, madeUp.body]);
-    expect(known.json()).toEqual({ status: 'sent' });
-    const token = await emailedToken(world, sent.email);
-    expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
-    expect((await stranger.journey()).isReturning).toBe(true);
-    expect(await world.mailTo('no.applicant@example.com')).toEqual([]);
-    const wrong = await stranger.post(linkRequest, { email: 'not an address' });
-    expect(wrong.json().errors[0]).toMatchObject({ field: 'email', code: 'invalid' });
   });
 
   it('of an application before its text code opens at the text code, which decides', async () => {

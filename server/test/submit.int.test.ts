@@ -240,12 +240,6 @@ describe('an applicant who is already known', () => {
     expect(await browser.screen()).toBe('phone-check');
     expect((await before.get('/api/v1/journey')).statusCode).toBe(401);
   });
-
-  it('to the core system as a duplicate is reported', async () => {
-    const browser = world.browser();
-    expect(await submit(browser, form(16))).toMatchObject({ duplicateLead: true });
-    expect(await browser.screen()).toBe('duplicate');
-  });
 });
 
 describe('the captcha', () => {
@@ -313,12 +307,6 @@ describe('an applicant', () => {
       { additional_information: { sub_id: 'a\u001bb' } },
       'additional_information.sub_id',
       hidden,
-    ],
-    [
-      'with a phone that we do not text',
-      { phone: '+14165550100' },
-      'phone',
-      'We can only text phones in the United States. Please enter your US mobile number.',
     ],
     [
       'at a PO box',
