@@ -25,7 +25,6 @@ import { casesOf } from './vendors.ts';
 import { advanceForTest, jobsEnded, lockWaitedFor } from './waits.ts';
 import {
   type Browser,
-  eventually,
   extendSessions,
   hasServer,
   openWorld,
@@ -192,24 +191,6 @@ describe('a loan that cannot be paid', { tags: ['full'] }, () => {
     expect(await stateOf(world, id)).toBe('LOAN_CANCELED');
     expect(await coreEventsOf(id)).toContain('canceled');
   });
-});
-
-it('is refused by a reviewer with a notice to the applicant, and no money', { tags: ['full'] }, async () => {
-  replaceCall(world.services.vendors.bureau, 'ofacSearch', () => async () => ({
-    answer: 'match',
-    message: '1200 NAME MATCHES OFAC/PLC LIST',
-    listDate: '2026-11-20',
-  }));
-  const { browser, id, sent } = await signedAs(world);
-  await eventually(async () => (await openHoldsOf(world.db, id))[0]);
-  await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed'));
-  await refuse(id);
-  await jobsEnded(world, { of: id });
-  expect(await caseReasonsOf(id)).toEqual(['closed', 'loan-signed']);
-  const expected = { defaultScreen: 'expired', offersPast: 'approval-withdrawn' };
-  expect(await browser.journey()).toMatchObject(expected);
-  expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
-  expect(await findDisbursement(world.db, id)).toBeUndefined();
 });
 
 it('by an operator resolves what still holds it, in their name', { tags: ['full'] }, async () => {

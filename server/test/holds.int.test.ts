@@ -121,49 +121,23 @@ describe('a military search result', () => {
   });
 });
 
-describe('an end before the review', () => {
-  const ended = async ({ id }: { id: ApplicationId }) => {
-    const { state, live_ssn } = await readApplication(world.db, id);
-    return [state, live_ssn];
-  };
+it('a denial before the review settles what waits for an answer with a note, and leaves a match to the reviewer', async () => {
+  const [matched, unanswered] = [await heldAs(24), await heldAs(27)];
+  const deny = ({ id }: { id: ApplicationId }, note?: string) =>
+    decideNotice(world.services, { verb: 'deny', id, reasons: [], ...(note && { note }) });
+  await expect(deny(unanswered)).rejects.toThrow('after --note');
+  expect(await deny(unanswered, 'Called twice')).toContain('is denied');
+  expect(await openHoldsOf(world.db, unanswered.id)).toEqual([]);
 
-  it('by a withdrawal settles what waits for a response, and leaves a match to the reviewer', {
-    tags: ['full'],
-  }, async () => {
-    const [matched, unanswered] = [await heldAs(24), await heldAs(27)];
-    for (const { browser, journey } of [matched, unanswered])
-      expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);
-
-    await repeatHeldChecks(world.services);
-    const listed = await reviewHolds(world);
-    expect(listed).toContain(matched.hold);
-    expect(listed).not.toContain(unanswered.hold);
-    const settled = await reviewHolds(world, 'release', unanswered.hold, '--not-covered', ...signed);
-    expect(settled).toContain('nothing changed');
-    const released = await reviewHolds(world, 'release', matched.hold, ...signed);
-    expect(released).toContain('The application has ended');
-    expect(await reviewHolds(world)).not.toContain(matched.hold);
-    for (const one of [matched, unanswered]) expect(await ended(one)).toEqual(['WITHDRAWN', null]);
-  });
-
-  it('by a denial settles what waits for an answer with a note, and leaves a match to the reviewer', async () => {
-    const [matched, unanswered] = [await heldAs(24), await heldAs(27)];
-    const deny = ({ id }: { id: ApplicationId }, note?: string) =>
-      decideNotice(world.services, { verb: 'deny', id, reasons: [], ...(note && { note }) });
-    await expect(deny(unanswered)).rejects.toThrow('after --note');
-    expect(await deny(unanswered, 'Called twice')).toContain('is denied');
-    expect(await openHoldsOf(world.db, unanswered.id)).toEqual([]);
-
-    expect(await deny(matched)).toContain('is denied');
-    const results = async () =>
-      (await ofacScreeningsOf(world.db, matched.id)).map(({ result }) => result).sort();
-    expect(await results()).toEqual(['match']);
-    const refused = await reviewHolds(world, 'refuse', matched.hold, ...signed);
-    expect(refused).toContain('the application has ended');
-    expect(await reviewHolds(world)).not.toContain(matched.hold);
-    expect(await results()).toEqual(['match', 'refused']);
-    for (const one of [matched, unanswered]) expect((await ended(one))[0]).toBe('DENIED');
-  });
+  expect(await deny(matched)).toContain('is denied');
+  const results = async () =>
+    (await ofacScreeningsOf(world.db, matched.id)).map(({ result }) => result).sort();
+  expect(await results()).toEqual(['match']);
+  const refused = await reviewHolds(world, 'refuse', matched.hold, ...signed);
+  expect(refused).toContain('the application has ended');
+  expect(await reviewHolds(world)).not.toContain(matched.hold);
+  expect(await results()).toEqual(['match', 'refused']);
+  for (const { id } of [matched, unanswered]) expect(await stateOf(world, id)).toBe('DENIED');
 });
 
 it.each([

@@ -271,30 +271,17 @@ describe('of a signed loan whose vehicle is unproven, the account', { tags: ['fu
   });
 });
 
-describe('of two holds of a signed loan', () => {
-  const another = { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} } as const;
-
-  it('a refusal resolves the other, and leaves an OFAC match to a reviewer', { tags: ['full'] }, async () => {
-    const { services } = world.product;
-    const { id, hold } = await securedAs(1);
-    const match = { ...another, kind: 'ofac', stage: 'payment', reason: 'match' } as const;
-    for (const one of [another, match]) await transact(services.db, (tx) => openHold(tx, services, id, one));
-    await reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
-    expect((await openHoldsOf(services.db, id)).map(({ kind }) => kind)).toEqual(['ofac']);
+it.runIf(hasServer)('a refusal of a signed loan waits for a withdrawal at the same moment', async () => {
+  const { id, hold, state } = await securedAs(1);
+  let refused: Promise<string> | undefined;
+  await transact(world.db, async (tx) => {
+    await lockApplication(tx, id);
+    refused = reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
+    await lockWaitedFor(world);
+    await withdraw(tx, world.services, id, 'operator');
   });
-
-  it.runIf(hasServer)('a refusal waits for a withdrawal at the same moment', async () => {
-    const { id, hold, state } = await securedAs(1);
-    let refused: Promise<string> | undefined;
-    await transact(world.db, async (tx) => {
-      await lockApplication(tx, id);
-      refused = reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
-      await lockWaitedFor(world);
-      await withdraw(tx, world.services, id, 'operator');
-    });
-    expect(await refused).toContain('nothing changed');
-    expect(await state()).toBe('LOAN_CANCELED');
-  });
+  expect(await refused).toContain('nothing changed');
+  expect(await state()).toBe('LOAN_CANCELED');
 });
 
 describe('where the branch checks the title', () => {
