@@ -9,7 +9,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
-import { decidedAs, oneClickAs } from './journeys.ts';
+import { decidedAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
@@ -132,16 +132,6 @@ describe('an adverse action notice', () => {
       const again = await browser.post('/api/v2/prequalifications/', { ...form(person), ssn: sent.ssn });
       expect(applicationOf(again.json().href) !== idOf(journey), `person ${person}`).toBe(person === 22);
     }
-  });
-
-  it('is rendered from the approval decision if the hard pull decided', async () => {
-    const { browser, sent, journey } = await oneClickAs(world, 7);
-    expect(journey.defaultScreen).toBe('fast-path-declined');
-    const page = (await browser.get((await browser.read('adverseAction')).adverseActionPage)).body;
-    expect(page).toContain('<li>Delinquent past or present credit obligations with others</li>');
-    expect(page).toContain('<dd>588</dd>');
-    await notice(sent.email);
-    expect(await noticesTo(sent.email)).toHaveLength(1);
   });
 
   it('can be read only by its applicant, and only after a denial', async () => {

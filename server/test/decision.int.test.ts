@@ -8,7 +8,6 @@ import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { createPolicy } from '#server/credit-policy/decide.ts';
 import type { PolicyInputs } from '#server/credit-policy/inputs.ts';
 import { lenderToday } from '#server/platform/clock.ts';
-import { saveRow } from '#server/platform/db/rows.ts';
 import { wasPerformed } from '#server/platform/jobs/work-status.ts';
 import { policyReport } from '#server/policy-analysis/commands/policy-versions.ts';
 import { readDecision } from '#server/records/decisions.ts';
@@ -17,7 +16,7 @@ import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
 import { testFolder } from './test-folder.ts';
 import { pullsOf } from './vendors.ts';
-import { applicationOf, applyAs, form, openWorld, textCode } from './world.ts';
+import { applicationOf, applyAs, form, openWorld } from './world.ts';
 
 const world = openWorld({ slowResponseMs: 1500 });
 
@@ -98,17 +97,6 @@ describe.concurrent('person', () => {
     { tags: ['full'] },
     reachesItsOutcome,
   );
-
-  it('1 of Marfa lives where no branch is, and is refused without a credit pull', async () => {
-    const address = { ...(form(1).address as object), city: 'Marfa', state: 'TX', zipCode: '79843' };
-    const { browser, journey, sent } = await decidedAs(world, 1, { address });
-    expect(journey.defaultScreen).toBe('out-of-trade-area');
-    const record = await browser.read('prequalification');
-    expect(record).toMatchObject({ status: 'DECLINED', outOfTrade: true });
-    expect(record.branch).toBeUndefined();
-    expect(journey.links.branch).toBeUndefined();
-    expect(await pullsOf(world, sent.ssn)).toEqual([]);
-  });
 
   it('1 with the ZIP code of Marfa and another city waits for a person, who settles where the home is', async () => {
     const address = { ...(form(1).address as object), city: 'Dallas', state: 'TX', zipCode: '79843' };
@@ -253,18 +241,6 @@ describe.concurrent('person', () => {
   });
 });
 
-it.each([
-  1, 10, 18,
-])('the decision on %i is stored with its inputs, and the same when it is made again', async (person) => {
-  const { id } = await decidedAs(world, person);
-  const kept = await readDecision(world.db, world.services.vault, id, 'prequalification');
-  if (!kept) throw new Error('The decision was not kept.');
-  const today = lenderToday(world.services);
-  const again = world.services.policies.current(today).decidePrequalification(kept.inputs, today);
-  expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
-  expect(kept.decision.policyVersion).toBe(world.services.lender.policy.version);
-});
-
 it('the policy that decided is stored whole: it can be shown, written out, and decides the same again', async () => {
   const { id } = await decidedAs(world, 10);
   const kept = await readDecision(world.db, world.services.vault, id, 'prequalification');
@@ -292,25 +268,6 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
   const another = { ...world.services.lender.policy, digest: 'another' };
   const saving = world.db.transaction().execute((tx) => savePolicyVersion(tx, world.clock, another));
   await expect(saving).rejects.toThrow('Another policy');
-});
-
-it('while the bureau is known to be down the form is stored, and decided when the bureau is back', async () => {
-  const since = world.clock.now();
-  await saveRow(world.db, 'breaker', { vendor: 'bureau' }, { failures: 8, since, opened_at: since });
-  const browser = world.browser();
-  const sent = form(1);
-  const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
-  expect(answer).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
-  expect(answer.verifyOtp).toBeUndefined();
-  expect(await browser.screen()).toBe('capture-only');
-  expect(await pullsOf(world, sent.ssn)).toEqual([]);
-  world.clock.advance(31_000);
-  await browser.arriveAt('phone-check');
-  await browser.post(await browser.link('requestOtp'));
-  const otp = await textCode(world, sent.phone as string);
-  expect((await browser.post(await browser.link('verifyOtp'), { otp })).statusCode).toBe(200);
-  expect(await browser.screen()).toBe('offers');
-  expect(await pullsOf(world, sent.ssn)).toHaveLength(1);
 });
 
 it('after eight failures of the bureau in a row the next form is stored', async () => {

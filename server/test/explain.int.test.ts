@@ -5,7 +5,7 @@ import { documentText } from '#server/commands/document-text.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { explain } from '#server/policy-analysis/commands/explain.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
-import { decidedAs, oneClickAs } from './journeys.ts';
+import { decidedAs } from './journeys.ts';
 import { openWorld } from './world.ts';
 
 const world = openWorld();
@@ -13,8 +13,6 @@ const world = openWorld();
 const explainedBy = async (id: ApplicationId) =>
   documentText(await explain(world.services, loadLender(), id, { why: 'Exam of 2026' }));
 const explained = async (person: number) => explainedBy((await decidedAs(world, person)).id);
-/** After the hard pull of the one-click loan. */
-const explainedAfterOneClick = async (person: number) => explainedBy((await oneClickAs(world, person)).id);
 
 it('shows offers with their rate rows and caps, and nothing to turn', { tags: ['full'] }, async () => {
   const text = await explained(1);
@@ -48,22 +46,4 @@ it('shows a review with its hold, and who read the decision and why', async () =
   const events = await auditEventsOf(world.db, id);
   const read = { type: 'decision-explained', data: { why: 'Exam of 2026' } };
   expect(events.filter(({ type }) => type === read.type)).toMatchObject([read, read]);
-});
-
-it('shows an approval and a decline at the hard pull, and other terms', { tags: ['full'] }, async () => {
-  const declined = await explainedAfterOneClick(7);
-  expect(declined).toMatch(/Decision: approval: DECLINED/);
-  expect(declined).toMatch(/## Notices\n\n- /);
-  expect(await explainedAfterOneClick(28)).toMatch(/Decision: approval: APPROVED/);
-});
-
-it('of a person rejected without a report names no rule about one', async () => {
-  const text = await explained(14);
-  expect(text).toContain('Decision: prequalification: REJECTED');
-  expect(text).toContain('eligibility E-10');
-  expect(text).toMatch(/## Score\n\n- .*: not requested$/m);
-  expect(text).toMatch(/^Balances on open bank cards.* \| unknown: not requested \| /m);
-  // The rules about a report are listed, as rules that were not judged.
-  const [before = ''] = text.split('## Rules not judged');
-  expect(before).not.toMatch(/E-3\d|no file/);
 });
