@@ -40,26 +40,10 @@ it('The map of a branch is drawn so often, and then no more: the service charges
   expect((await browser.get(map)).statusCode).toBe(429);
 });
 
-describe('the offers', () => {
-  it('are emailed once to an applicant who prequalifies, with a link back, also if the mail server drops the connection', {
-    tags: ['full'],
-  }, async () => {
-    await world.fault('mail', { mode: 'twice', times: 2 });
-    const { sent, id } = await decidedAs(world, 1);
-    await settled(id);
-    await world.fault('mail', { mode: 'none' });
-    const [mail, ...others] = await offersMails(sent.email);
-    expect(others).toEqual([]);
-    expect(mail?.text).toContain('up to $15,000');
-    expect(mail?.text).toMatch(/http:\/\/localhost:\d+\/resume\?token=[\w.-]+/);
-    expect(mail?.text).not.toContain(String(sent.ssn));
-  });
-
-  it.each([10, 13, 14])('are not emailed to test person %i, who gets none', async (person) => {
-    const { sent, id } = await decidedAs(world, person);
-    await settled(id);
-    expect(await offersMails(sent.email)).toEqual([]);
-  });
+it.each([10, 13, 14])('no offers are emailed to test person %i, who gets none', async (person) => {
+  const { sent, id } = await decidedAs(world, person);
+  await settled(id);
+  expect(await offersMails(sent.email)).toEqual([]);
 });
 
 describe('an applicant who chooses to verify at a branch', () => {

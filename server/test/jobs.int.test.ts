@@ -27,7 +27,7 @@ import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, applyAs, eventually, form, openWorld, testWorld, type World } from './world.ts';
+import { applicationOf, applyAs, eventually, form, openWorld, type World } from './world.ts';
 
 function jobsOf({ product }: World, log = createLog('silent')): Jobs {
   const { database, clock } = product.services;
@@ -501,26 +501,4 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(performance.now() - released).toBeLessThan(15_000);
     });
   });
-});
-
-it('a new queue takes a job from a transaction on the embedded database', { tags: ['full'] }, async () => {
-  const world = await testWorld({ database: 'embedded' });
-  const jobs = jobsOf(world);
-  const declaration: JobDeclaration<object> = {
-    name: 'new-test-job',
-    payload: z.object({}),
-    tries: 3,
-    seconds: 20,
-    concurrency: 1,
-  };
-  const handlers = [handle(declaration, { run: async () => async () => {} })];
-  await jobs.start(handlers);
-  const answer = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
-  const id = await transact(world.db, (tx) => jobs.enqueue(tx, declaration, applicationOf(answer.href), {}));
-  await jobs.work(handlers);
-  await eventually(async () => {
-    const job = await world.db.selectFrom('job').select('status').where('id', '=', id).executeTakeFirst();
-    return job?.status === 'SUCCESS';
-  }, 20);
-  await jobs.stop();
 });

@@ -162,8 +162,6 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
     () => expectNoQueue(20_000),
   );
 
-  it('do so on a million rows', { tags: ['full'], timeout: 900_000 }, () => expectNoQueue(1_000_000));
-
   it('of two processes take turns, also to build an index concurrently', async () => {
     const database = await opened('server');
     await insertApplications(database, 20_000);

@@ -1,6 +1,5 @@
 // Pages: shared content, data preloaded for one applicant, and where other URLs lead.
 import { describe, expect, it } from 'vitest';
-import type { Branch } from '#contract/branches.ts';
 import { pathInstead, refusedMark } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
@@ -166,14 +165,4 @@ it('a script has no page’s headers, and still its content type', async () => {
   expect(headers).not.toHaveProperty('content-security-policy');
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['cache-control']).toContain('immutable');
-});
-
-it('the map of the branch is requested again after a failure, and never cached', async () => {
-  const { browser } = await decidedAs(world, 1);
-  const { map = '' }: Branch = await browser.read('branch');
-  await world.fault('google', { mode: 'error', path: 'staticmap', times: 1 });
-  expect((await browser.get(map)).statusCode).toBe(503);
-  const { statusCode, headers } = await browser.get(map);
-  expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
-  expect(headers['cache-control']).toContain('no-store');
 });

@@ -57,12 +57,6 @@ describe('a start with a mistake logs it in one line, and ends', () => {
     taken.close();
   });
 
-  it('if the data folder cannot be written', { tags: ['full'] }, async () => {
-    const file = join(folder, 'a file');
-    writeFileSync(file, '');
-    await mustRefuse({ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*a file\/data cannot be written: /);
-  });
-
   it('if a file of the lender has a mistake, naming file and field', { tags: ['full'] }, async () => {
     const lender = join(folder, 'lender');
     cpSync(loadLender().directory, lender, { recursive: true });

@@ -177,24 +177,6 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 
-  it('of hours is waited out; a notice alone reports a decline', { tags: ['full'] }, async () => {
-    const { sent, id } = await delayedBy('bureau', 'error', 10);
-    await pass(3 * 3600);
-    await jobIs(id, ({ awaited, retry_at }) => awaited && retry_at !== null && retry_at > world.clock.now());
-    expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
-    await world.restart();
-    await world.fault('bureau', { mode: 'none' });
-    await pass(1800);
-    await comesTo(id, 'DECLINED');
-    const about = await world.mailAbout(sent.email, /^Our decision on your loan/);
-    expect(about.text).toContain('/resume?token=');
-    expect(await subjectsTo(sent.email)).toEqual([
-      'Confirm your email address',
-      'Our decision on your loan application',
-      'We saved your loan application',
-    ]);
-  });
-
   it('longer than the policy’s day ends the application with an email, a case for the branch and a ledger entry', async () => {
     const { sent, id } = await delayedBy('socure', 'error', 1);
     await pass(24 * 3600 - 60);
