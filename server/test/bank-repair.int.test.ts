@@ -1,8 +1,5 @@
-// Recovery when a linked bank doesn't respond: late data, another attempt, a new login at the bank.
-import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedBank } from '#server/records/linked-banks.ts';
-import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import {
   accessTokenAt,
@@ -20,7 +17,7 @@ import { BankWebhooks, deliver } from './bank-webhooks.ts';
 import { acceptedAs, linkedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
-import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
+import { applicationOf, type Browser, openWorld } from './world.ts';
 
 const webhooks = BankWebhooks.open();
 const world = openWorld(() => ({ env: { PUBLIC_URL: webhooks.url } }));
@@ -49,43 +46,6 @@ function failOnce(error: () => BankRefused): void {
 }
 
 describe('a verification that failed', () => {
-  it('for lack of data is repeated once when the data is there, and the applicant gets an email', {
-    tags: ['full'],
-  }, async () => {
-    let isReady = false;
-    replace(world, 'recurringTransactions', (real) => async (token, signal) => {
-      if (!isReady) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
-      return real(token, signal);
-    });
-    const { browser, exchangeHref, verificationHref, sent } = await linkedOnly();
-    const bank = await eventually(async () =>
-      (await banksOf(world, exchangeHref)).find(({ waits_for_data: waits }) => waits),
-    );
-    const [job] = verificationJobs(world.services);
-    const context = { applicationId: applicationOf(exchangeHref), attempt: 22 };
-    const onExhausted = job?.handler.onExhausted?.({ linkedBankId: bank.id }, context);
-    await world.db.transaction().execute(async (tx) => onExhausted?.(tx));
-    expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'FAILED' });
-    // It has no further attempt, which could read the data before the next job does.
-    const [given] = await verifications(exchangeHref);
-    // A failure replaces the row: only one that is not being worked on can be deleted for good.
-    await eventually(async () => {
-      const { rows } = await sql`delete from pgboss.job
-        where data ->> 'jobId' = ${given?.id} and state <> 'active' returning id`.execute(world.db);
-      return rows[0];
-    });
-
-    isReady = true;
-    const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
-    await Promise.all([1, 2].map(() => deliver(world, body, signature)));
-    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
-    expect(await verifications(exchangeHref)).toHaveLength(2);
-    const subject = /^Your bank confirmed your information/;
-    const { text } = await world.mailAbout(sent.email, subject);
-    expect(text).toMatch(/\/resume\?token=\S+/);
-    expect(await world.mailsAbout(sent.email, subject)).toHaveLength(1);
-  });
-
   it('is repeated once from the error page, however often the applicant presses', async () => {
     failOnce(() => new BankRefused('request', 'INVALID_FIELD'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
@@ -125,7 +85,7 @@ describe('a verification that failed', () => {
 
   it('continues when the vendor reports that the login was fixed elsewhere', async () => {
     failOnce(() => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
-    const { browser, exchangeHref, verificationHref } = await linkedOnly();
+    const { browser, exchangeHref, verificationHref, sent } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
     const { item_id: item } = await current(exchangeHref);
     await sandboxAhead(world, 5);
@@ -134,6 +94,8 @@ describe('a verification that failed', () => {
     const { body, signature } = await webhooks.received('LOGIN_REPAIRED', item);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
+    const { text } = await world.mailAbout(sent.email, /^Your bank confirmed your information/);
+    expect(text).toMatch(/\/resume\?token=\S+/);
   });
 });
 

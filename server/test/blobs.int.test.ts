@@ -13,18 +13,16 @@ import { OutcomeUnknown, VendorUnavailable } from '#server/platform/jobs/vendor-
 import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { readLatestDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
-import { findSignedCopy } from '#server/records/signed-copies.ts';
 import type { BlobStore } from '#server/vendors/blob-store/blob-store.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { freePort } from '../../scripts/free-port.js';
-import { decidedAs, documentsSentAs } from './journeys.ts';
+import { decidedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { atSigningPage, finished } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { testFolder } from './test-folder.ts';
 import { jobsEnded } from './waits.ts';
-import { consoleOf, createWorld, eventually, stateOf, type World } from './world.ts';
+import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 let bucket: Sandbox;
@@ -87,55 +85,6 @@ async function declined() {
 }
 
 describe('the blob store', () => {
-  it('is killed during a signing and restarted: nothing is lost or doubled', { tags: ['full'] }, async () => {
-    const { browser, id } = await documentsSentAs(world);
-    const signature = await browser.link('signature');
-    const before = await blobsOf(id);
-    await atSigningPage((await browser.post(signature)).json().docusignUrl, 'sign');
-    // The first signed copy arrives, and the store dies before it responds.
-    const itsConsole = consoleOf(`http://localhost:${port}`);
-    await itsConsole.fault('s3', { mode: 'held', times: 1, path: '/signed/' });
-    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
-    await eventually(async () => {
-      const calls = await itsConsole.console<{ outcome: string }[]>('requests?vendor=s3');
-      return calls.some(({ outcome }) => outcome === 'held');
-    });
-    await bucket.close();
-
-    // The signature is kept at the signing service, and the product says nothing that is not so.
-    const retries = sql`select 1 from pgboss.job where state = 'retry' and name like 'check-envelope%'`;
-    await eventually(async () => (await retries.execute(world.db)).rows[0]);
-    expect(await stateOf(world, id)).toMatch(/^(?:COMPLETING|DOCUMENTS_SENT)$/);
-    expect(await findSignedCopy(world.services, id)).toBeUndefined();
-    await startBucket();
-    await eventually(async () => {
-      await retried();
-      return (await stateOf(world, id)) === 'SIGNED';
-    });
-    expect(await finished(browser, job.href)).toBe('SUCCESS');
-    const copy = await findSignedCopy(world.services, id);
-    if (copy === undefined) throw new Error('There is no signed copy.');
-    const signed = [copy.documents, copy.certificate];
-    await jobsEnded(world, { of: id });
-    const now = await blobsOf(id);
-    expect(now).toEqual(expect.arrayContaining(before));
-    expect(now.filter((key) => key.startsWith('signed/'))).toEqual(signed.toSorted());
-    for (const key of [...before, ...signed])
-      expect((await world.services.blobs.read(key)).subarray(0, 5).toString()).toBe('%PDF-');
-    expect((await rowsOf(world, 'disbursement', id)).length).toBeLessThanOrEqual(1);
-
-    // What the first attempt left in the store is an orphan, which goes when it is old enough.
-    const orphans = async () => {
-      const named = await world.db.selectFrom('blob').select('key').execute();
-      return (await all()).filter((stored) => named.every(({ key }) => key !== stored));
-    };
-    const left = await orphans();
-    expect(left.length).toBeGreaterThan(0);
-    await tidyBlobs(world.services);
-    expect(await orphans()).toEqual(left);
-    expect(await missing()).toBe(0);
-  });
-
   it('returns other bytes than were stored: nothing is stored, and nothing is read', async () => {
     const { vendors, blobs } = world.services;
     const store = {
