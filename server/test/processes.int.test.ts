@@ -110,16 +110,14 @@ it('a start whose database does not respond waits, and logs it once, without its
   expect(await ended).toBe(0);
 });
 
-describe.runIf(hasServer)('on PostgreSQL', () => {
-  it('five processes begin together on a new database', { tags: ['full'] }, async () => {
-    const { url, drop } = await createTestDatabase('empty');
-    const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
-    const first = await start('web', env);
-    const others = await Promise.all([1, 2, 3, 4].map((i) => start(i % 2 ? 'worker' : 'both', env)));
-    const all = [first, ...others];
-    await Promise.all(all.map((one) => one.ready));
-    for (const { child } of all) child.kill('SIGTERM');
-    expect(await Promise.all(all.map((one) => one.ended))).toEqual([0, 0, 0, 0, 0]);
-    await drop();
-  });
+it.runIf(hasServer)('five processes begin together on a new database', { tags: ['full'] }, async () => {
+  const { url, drop } = await createTestDatabase('empty');
+  const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
+  const first = await start('web', env);
+  const others = await Promise.all([1, 2, 3, 4].map((i) => start(i % 2 ? 'worker' : 'both', env)));
+  const all = [first, ...others];
+  await Promise.all(all.map((one) => one.ready));
+  for (const { child } of all) child.kill('SIGTERM');
+  expect(await Promise.all(all.map((one) => one.ended))).toEqual([0, 0, 0, 0, 0]);
+  await drop();
 });

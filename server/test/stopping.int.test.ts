@@ -1,7 +1,7 @@
 // A stop signal cuts nothing off and leaves no outcome unknown; another process continues at once.
 import { connect } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
@@ -83,11 +83,13 @@ it('sixty requests whose body or headers do not arrive are dropped', async () =>
   await world.close();
 });
 
-describe.runIf(hasServer)('on PostgreSQL', { tags: ['full'] }, () => {
-  it('web and worker processes restarted one after another under load lose no request and park no application', {
+it.runIf(hasServer)(
+  'web and worker processes restarted one after another under load lose no request and park no application',
+  {
     tags: ['full'],
     timeout: 900_000,
-  }, async () => {
+  },
+  async () => {
     const database = await createTestDatabase('migrated');
     // So long that a request is never sent where /accepting was not read in time, on a busy machine too.
     const shared = { ...env, DATABASE_URL: database.url, DATABASE_POOL: '5', STOP_GRACE_SECONDS: '5' };
@@ -152,5 +154,5 @@ describe.runIf(hasServer)('on PostgreSQL', { tags: ['full'] }, () => {
     };
     await Promise.all(processes.map(stop));
     await database.drop();
-  });
-});
+  },
+);

@@ -24,7 +24,7 @@ const bureauUnreachable = () =>
 const logged: string[] = [];
 const world = openWorld({ log: createLog('info', { write: (line) => logged.push(line) }) });
 afterEach(async () => {
-  for (const vendor of ['socure', 'bureau', 'vehicle-data']) await world.fault(vendor, { mode: 'none' });
+  for (const vendor of ['socure', 'bureau']) await world.fault(vendor, { mode: 'none' });
 });
 
 const subjectsTo = async (to: unknown) =>
@@ -196,15 +196,6 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(await noticesOf(world.db, id)).toMatchObject([{ kind: 'pending', state: 'required' }]);
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
-});
-
-it('an unavailable vehicle service declines no one: their job waits', { tags: ['full'] }, async () => {
-  const { sent, id } = await delayedBy('vehicle-data', 'error', 4);
-  expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
-  await world.fault('vehicle-data', { mode: 'none' });
-  await pass(31);
-  await comesTo(id, 'PREQUALIFIED');
-  expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
 });
 
 describe('the core system, offline when a form arrives', () => {
