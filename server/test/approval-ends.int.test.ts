@@ -14,12 +14,11 @@ import { noticesOf } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { militaryChecksOf } from '#server/stages/screening/military-checks.ts';
 import type { MilitaryResult } from '#server/vendors/bureau/screening.ts';
-import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs, oneClickAs } from './journeys.ts';
+import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
 import { bearer } from './leads.ts';
 import { reviewHolds } from './operator.ts';
 import { atSigningPage, sendDocuments } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { retentionUntil } from './retention-until.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
@@ -73,14 +72,6 @@ describe('an approval', () => {
     expect(mail.text).toContain("you don't owe us anything");
 
     expect((await decidedAs(world, 1, { ...form(1), ssn: sent.ssn })).journey.defaultScreen).toBe('offers');
-  });
-
-  it('on the fast path runs out as well', async () => {
-    const { id } = await oneClickAs(world, 6);
-    await inState(id, 'FAST_PATH_APPROVED');
-    await settled(id);
-    await runOut(id);
-    await retentionUntil(world, async () => (await stateOf(world, id)) === 'APPROVAL_EXPIRED');
   });
 
   it('with documents out has its envelope voided once before it ends', { tags: ['full'] }, async () => {

@@ -54,31 +54,6 @@ describe('automatic payments', () => {
   const eventsOf = async (id: ApplicationId) =>
     (await auditEventsOf(world.db, id)).map(({ type }) => type).filter((type) => type.startsWith('autopay-'));
 
-  it('offers the account of the funds first, the linked bank’s others after it, and the days up to three before payments are due', {
-    tags: ['full'],
-  }, async () => {
-    const { browser } = await signedAs();
-    const autopay = await read(browser);
-    expect(autopay.status).toBe('NOT_DECIDED');
-    expect(autopay.chosen).toBeUndefined();
-    const [first, ...others] = autopay.accounts;
-    const checking = { accountSubtype: 'checking', selectedDeposit: true };
-    expect(first).toMatchObject({ mask: '6789', institution: { name: 'First Bank' }, ...checking });
-    expect(others.map(({ accountSubtype }) => accountSubtype)).toEqual(['checking', 'savings']);
-    expect(JSON.stringify(autopay)).not.toMatch(/123456789|021000021/);
-    expect(autopay.days.map((day) => day.daysBeforeDue)).toEqual([0, 1, 2, 3]);
-    const { loan } = autopay;
-    expect(autopay.ifSetUp).toEqual({ firstPaid: loan?.firstDue });
-    expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
-    expect((await browser.journey()).loan).toMatchObject({
-      months: 48,
-      monthlyPayment: loan?.payment,
-      firstDueDate: loan?.firstDue,
-      totalOfPayments: 47 * (loan?.payment ?? 0) + (loan?.lastPayment ?? 0),
-      branch: { phone: expect.stringMatching(/^\+1\d{10}$/) },
-    });
-  });
-
   it('offers a linked account that receives the funds once', async () => {
     const { browser } = await signedAs('linked');
     const { accounts } = await read(browser);

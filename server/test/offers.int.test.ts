@@ -3,12 +3,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
-import { capsFor } from '#finance/caps.ts';
 import { addDays } from '#finance/dates.ts';
-import { cents } from '#finance/money.ts';
-import { capPolicyOf } from '#lender/price-term.ts';
 import { localTime } from '#lender/zoned-time.ts';
-import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { purge } from '#server/evidence/retention/purge.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { readRecords } from '#server/operations/commands/person-records.ts';
@@ -21,16 +17,7 @@ import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
 import { pullsOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import {
-  applicationOf,
-  type Browser,
-  eventually,
-  extendSessions,
-  form,
-  openWorld,
-  refusalOf,
-  stateOf,
-} from './world.ts';
+import { applicationOf, type Browser, eventually, extendSessions, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
 
@@ -244,32 +231,6 @@ describe('an offer', () => {
   });
 });
 
-it('no offer is above what the state allows, nor below the floor', async () => {
-  const address = { ...(form(1).address as object), state: 'TX', city: 'Austin', zipCode: '78701' };
-  const { browser, request } = await offered(1, { address });
-  const amounts = request.programs.flatMap(({ amountRanges, validAmounts }) => [
-    ...amountRanges.flatMap((range) => [range.min, range.max]),
-    validAmounts[Math.floor(validAmounts.length / 2)]?.amount as number,
-  ]);
-  for (const amount of new Set(amounts)) {
-    const { terms } = await termsOf(browser, request, amount);
-    expect(terms.length).toBeGreaterThan(0);
-    for (const { months, interestRate, apr } of terms) {
-      const caps = capsFor(capPolicyOf(world.services.lender.policy), {
-        state: 'TX',
-        amountCents: cents(amount),
-        months,
-        on: lenderToday(world.services),
-      });
-      if (caps === 'not-lent') throw new Error(`${amount} over ${months} months is not lent.`);
-      const most = Math.min(35.99, Number(caps[0]?.percent ?? 35.99));
-      expect(interestRate, `${amount} over ${months}`).toBeLessThanOrEqual(most);
-      expect(interestRate).toBeGreaterThanOrEqual(24);
-      expect(Math.abs(apr - interestRate)).toBeLessThan(0.125);
-    }
-  }
-});
-
 describe('a vehicle that the applicant enters', () => {
   const namesOf = ({ programs }: LoanRequest) => programs.map(({ programName }) => programName);
   const reread = async (browser: Browser): Promise<LoanRequest> => browser.read('loanRequest');
@@ -391,21 +352,5 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     expect((await browser.journey()).defaultScreen).toBe('declined');
     await world.mailAbout(sent.email, /^Our decision on your loan application/);
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(409);
-  });
-
-  // Last, because it moves the clock.
-  it('is declined in time if the applicant never returns, also beside one who cannot be decided', {
-    tags: ['full'],
-  }, async () => {
-    const [unreadable, { sent, id }] = [await withoutVehicle(), await withoutVehicle()];
-    // What was encrypted for another row cannot be read.
-    await sql`
-      update applicant set first_name = (select first_name from applicant where application_id = ${id})
-      where application_id = ${unreadable.id}`.execute(world.db);
-    world.clock.advance(20 * 86_400_000);
-    await expect(enforceRetention(world.services)).rejects.toThrow();
-    expect(await stateOf(world, unreadable.id)).toBe('VEHICLE_NEEDED');
-    expect(await stateOf(world, id)).toBe('DECLINED');
-    await world.mailAbout(sent.email, /^Our decision on your loan application/);
   });
 });

@@ -8,7 +8,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { IndependentTasks } from '#server/platform/independent-tasks.ts';
 import { markUnresolved } from '#server/platform/jobs/call-records.ts';
 import { hardPullKey } from '#server/stages/approval/decide.ts';
-import { decidedAs, linkedAs } from './journeys.ts';
+import { linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
@@ -34,23 +34,17 @@ async function operator(...commands: string[][]): Promise<string[]> {
 }
 
 /** An applicant whose hard pull has no outcome. With `twice` it happened; otherwise it didn't. */
-async function parkedAs(mode: 'twice' | 'refused' | 'redirected', person = 1) {
-  const { browser, sent, id } = person === 6 ? await decidedAs(world, person) : await linkedAs(world);
+async function parkedAs(mode: 'twice' | 'refused' | 'redirected') {
+  const { browser, sent, id } = await linkedAs(world);
   if (mode === 'redirected')
     replaceCall(globalThis, 'fetch', (real) => async (...request: Parameters<typeof fetch>) => {
       const isPull = request[0] instanceof Request && request[0].url.includes('credit-profile');
       return isPull ? Response.redirect('https://elsewhere.example/', 307) : real(...request);
     });
   else await world.fault('bureau', { mode, path: 'credit-profile', times: 1 });
-  if (person === 6) {
-    const { submitApplication } = await browser.read('fastPathOffer');
-    await browser.post(submitApplication.href, { acceptHardPull: true });
-    await browser.arriveAt('contact');
-  } else {
-    const href = await browser.link('submitApproval');
-    const { job } = (await browser.post(href, { acceptHardPull: true })).json();
-    expect(await finished(browser, job.href)).toBe('FAILURE');
-  }
+  const href = await browser.link('submitApproval');
+  const { job } = (await browser.post(href, { acceptHardPull: true })).json();
+  expect(await finished(browser, job.href)).toBe('FAILURE');
   expect(await browser.screen()).toBe('contact');
   const line = (await operator([])).find((one) => one.includes(id)) ?? '';
   return { browser, sent, id, line, call: line.split(' ')[0] as string };
@@ -119,13 +113,6 @@ describe('a hard pull with an unknown outcome', () => {
     expect(await readApplication(world.db, id)).toMatchObject({ state: 'LEFT_TO_BRANCH', live_ssn: null });
     expect(await settlingsOf(id)).toEqual([{ operation: 'hard-pull', settled: 'lost' }]);
     expect(await operator([])).toEqual(['There are no unresolved calls.']);
-  });
-
-  it('of the fast path continues there', { tags: ['full'] }, async () => {
-    const { browser, sent, call } = await parkedAs('refused', 6);
-    await operator(['settle', call, '--did-not-happen']);
-    await browser.arriveAt('fast-path-select-payment');
-    expect(await hardPulls(sent.ssn)).toBe(1);
   });
 
   it('is not made when it is settled after the offers expired', async () => {
