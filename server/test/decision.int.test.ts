@@ -122,16 +122,9 @@ describe.concurrent('person', () => {
   });
 
   it.each([
-    ['UT', '30303', 'zip-code-elsewhere', '30303 is in Georgia. Is your home in Utah?'],
     ['UT', '30399', 'zip-code-elsewhere', '30399 is in Georgia. Is your home in Utah?'],
     ['UT', '42223', 'zip-code-elsewhere', '42223 is in Kentucky or Tennessee. Is your home in Utah?'],
     ['TN', '42299', 'zip-code-elsewhere', '42299 is in Kentucky. Is your home in Tennessee?'],
-    [
-      'UT',
-      '00000',
-      'invalid',
-      'Please check this ZIP code. No place in the US has one that starts like this.',
-    ],
   ])('1 of %s %s is asked before anything else happens', async (state, zipCode, code, message) => {
     const answered = await world.browser().post(submitPrequalification.path, form(1, homeIn(state, zipCode)));
     const errors = [{ field: 'address.zipCode', code, message }];
@@ -147,26 +140,6 @@ describe.concurrent('person', () => {
     expect(asked).toEqual({});
     const { browser } = await applyAs(world, 1, homeIn(home.state, zipCode));
     expect(await browser.read('branch')).toMatchObject(branch);
-  });
-
-  it('1 of 84115 may call the city by either name, and is asked about another one', async () => {
-    const asked = async (city: string) =>
-      (await world.browser().post(askAboutZipCode.path, { state: 'UT', zipCode: '84115', city })).json();
-    expect(await asked('SOUTH SALT LAKE')).not.toHaveProperty('question');
-    expect(await asked('Provo')).toMatchObject({
-      question: '84115 is Salt Lake City, Utah. Change the city?',
-      city: 'Salt Lake City',
-    });
-    // The question changes nothing: the applicant may know better.
-    await applyAs(world, 1, homeIn('UT', '84115', { city: 'Provo' }));
-  });
-
-  it.each([
-    ['AE', '09034'],
-    ['PR', '00901'],
-  ])('1 of %s sees before anything else that we do not lend there', async (state, zipCode) => {
-    const answered = await world.browser().post(submitPrequalification.path, form(1, homeIn(state, zipCode)));
-    expect(answered.json().errors).toMatchObject([{ code: 'out-of-state', field: 'address.state' }]);
   });
 
   it.each([

@@ -77,20 +77,6 @@ describe('the fast path', () => {
     expect((await offered({ loanAmount: 6_400 })).offer.loanAmount).toBe(650_000);
   });
 
-  it('lets the bank be removed between its approval and the signature', async () => {
-    const { browser } = await oneClickAs(world);
-    await depositByBank(browser);
-    const { allowed, choices } = await browser.journey();
-    expect(allowed).toContain('verification-manage');
-    const bank = await browser.read('linkedBank');
-    expect(bank).toMatchObject({ isNeeded: false, replace: { href: expect.any(String) } });
-    expect((await browser.call('DELETE', bank.remove.href)).statusCode).toBe(200);
-    const after = await browser.journey();
-    expect(after.defaultScreen).toBe('fast-path-confirm-email');
-    expect(after.choices).toMatchObject({ depositAccount: { mask: choices.depositAccount?.mask } });
-    expect(after.choices.linkedBank).toBeUndefined();
-  });
-
   it('left for other options stays at the offers from then on, however often it is left', async () => {
     const { browser, offer } = await offered();
     const answers = await Promise.all([1, 2].map(() => browser.post(offer.otherOptions.href, {})));

@@ -151,21 +151,6 @@ describe('a link to finish later', () => {
     expect(await mails(again.email)).toEqual([]);
   });
 
-  it.each([
-    [13, 'verification-needed', 'uploads'],
-    [10, 'declined', 'adverseAction'],
-  ] as const)('opens the end of the application of person %i, %s, after the session ended', async (person, defaultScreen, link) => {
-    const { browser, sent, journey } = await decidedAs(world, person);
-    expect(journey.defaultScreen).toBe(defaultScreen);
-    minutes(16);
-    expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
-    const other = await openedElsewhere(await emailedToken(world, sent.email));
-    await enterCode(other, await newCode(world, sent.phone, 2));
-    const opened = await other.journey();
-    expect(opened.defaultScreen).toBe(defaultScreen);
-    expect(opened.links[link]).toBeDefined();
-  });
-
   it('is not needed by a duplicate, whom a text code leads to the earlier application', async () => {
     const { browser: first, sent, journey } = await decidedAs(world, 1);
     const browser = world.browser();

@@ -14,7 +14,6 @@ import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { createEnvelope, renderLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { depositChosenAs, documentsSentAs } from './journeys.ts';
-import { newCode } from './leads.ts';
 import { operate } from './operator.ts';
 import { atSigningPage, finished, openedElsewhere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -293,26 +292,6 @@ describe('a session while documents are out for signing', () => {
     const { browser: other } = await openedElsewhere(world, sent, token);
     await ahead(59 * 60, async () => expect((await other.get('/api/v1/journey')).statusCode).toBe(200));
     expect((await first.journey()).defaultScreen).toBe('thank-you');
-  });
-
-  it('that ended requires the text code when the applicant returns, then shows the status of the loan', {
-    tags: ['full'],
-  }, async () => {
-    const { browser, sent, page } = await toSign();
-    await atSigningPage(await page(), 'sign');
-    const reopen = '/api/v1/receive-funds/reopen';
-    expect((await world.browser().post(reopen, {})).json().errors[0].code).toBe('no-session');
-    await ahead(61 * 60, async () => {
-      expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
-      const reopened = await browser.post(reopen, { event: 'signing_complete' });
-      expect(reopened.json()).toEqual({ requiresCode: true });
-      const { defaultScreen, isReturning, links } = await browser.journey();
-      expect([defaultScreen, isReturning, links.signature]).toEqual(['phone-check', true, undefined]);
-      expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
-      const otp = await newCode(world, sent.phone, 2);
-      expect((await browser.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
-      await browser.arriveAt('docusign-success');
-    });
   });
 });
 

@@ -151,14 +151,6 @@ describe('the same form again', () => {
 });
 
 describe('an applicant who is already known', () => {
-  it('with a live application is reported, and nothing is decided or pulled again', async () => {
-    const { sent } = await decidedAs(world, 1);
-    const browser = world.browser();
-    expect(await submit(browser, { ...form(1), ssn: sent.ssn })).toMatchObject({ duplicateLead: true });
-    expect(await browser.screen()).toBe('duplicate');
-    expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
-  });
-
   it.each([
     ['last name', { lastName: 'Stone' }],
     ['birth date', { dob: '05/13/1986' }],

@@ -15,7 +15,6 @@ import { inTurn } from '#server/files/cleaning-queue.ts';
 import { humanQueues } from '#server/operations/queues.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { handInDocuments } from './documents.ts';
-import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { photo } from './photo.ts';
 import { rowsOf } from './rows.ts';
@@ -223,31 +222,6 @@ describe('documents instead of a bank', () => {
     const { browser } = await decidedAs(at, 13);
     return { browser, href: addHref(await readUploads(browser), 'bill') };
   }
-  it('that attack the server neither stop it nor make others wait', { tags: ['full'] }, async () => {
-    const [attacker, other] = [await sender(), await sender()];
-    const endless = hostileFiles.find(({ name }) => name.startsWith('a PDF of endless'))?.bytes() as Buffer;
-    let isOver = false;
-    const attack = upload(attacker.browser, attacker.href, endless).finally(() => {
-      isOver = true;
-    });
-    const accepted = upload(other.browser, other.href, pdfOf('')).then((answer) => [
-      answer.statusCode,
-      isOver,
-    ]);
-    const busy: number[] = [];
-    while (!isOver) {
-      const used = process.threadCpuUsage();
-      expect((await world.browser().get('/healthz')).statusCode).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      const { user, system } = process.threadCpuUsage(used);
-      busy.push((user + system) / 1000);
-    }
-    expect((await attack).statusCode).toBe(400);
-    expect(await accepted).toEqual([200, false]);
-    // The processor's time, because a busy machine takes longer. Without PostgreSQL it includes the database's.
-    expect(Math.max(...busy)).toBeLessThan(1000);
-  });
-
   it('are taken later, and count for nothing, where too many are being checked or the machine is busy', {
     tags: ['full'],
   }, async () => {
