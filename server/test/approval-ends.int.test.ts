@@ -12,7 +12,6 @@ import { readEnvelope } from '#server/records/envelopes.ts';
 import { holdsOf } from '#server/records/holds.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
-import { militaryChecksOf } from '#server/stages/screening/military-checks.ts';
 import type { MilitaryResult } from '#server/vendors/bureau/screening.ts';
 import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
 import { bearer } from './leads.ts';
@@ -166,18 +165,7 @@ describe('when the documents are rendered', () => {
     sql`update military_check set checked_at = checked_at - interval '31 days'
       where application_id = ${id}`.execute(world.db);
 
-  it('the military database is searched again if its response is too old, and the loan continues', {
-    tags: ['full'],
-  }, async () => {
-    const { browser, sent, id } = await depositChosenAs(world);
-    await agedCheck(id);
-    await sendDocuments(browser, sent.email as string);
-    await world.mailAbout(sent.email, /ready to sign/);
-    const sources = (await militaryChecksOf(world.db, world.services.vault, id)).map(({ source }) => source);
-    expect(sources).toEqual(['search', 'hard-pull', 'soft-pull']);
-  });
-
-  it('nothing is rendered while that response is missing', async () => {
+  it('nothing is rendered while a newer response of the military database is missing', async () => {
     const { browser, sent, id } = await depositChosenAs(world);
     await agedCheck(id);
     const restore = military('unknown');
