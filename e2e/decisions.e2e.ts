@@ -24,9 +24,7 @@ describe('an application', () => {
     await page.getByText('Read more').first().waitFor();
   });
 
-  it('a declined applicant who agrees to see partners confirms before leaving for one', {
-    tags: ['full'],
-  }, async ({ visit }) => {
+  it('who is declined confirms before leaving for a partner', { tags: ['full'] }, async ({ visit }) => {
     await withDecision(visit, person(10), 'declined');
     await visit.open(pathOf('refer-to-partners'));
     await visit.arrive('declined', { showing: visit.button('Show our partners') });
@@ -122,9 +120,7 @@ describe('an application', () => {
     expect(await page.getByText(/^Photo ID, 1 file, on /).count()).toBe(0);
   });
 
-  it('an applicant who waits for a person sees that without a reason, has nothing to do, and may withdraw', {
-    tags: ['full'],
-  }, async ({ visit }) => {
+  it('who waits for a person sees no reason, and may withdraw', { tags: ['full'] }, async ({ visit }) => {
     await visit.apply(person(24));
     await visit.arrive('verification-needed', { showing: "You don't need to do anything now." });
     expect(await visit.heading()).toBe('We need a little more time.');

@@ -22,7 +22,7 @@ it('a branch is shown without the map of a service that fails', { tags: ['full']
   await product.fault('google', { mode: 'none' });
 });
 
-it('during maintenance every step shows when the system is back, and continues afterwards', {
+it('during maintenance each step shows when it ends', {
   tags: ['full'],
 }, async ({ visit, page, visitWith, product }) => {
   const applicant = person(2);
@@ -252,7 +252,7 @@ it('after the server ended the session, any press leads to a page that explains 
   await visit.arriveAtOffers();
 });
 
-it('after a session that neither side remembers, the page requests the email address or offers to start over', {
+it('a forgotten session leads to the email address or a new start', {
   tags: ['full'],
 }, async ({ visit, page }) => {
   visit.expectConsole(/401.*accepted-terms/);
@@ -271,7 +271,7 @@ it('after a session that neither side remembers, the page requests the email add
   expect(await page.getByLabel('First name').inputValue()).toBe('');
 });
 
-it('a fraud check that drops connections leads to the page that promises an email, and its link resumes', {
+it('a fraud check that drops connections promises an email', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   // The browser's own script of the same vendor still loads.

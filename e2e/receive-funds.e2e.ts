@@ -119,7 +119,7 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
   await page.route(plan, show);
 }
 
-it('an applicant declined at the hard pull sees a page for that, with the notice', {
+it('a decline at the hard pull has a page with the notice', {
   tags: ['full'],
 }, async ({ visit }) => {
   await withBank(visit, person(17));

@@ -7,9 +7,11 @@ import { withDecision, withTerms } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('sent by a partner updates their details and sees what they requested', {
-    tags: ['full'],
-  }, async ({ visit, visitWith, product }) => {
+  it('sent by a partner sees what they requested', { tags: ['full'] }, async ({
+    visit,
+    visitWith,
+    product,
+  }) => {
     const { ssn, email, phone, answers } = person(2);
     const link = await product.lead({
       leadId: `lead-${ssn}`,

@@ -15,7 +15,7 @@ async function renderedAndHydrated({ page }: Visit, screen: ScreenName): Promise
   return [(await rendered?.text()) ?? '', await page.locator('main').innerText()];
 }
 
-it('a browser west or east of the branch shows when the system is back on the clock of the branch', {
+it('a browser elsewhere shows times on the clock of the branch', {
   tags: ['full'],
 }, async ({ visit, visitWith, product }) => {
   await withDecision(visit, person(6), 'fast-path-options');

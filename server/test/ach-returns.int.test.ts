@@ -265,9 +265,7 @@ it('a malformed entry of ours, or one of an unknown code, is refused alone', { t
   expect(await other.browser.screen()).not.toBe('other-account');
 });
 
-it('refused entries and a refused file in the folder of returns are counted for an alert', {
-  tags: ['full'],
-}, async () => {
+it('refused entries and a refused file of returns are counted for an alert', { tags: ['full'] }, async () => {
   const { id } = await signedAs(world);
   const counted = async () => (await world.services.metrics.returnsNotApplied.get()).values[0]?.value;
   await readReturnFolder(world.services);

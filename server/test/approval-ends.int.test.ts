@@ -55,9 +55,7 @@ async function signedTooLate(days = 0) {
 }
 
 describe('an approval', () => {
-  it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', {
-    tags: ['full'],
-  }, async () => {
+  it('lasts for the days of the policy, and its end is reported and final', { tags: ['full'] }, async () => {
     const { browser, journey, sent, id } = await approvalDecidedAs(world);
     const { db, lender } = world.services;
     expect((await readApplication(db, id)).deadline).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
@@ -94,9 +92,7 @@ describe('an approval', () => {
     await world.mailAbout(sent.email, /approval has ended/);
   });
 
-  it('that was signed first waits for a person, unfunded, and is funded after the release', {
-    tags: ['full'],
-  }, async () => {
+  it('that was signed first waits for a person, and is funded after it', { tags: ['full'] }, async () => {
     const { browser, sent, id } = await signedTooLate();
     expect(await browser.screen()).toBe('verification-needed');
     await world.mailAbout(sent.email, /more time/);
@@ -137,9 +133,7 @@ describe('an approval', () => {
     expect(await disbursed(id)).toBe(0);
   });
 
-  it('whose envelope an operator voids is denied for the terms, and never for the identity', {
-    tags: ['full'],
-  }, async () => {
+  it('whose envelope is voided is denied for the terms, not the identity', { tags: ['full'] }, async () => {
     const { browser, id } = await documentsSentAs(world);
     const { signatures, timeouts } = world.services.vendors;
     const { envelopeId = '' } = (await readEnvelope(world.services, id)) ?? {};
@@ -207,9 +201,7 @@ describe('when the documents are rendered', () => {
 });
 
 // It moves the vendors' clock far ahead, so it comes last.
-it('an approval that was signed first, days after its documents were sent, waits for a person, though DocuSign no longer finds the envelope by our id', {
-  tags: ['full'],
-}, async () => {
+it('one signed days later waits for a person, its envelope found no more', { tags: ['full'] }, async () => {
   const { id } = await signedTooLate(8);
   expect(await disbursed(id)).toBe(0);
 });

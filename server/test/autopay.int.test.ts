@@ -153,9 +153,7 @@ describe('automatic payments', () => {
     expect(moves.filter((event) => event === 'autopayDecided')).toHaveLength(1);
   });
 
-  it('reaches the core system once: the booked loan, its dates, the authorization and its end', {
-    tags: ['full'],
-  }, async () => {
+  it('reaches the core system once: loan, dates, authorization and end', { tags: ['full'] }, async () => {
     const { browser, href, id, email } = await signedAs();
     const before = await read(browser);
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before, 2))));

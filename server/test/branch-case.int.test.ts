@@ -29,9 +29,7 @@ const offersMails = (to: unknown) => world.mailsAbout(to, /^Your loan offers are
 const reported = (id: string) => casesOf<BranchCase>(world, id);
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
-it('The map of a branch is drawn so often, and then no more: the service charges for each', {
-  tags: ['full'],
-}, async () => {
+it('The map of a branch, which costs us each time, is drawn only so often', { tags: ['full'] }, async () => {
   const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const { browser, id } = await decidedAs(strict, 1);
   const map = getBranchMap.path.replace(':applicationId', id);

@@ -41,9 +41,7 @@ describe('an account', () => {
     await eventually(async () => (await world.textsTo(phone)).find(({ body }) => text.test(body)));
   };
 
-  it('for the money needs a new text code after 15 minutes, and its change is emailed and texted', {
-    tags: ['full'],
-  }, async () => {
+  it('for the money needs a new code after 15 minutes; its change is sent', { tags: ['full'] }, async () => {
     const { sent, journey } = await depositChosenAs(world);
     const browser = await resumed(sent);
     const href = journey.links.directEntry as string;

@@ -169,9 +169,7 @@ it('is emailed again after it expires, as long as there is something to sign', a
   expect((await linksTo(sent.email)).length).toBe(mails);
 });
 
-it('opens the signing page so often in an hour, and then no more: each time is a call to the service', {
-  tags: ['full'],
-}, async () => {
+it('opens the signing page, a call to the service, only so often an hour', { tags: ['full'] }, async () => {
   const strict = await testWorld({ env: { LIMIT_SCALE: '1' } });
   const { browser, id } = await documentsSentAs(strict);
   const signature = await browser.link('signature');

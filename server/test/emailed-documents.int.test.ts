@@ -86,9 +86,7 @@ it('an applicant who gets no texts gets letters, and the email says so', async (
   expect(mail?.text).toContain("We're also mailing it to you on paper.");
 });
 
-it('signed documents are two files behind the text code, and a letter with both if they are not opened in five days', {
-  tags: ['full'],
-}, async () => {
+it('signed documents are two files, and a letter if unopened for five days', { tags: ['full'] }, async () => {
   await printed(world);
   const { id, sent } = await signedAs(world);
   const token = await documentsToken(sent.email, 'Your signed loan documents');

@@ -120,9 +120,7 @@ async function depositChosenInWisconsin() {
   return { browser, email: sent.email as string };
 }
 
-it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, once, before any payment is due', {
-  tags: ['full'],
-}, async () => {
+it('a spouse in Wisconsin is mailed one letter before any payment is due', { tags: ['full'] }, async () => {
   const { browser, email } = await depositChosenInWisconsin();
   const href = await browser.link('documents');
   const documents = (await browser.get(href)).json();
@@ -150,9 +148,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await world.mailTo(email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
-it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that was canceled before', {
-  tags: ['full'],
-}, async () => {
+it('a spouse in Wisconsin is mailed nothing about a loan canceled before', { tags: ['full'] }, async () => {
   const { browser, email } = await depositChosenInWisconsin();
   await sendDocuments(browser, email, { marital });
   await emailedLink(world, email);
@@ -229,9 +225,7 @@ describe('a counteroffer', () => {
     expect(viewed.map((notice) => notice.id)).toEqual([latest.id]);
   });
 
-  it('is sent at prequalification where the offers are of another amount than requested, and states their terms', {
-    tags: ['full'],
-  }, async () => {
+  it('is sent with its terms where another amount is offered at first', { tags: ['full'] }, async () => {
     const requesting = async (person: number, loanAmount: number, address = {}) => {
       const home = { ...(form(person).address as object), ...address };
       const { browser, sent, id } = await decidedAs(world, person, { loanAmount, address: home });

@@ -146,9 +146,7 @@ it.runIf(hasServer)(
   },
 );
 
-it('is paid only by the file of a day that it was searched for, and arrives later if that day was missed', {
-  tags: ['full'],
-}, async () => {
+it('is paid only on a day that it was searched for, or later', { tags: ['full'] }, async () => {
   await newEvening();
   const { id, browser } = await signedAs(world);
   const first = await paymentOf(id);

@@ -111,9 +111,7 @@ it('a reference may be shortened to its beginning, in the case of letters', { ta
   await expect(ops('explain', short.slice(1), '--for', 'x')).rejects.toThrow('Usage: ops explain ');
 });
 
-it('a command in development uses the clock that was moved, and so does the restarted product', {
-  tags: ['full'],
-}, async () => {
+it('a command and a restarted product use the clock that was moved', { tags: ['full'] }, async () => {
   const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
   const { now } = moved.json() as { now: string };
   const expected = ` as of ${dayIn(world.services.lender.brand.hours.timeZone, new Date(now))}: `;

@@ -144,9 +144,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     await expect(operate(world, 'after-restore')).rejects.toThrow(/^Nothing shows that/);
   });
 
-  it('is marked to the end if its marking was interrupted, lets the product start only then, and names the documents that are missing', {
-    tags: ['full'],
-  }, async () => {
+  it('is marked to the end before a start, and names missing documents', { tags: ['full'] }, async () => {
     const { id } = await linkedAs(world);
     await isIdle(id);
     // The backup of the blob store lacks a document.
@@ -267,9 +265,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect((await casesOf(world, id)).filter(({ reason }) => reason === 'no-decision')).toHaveLength(1);
   });
 
-  it('asks the bureau about all hard pulls in one file and about the time that the backup lacks, and stops nothing again', {
-    tags: ['full'],
-  }, async () => {
+  it('asks the bureau in one file, and stops nothing again', { tags: ['full'] }, async () => {
     const first = await linkedAs(world);
     const { id: notMade } = await linkedAs(world);
     // Point-in-time recovery leaves no trace in the database.

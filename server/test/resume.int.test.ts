@@ -138,9 +138,7 @@ describe('a link to finish later', () => {
     expect(await other.screen()).toBe('offers');
   });
 
-  it('leads an applicant refused as a duplicate to their earlier application, by its own address alone', {
-    tags: ['full'],
-  }, async () => {
+  it('leads a duplicate to the earlier application by its own address', { tags: ['full'] }, async () => {
     const { sent } = await decidedAs(world, 2);
     const browser = world.browser();
     const again = form(2, { ssn: sent.ssn });

@@ -152,9 +152,7 @@ describe('an alert on the credit file', () => {
     expect((await decidedAs(world, 25, { ssn, phone })).journey.defaultScreen).toBe('verification-needed');
   });
 
-  it('without a number needs the one that was called, and a denial on the phone stops the release', {
-    tags: ['full'],
-  }, async () => {
+  it('without a number needs the one called; a denial stops the release', { tags: ['full'] }, async () => {
     const one = await steppedUpAs(26);
     const call = (...result: string[]) =>
       review(one, 'call', '--note', 'By our records', '--result', ...result);
@@ -239,9 +237,7 @@ describe('a review that continues', () => {
     await one.browser.arriveAt('offers');
   });
 
-  it('after an unverified bank leads to the final consent, and the same bank is enough the next time', {
-    tags: ['full'],
-  }, async () => {
+  it('after an unverified bank leads to the final consent, also next time', { tags: ['full'] }, async () => {
     const one = await notVerified();
     await release(one);
     await one.browser.arriveAt('verification-success');
@@ -465,9 +461,7 @@ it('an unverified bank with all documents waits for us past its offers', { tags:
   expect(kinds).toEqual(['score-disclosure', 'incomplete', 'denial']);
 });
 
-it('a referral that does not answer a request for documents is due a decision again, and denied by day 28', {
-  tags: ['full'],
-}, async () => {
+it('a referral that sends no documents is due again, and denied by day 28', { tags: ['full'] }, async () => {
   const one = await referred();
   await review(one, 'ask');
   await world.mailAbout(one.sent.email, /^We need something to finish your application/);

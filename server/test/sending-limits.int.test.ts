@@ -81,9 +81,7 @@ it('An email to an unconfirmed address contains nothing that its sender typed', 
   expect((await world.mailAbout(words.email, /^Your link/)).text).toMatch(/^Hello Claim,/);
 });
 
-it('Ten wrong codes for one phone end the guessing for an hour, in whatever application they are tried', {
-  tags: ['full'],
-}, async () => {
+it('Ten wrong codes for one phone in any applications end it for an hour', { tags: ['full'] }, async () => {
   nextHour();
   const phone = '+18015550888';
   const texts = async () => (await world.textsTo(phone)).length;
@@ -102,9 +100,7 @@ it('Ten wrong codes for one phone end the guessing for an hour, in whatever appl
   expect(message).toBe("That's too many wrong codes for this phone. Please wait an hour, or call us.");
 });
 
-it('A stranger who guesses first leaves the owner of the phone their code, in a form and on the return', {
-  tags: ['full'],
-}, async () => {
+it('A stranger who guesses first leaves the owner of the phone their code', { tags: ['full'] }, async () => {
   nextHour();
   const phone = '+18015550889';
   const stranger = await begun({ phone });
@@ -241,9 +237,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
     }
   });
 
-  it('get the texts of strangers without a captcha, then the challenge, and one alarm', {
-    tags: ['full'],
-  }, async () => {
+  it('get texts without a captcha, then the challenge, and one alarm', { tags: ['full'] }, async () => {
     await eventually(isWorkDone);
     const delivered = await Promise.all(sent.map(async ({ phone }) => (await world.textsTo(phone)).length));
     expect([sent.length, delivered.reduce((sum, count) => sum + count)]).toEqual([540, 2]);

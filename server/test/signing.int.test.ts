@@ -159,9 +159,7 @@ it('the signing page has one signature and one date at each place for them', { t
   expect(html).toContain(`${world.services.lender.brand.name} sent you`);
 });
 
-it('the documents of an envelope are stored once it is created, as they were sent, even if another release continues after a crash', {
-  tags: ['full'],
-}, async () => {
+it('documents are stored as sent, even if another release continues', { tags: ['full'] }, async () => {
   const { id, envelopes } = await toSend();
   const { services } = world.product;
   const { db, vault } = services;

@@ -27,9 +27,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-it('a process that is stopped as soon as it listens, without grace, answers every connection that it accepted', {
-  tags: ['full'],
-}, async () => {
+it('a process stopped as soon as it listens answers what it accepted', { tags: ['full'] }, async () => {
   copyEmbeddedDatabase(folder);
   const port = await freePort();
   const run = await startProcess('both', { ...env, STOP_GRACE_SECONDS: '0', PORT: String(port) });

@@ -86,9 +86,7 @@ describe('the outcome of a text', () => {
     expect(await report({ attempt }, { ...credentials, TWILIO_AUTH_TOKEN: 'x' })).toBe(400);
   });
 
-  it('is stored for the message that the money is sent, which goes out once the bank has the file', {
-    tags: ['full'],
-  }, async () => {
+  it('is stored for the message of the money, once the bank has the file', { tags: ['full'] }, async () => {
     const { id, sent } = await signedAs(world);
     const { services } = world.product;
     const { file_day: day } = await writtenPayment(world, id);

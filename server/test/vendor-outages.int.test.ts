@@ -89,9 +89,7 @@ describe('a hard pull', () => {
   });
 });
 
-it('an applicant who withdraws meanwhile causes no further vendor call, but a call in flight completes first', {
-  tags: ['full'],
-}, async () => {
+it('a withdrawal ends vendor calls, but one in flight completes first', { tags: ['full'] }, async () => {
   const delayed = async () => {
     const { browser, sent, id } = await decidedAs(world, 6);
     const { submitApplication } = await browser.read('fastPathOffer');
@@ -235,9 +233,7 @@ describe('the core system, offline when a form arrives', () => {
   });
 });
 
-it('every applicant whose application ended, or waits for a person, gets one email, even if its job was lost', {
-  tags: ['full'],
-}, async () => {
+it('an application that ended or waits gets one email, job lost or not', { tags: ['full'] }, async () => {
   // The outages above are over: no form is stored for later.
   await world.db.deleteFrom('breaker').execute();
   const missed = async () => (await world.services.metrics.missedNotifications.get()).values[0]?.value ?? 0;
