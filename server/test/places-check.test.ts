@@ -24,6 +24,7 @@ it('an address is found while it is typed, and its parts end the session', async
   const expected = { streetAddress: '350 S Main St', city: 'Salt Lake City', state: 'UT', zipCode: '84101' };
   expect(await places.details(first?.id ?? '', session, signal)).toEqual(expected);
   await expect(places.suggest('350', session, signal)).rejects.toThrow(VendorRefused);
+  await expect(places.details(first?.id ?? '', session, signal)).rejects.toThrow(VendorRefused);
   expect(await places.suggest('zzzz', randomUUID(), signal)).toEqual([]);
 });
 

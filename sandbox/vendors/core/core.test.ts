@@ -14,7 +14,6 @@ const post = (path: string, body: unknown, idempotencyKey: string) =>
 const lookup = (ssn: string, person: object = { lastName: 'Rivera', dateOfBirth: '1985-04-12' }) =>
   sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn, ...person }, key);
 const book = (idempotencyKey: string, loan: unknown) => post('loans', loan, idempotencyKey);
-const status = () => sandbox.json('GET', '/core/v1/status', undefined, key);
 
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
@@ -147,27 +146,6 @@ describe('the core system', () => {
       { reason: 'loan-signed' },
       { reason: 'verify-at-branch', applicationId: anotherApplication, branchId: 'slc' },
     ]);
-  });
-
-  it.each([
-    ['in maintenance', { maintenance: true }, { reason: 'MAINTENANCE', backAt: '2026-03-03T11:30:00.000Z' }],
-    ['offline without a word', { online: false }, { reason: null, backAt: null }],
-    [
-      'offline until a reported time',
-      { online: false, backAt: '2026-03-02T16:15:00Z' },
-      { reason: null, backAt: '2026-03-02T16:15:00.000Z' },
-    ],
-  ])('%s it reports only when it is back', async (_, state, reported) => {
-    expect((await status()).body).toEqual({ online: true });
-    expect((await sandbox.json('PUT', '/console/api/core', state)).status).toBe(200);
-    const closed = await status();
-    expect([closed.status, closed.body]).toEqual([200, { online: false, ...reported }]);
-    const refused = await lookup('666010001');
-    const offline = { code: 'OFFLINE', message: 'The core system is offline.', ...reported };
-    expect([refused.status, refused.body]).toEqual([503, offline]);
-    expect(await book('k1', {})).toMatchObject({ status: 503, body: { code: 'OFFLINE' } });
-    await sandbox.json('PUT', '/console/api/core', { online: true, maintenance: false, backAt: null });
-    expect((await lookup('666010001')).status).toBe(200);
   });
 
   it('is back at 6:30 a.m. in New York, summer and winter', () => {

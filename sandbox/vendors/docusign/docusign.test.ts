@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve, startSandbox, type TestSandbox } from '../../testing.ts';
 import { grantType } from './oauth.ts';
-import { borrower, envelopeRequest, senderOf, visit } from './testing.ts';
+import { borrower, envelopeRequest, senderOf } from './testing.ts';
 
 let sandbox: TestSandbox;
 let sender: ReturnType<typeof senderOf>;
@@ -138,21 +138,6 @@ describe('envelopes', () => {
     expect(await found()).toBe('0');
     expect(await created({ transactionId: 'application-3' })).not.toBe(id);
     expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({ status: 'sent' });
-  });
-
-  it('can be voided with a reason, once', async () => {
-    const id = await created();
-    const end = (voidedReason?: string) =>
-      sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason });
-    expect(await codeOf(end())).toBe('INVALID_REQUEST_BODY');
-    const link = String((await sender.view(id)).body.url);
-    await end('A new amount');
-    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
-      status: 'voided',
-      voidedReason: 'A new amount',
-    });
-    expect(await codeOf(end('again'))).toBe('ENVELOPE_CANNOT_VOID_INVALID_STATE');
-    expect((await visit(link)).event).toBe('exception');
   });
 
   it('are refused when they cannot be sent', async () => {

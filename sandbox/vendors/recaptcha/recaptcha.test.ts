@@ -19,16 +19,6 @@ const refusal = (...codes: string[]) => ({ success: false, 'error-codes': codes 
 afterAll(() => sandbox.close());
 
 describe('reCAPTCHA', () => {
-  it('accepts a token once, without a score, as for v2', async () => {
-    const token = await passed({ hostname: 'apply.lender.example' });
-    expect(await siteverify(token)).toEqual({
-      success: true,
-      hostname: 'apply.lender.example',
-      challenge_ts: '2026-03-02T15:00:00Z',
-    });
-    expect(await siteverify(token)).toEqual(refusal('timeout-or-duplicate'));
-  });
-
   it('accepts a token for two minutes', async () => {
     const token = await passed();
     clock.advance(119);

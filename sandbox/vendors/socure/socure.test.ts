@@ -53,20 +53,6 @@ afterAll(() => sandbox.close());
 
 describe('Socure', () => {
   it.each([
-    ['666010001', 'ACCEPT', 'CLOSED'],
-    ['666-42-0013', 'REVIEW', 'ON_HOLD'],
-    ['666010033', 'RESUBMIT', 'OPEN'],
-    ['123456789', 'ACCEPT', 'CLOSED'],
-  ])('decides %s: %s', async (ssn, decision, status) => {
-    const response = await evaluate(ssn);
-    expect(response).toMatchObject({
-      status: 200,
-      body: { id: 'application-1', decision, status, workflow: sandbox.credentials.SOCURE_WORKFLOW },
-    });
-    expect((response.body as { eval_id: string }).eval_id).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
-  it.each([
     ['id', { id: '' }],
     ['timestamp', { timestamp: '2026-03-02' }],
     ['workflow', { workflow: 'consumer_onboarding' }],

@@ -100,6 +100,8 @@ describe('the signing page', () => {
   it('refuses to sign an envelope that was voided meanwhile', async () => {
     const id = await created();
     const page = await open(id);
+    const unexplained = await sender.call('PUT', `/envelopes/${id}`, { status: 'voided' });
+    expect(unexplained.body.errorCode).toBe('INVALID_REQUEST_BODY');
     await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'A new amount' });
     expect((await page.press('sign', filledIn)).event).toBe('exception');
     expect((await sender.envelope(id)).status).toBe('voided');
