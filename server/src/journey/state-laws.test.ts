@@ -33,211 +33,118 @@ const notifiedAs = (notification: Notification): string =>
       ? notification.operation
       : notification.by;
 
-interface TextLaw {
-  readonly at: readonly ScreenName[];
-  /** The emails that say the same, by their name, or how else the applicant is notified. */
-  readonly with: readonly string[];
-  readonly holds: (state: Declared) => boolean;
-}
-const isLive = ({ phase }: Declared) => phase === 'live';
-const isEnded = ({ phase }: Declared) => phase === 'ended';
-const waits = ({ phase }: Declared) => phase === 'waiting';
-const hasOffers = (state: Declared) => isLive(state) && state.deadline === 'offers';
-const isToUse = (state: Declared) =>
-  isLive(state) && state.approval === 'approved' && state.deadline === 'approval' && state.signing === 'none';
-const past =
-  (why: Declared['offersPast']) =>
-  (state: Declared): boolean =>
-    isEnded(state) && state.offersPast === why;
+/** The emails say the same: their names, or how else the applicant is notified. */
+type TextLaw = readonly [
+  screens: readonly ScreenName[],
+  emails: readonly string[],
+  holds: (state: Declared) => boolean,
+];
+const having = (facts: Partial<Declared>) => (state: Declared) =>
+  Object.entries(facts).every(([fact, value]) => state[fact as keyof Declared] === value);
+const hasOffers = having({ phase: 'live', deadline: 'offers' });
+const isToUse = having({ phase: 'live', approval: 'approved', deadline: 'approval', signing: 'none' });
+const past = (offersPast: Declared['offersPast']) => having({ phase: 'ended', offersPast });
 
 const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
-  saved: { at: ['capture-only'], with: ['delayed'], holds: waits },
-  checking: {
-    at: ['verification-needed'],
-    with: ['held'],
-    holds: ({ heldFor, signing }) => heldFor === 'check' && signing === 'none',
-  },
-  decidedAgainst: {
-    at: ['error', 'declined', 'too-young', 'approval-declined', 'fast-path-declined'],
-    with: ['notice', 'adverse-action', 'not-an-applicant'],
-    holds: (state) =>
-      isEnded(state) &&
+  saved: [['capture-only'], ['delayed'], having({ phase: 'waiting' })],
+  checking: [['verification-needed'], ['held'], having({ heldFor: 'check', signing: 'none' })],
+  decidedAgainst: [
+    ['error', 'declined', 'too-young', 'approval-declined', 'fast-path-declined'],
+    ['notice', 'adverse-action', 'not-an-applicant'],
+    (state) =>
+      state.phase === 'ended' &&
       (['DECLINED', 'REJECTED'].includes(state.status) || ['declined', 'rejected'].includes(state.approval)),
-  },
-  byBranch: { at: ['error', 'contact'], with: ['branch-takes-over'], holds: (state) => state.branchCalls },
-  finalRun: {
-    at: ['approval-loading', 'fast-path-loading'],
-    with: ['outcome'],
-    holds: (state) => waits(state) && state.approval === 'pending',
-  },
-  tracing: {
-    at: ['contact'],
-    with: ['inquiry-unresolved'],
-    holds: (state) => waits(state) && state.approval === 'pending',
-  },
-  accountChosen: { at: ['confirm-email', 'fast-path-confirm-email'], with: ['no-one'], holds: isToUse },
-  toSign: {
-    at: ['thank-you', 'fast-path-thank-you', 'docusign-canceled', 'docusign-expired'],
-    with: ['documents', 'unsigned'],
-    holds: (state) => isLive(state) && state.signing === 'open',
-  },
-  prequalified: { at: ['offers'], with: ['offers-ready'], holds: hasOffers },
-  approved: {
-    at: ['approval-payment'],
-    with: ['notice'],
-    holds: (state) => isToUse(state) && state.requiredNotice.notice === 'approval',
-  },
-  approvalOver: { at: ['expired'], with: ['approval-over'], holds: past('approval-expired') },
-  lead: {
-    at: ['update-application-details'],
-    with: ['not-an-applicant'],
-    holds: (state) => isLive(state) && !state.isSubmitted,
-  },
-  phoneCheck: { at: ['phone-check'], with: ['no-one'], holds: ({ status }) => status === 'PENDING' },
-  deciding: {
-    at: ['loading'],
-    with: ['outcome'],
-    holds: (state) => waits(state) && state.approval === 'none',
-  },
-  vehicleNeeded: {
-    at: ['vehicle'],
-    with: ['vehicle-needed'],
-    holds: ({ deadline }) => deadline === 'vehicle',
-  },
-  superseded: {
-    at: ['expired'],
-    with: ['not-an-applicant'],
-    holds: (state) => isEnded(state) && !state.isSubmitted,
-  },
-  duplicate: {
-    at: ['duplicate'],
-    with: ['duplicate'],
-    holds: ({ publicOutcome, emailedLink }) => publicOutcome === 'duplicate' && emailedLink === 'earlier',
-  },
-  duplicateInCore: {
-    at: ['duplicate'],
-    with: ['duplicate-in-core'],
-    holds: ({ publicOutcome, emailedLink }) => publicOutcome === 'duplicate' && emailedLink === 'nothing',
-  },
-  presentBorrower: {
-    at: ['customer-login'],
-    with: ['present-borrower'],
-    holds: ({ publicOutcome }) => publicOutcome === 'present-borrower',
-  },
-  stepUp: {
-    at: ['verification-needed'],
-    with: ['step-up'],
-    holds: (state) => waits(state) && state.heldFor === 'identity',
-  },
-  stepUpExpired: { at: ['expired'], with: ['step-up-expired'], holds: past('request-closed') },
-  outOfTradeArea: {
-    at: ['out-of-trade-area'],
-    with: ['notice'],
-    holds: ({ publicOutcome }) => publicOutcome === 'out-of-trade-area',
-  },
-  fastPathOffered: { at: ['fast-path-options'], with: ['offers-ready'], holds: hasOffers },
-  fastPathApproved: { at: ['fast-path-select-payment'], with: ['notice'], holds: isToUse },
-  fastPathCounteroffer: {
-    at: ['fast-path-counteroffer'],
-    with: ['notice'],
-    holds: ({ deadline }) => deadline === 'counteroffer',
-  },
-  phoneChanged: { at: ['phone-check'], with: ['no-one'], holds: hasOffers },
-  termsAccepted: {
-    at: ['bank-link'],
-    with: ['no-one'],
-    holds: (state) => hasOffers(state) && state.verification === 'NOT_STARTED',
-  },
-  offerVoid: { at: ['expired'], with: ['notice'], holds: past('void') },
-  offerExpired: { at: ['expired'], with: ['offers-expired'], holds: past('expired') },
-  verifying: {
-    at: ['verification-loading'],
-    with: ['outcome'],
-    holds: (state) => waits(state) && state.verification === 'PENDING',
-  },
-  verified: {
-    at: ['verification-success'],
-    with: ['verification-made'],
-    holds: ({ verification, heldFor }) => verification === 'FINISHED' && heldFor === 'nothing',
-  },
-  notVerified: {
-    at: ['verification-chat'],
-    with: ['not-verified'],
-    holds: ({ verification, heldFor }) => verification === 'FINISHED' && heldFor === 'bank',
-  },
-  verificationFailed: {
-    at: ['verification-error'],
-    with: ['bank-unread'],
-    holds: ({ verification }) => verification === 'FAILED',
-  },
-  restored: {
-    at: ['contact'],
-    with: ['delayed'],
-    holds: (state) => waits(state) && state.status === 'PENDING',
-  },
-  approvedOtherwise: {
-    at: ['approval-payment'],
-    with: ['notice'],
-    holds: (state) => isToUse(state) && state.requiredNotice.notice === 'counteroffer',
-  },
-  offerChosen: { at: ['deposit'], with: ['no-one'], holds: isToUse },
-  signingFailed: {
-    at: ['contact'],
-    with: ['signing-unanswered'],
-    holds: (state) => waits(state) && state.signing === 'open',
-  },
-  completing: {
-    at: ['docusign-loading'],
-    with: ['outcome'],
-    holds: (state) => waits(state) && state.signing === 'open',
-  },
-  signingDeclined: {
-    at: ['docusign-incomplete'],
-    with: ['signing-declined'],
-    holds: ({ signing }) => signing === 'declined',
-  },
-  signingVoided: {
-    at: ['error'],
-    with: ['signing-voided'],
-    holds: (state) => isEnded(state) && state.approval === 'approved' && state.signing === 'none',
-  },
-  signedHeld: {
-    at: ['verification-needed'],
-    with: ['held'],
-    holds: ({ heldFor, signing }) => heldFor === 'check' && signing === 'completed',
-  },
-  vehicleUnproven: {
-    at: ['verification-documents'],
-    with: ['vehicle-unproven'],
-    holds: (state) => waits(state) && state.signing === 'completed' && state.heldFor === 'nothing',
-  },
-  approvalWithdrawn: { at: ['expired'], with: ['notice'], holds: past('approval-withdrawn') },
-  signed: {
-    at: ['docusign-success'],
-    with: ['signed-copy'],
-    holds: (state) => isLive(state) && state.signing === 'completed',
-  },
-  done: {
-    at: ['success'],
-    with: ['signed-copy'],
-    holds: (state) => isEnded(state) && state.signing === 'completed',
-  },
-  disbursementReturned: {
-    at: ['other-account'],
-    with: ['account-update'],
-    holds: (state) => isLive(state) && state.signing === 'completed',
-  },
-  decidedByBranch: { at: ['error'], with: ['branch'], holds: isEnded },
-  withdrawn: {
-    at: ['withdrawn'],
-    with: ['withdrawal-notice'],
-    holds: ({ withdrawn }) => withdrawn === 'application',
-  },
-  loanCanceled: {
-    at: ['withdrawn'],
-    with: ['withdrawal-notice'],
-    holds: ({ withdrawn }) => withdrawn === 'loan',
-  },
+  ],
+  byBranch: [['error', 'contact'], ['branch-takes-over'], (state) => state.branchCalls],
+  finalRun: [
+    ['approval-loading', 'fast-path-loading'],
+    ['outcome'],
+    having({ phase: 'waiting', approval: 'pending' }),
+  ],
+  tracing: [['contact'], ['inquiry-unresolved'], having({ phase: 'waiting', approval: 'pending' })],
+  accountChosen: [['confirm-email', 'fast-path-confirm-email'], ['no-one'], isToUse],
+  toSign: [
+    ['thank-you', 'fast-path-thank-you', 'docusign-canceled', 'docusign-expired'],
+    ['documents', 'unsigned'],
+    having({ phase: 'live', signing: 'open' }),
+  ],
+  prequalified: [['offers'], ['offers-ready'], hasOffers],
+  approved: [
+    ['approval-payment'],
+    ['notice'],
+    (state) => isToUse(state) && state.requiredNotice.notice === 'approval',
+  ],
+  approvalOver: [['expired'], ['approval-over'], past('approval-expired')],
+  lead: [['update-application-details'], ['not-an-applicant'], having({ phase: 'live', isSubmitted: false })],
+  phoneCheck: [['phone-check'], ['no-one'], having({ status: 'PENDING' })],
+  deciding: [['loading'], ['outcome'], having({ phase: 'waiting', approval: 'none' })],
+  vehicleNeeded: [['vehicle'], ['vehicle-needed'], having({ deadline: 'vehicle' })],
+  superseded: [['expired'], ['not-an-applicant'], having({ phase: 'ended', isSubmitted: false })],
+  duplicate: [['duplicate'], ['duplicate'], having({ publicOutcome: 'duplicate', emailedLink: 'earlier' })],
+  duplicateInCore: [
+    ['duplicate'],
+    ['duplicate-in-core'],
+    having({ publicOutcome: 'duplicate', emailedLink: 'nothing' }),
+  ],
+  presentBorrower: [['customer-login'], ['present-borrower'], having({ publicOutcome: 'present-borrower' })],
+  stepUp: [['verification-needed'], ['step-up'], having({ phase: 'waiting', heldFor: 'identity' })],
+  stepUpExpired: [['expired'], ['step-up-expired'], past('request-closed')],
+  outOfTradeArea: [['out-of-trade-area'], ['notice'], having({ publicOutcome: 'out-of-trade-area' })],
+  fastPathOffered: [['fast-path-options'], ['offers-ready'], hasOffers],
+  fastPathApproved: [['fast-path-select-payment'], ['notice'], isToUse],
+  fastPathCounteroffer: [['fast-path-counteroffer'], ['notice'], having({ deadline: 'counteroffer' })],
+  phoneChanged: [['phone-check'], ['no-one'], hasOffers],
+  termsAccepted: [
+    ['bank-link'],
+    ['no-one'],
+    (state) => hasOffers(state) && state.verification === 'NOT_STARTED',
+  ],
+  offerVoid: [['expired'], ['notice'], past('void')],
+  offerExpired: [['expired'], ['offers-expired'], past('expired')],
+  verifying: [['verification-loading'], ['outcome'], having({ phase: 'waiting', verification: 'PENDING' })],
+  verified: [
+    ['verification-success'],
+    ['verification-made'],
+    having({ verification: 'FINISHED', heldFor: 'nothing' }),
+  ],
+  notVerified: [
+    ['verification-chat'],
+    ['not-verified'],
+    having({ verification: 'FINISHED', heldFor: 'bank' }),
+  ],
+  verificationFailed: [['verification-error'], ['bank-unread'], having({ verification: 'FAILED' })],
+  restored: [['contact'], ['delayed'], having({ phase: 'waiting', status: 'PENDING' })],
+  approvedOtherwise: [
+    ['approval-payment'],
+    ['notice'],
+    (state) => isToUse(state) && state.requiredNotice.notice === 'counteroffer',
+  ],
+  offerChosen: [['deposit'], ['no-one'], isToUse],
+  signingFailed: [['contact'], ['signing-unanswered'], having({ phase: 'waiting', signing: 'open' })],
+  completing: [['docusign-loading'], ['outcome'], having({ phase: 'waiting', signing: 'open' })],
+  signingDeclined: [['docusign-incomplete'], ['signing-declined'], having({ signing: 'declined' })],
+  signingVoided: [
+    ['error'],
+    ['signing-voided'],
+    having({ phase: 'ended', approval: 'approved', signing: 'none' }),
+  ],
+  signedHeld: [['verification-needed'], ['held'], having({ heldFor: 'check', signing: 'completed' })],
+  vehicleUnproven: [
+    ['verification-documents'],
+    ['vehicle-unproven'],
+    having({ phase: 'waiting', signing: 'completed', heldFor: 'nothing' }),
+  ],
+  approvalWithdrawn: [['expired'], ['notice'], past('approval-withdrawn')],
+  signed: [['docusign-success'], ['signed-copy'], having({ phase: 'live', signing: 'completed' })],
+  done: [['success'], ['signed-copy'], having({ phase: 'ended', signing: 'completed' })],
+  disbursementReturned: [
+    ['other-account'],
+    ['account-update'],
+    having({ phase: 'live', signing: 'completed' }),
+  ],
+  decidedByBranch: [['error'], ['branch'], having({ phase: 'ended' })],
+  withdrawn: [['withdrawn'], ['withdrawal-notice'], having({ withdrawn: 'application' })],
+  loanCanceled: [['withdrawn'], ['withdrawal-notice'], having({ withdrawn: 'loan' })],
 };
 
 const titleHolds = (title: string, state: Declared): boolean => untrue([title], state).length === 0;
@@ -378,7 +285,7 @@ const viewsOf = (state: Declared): View[] =>
 
 function brokenBy(state: Declared): string[] {
   const { requiredNotice: required, on = {}, heldFor, phase, part, approval, verification, signing } = state;
-  const text = textLaws[state.statusText];
+  const [screensOfText, emailsOfText, holds] = textLaws[state.statusText];
   const { expiry }: StatusText = statusText[state.statusText];
   const bases = [
     'basis' in required ? required.basis : undefined,
@@ -396,10 +303,12 @@ function brokenBy(state: Declared): string[] {
   const expires = expiries[state.deadline];
   const mayUpload = state.reads?.includes('uploads') === true;
   const laws: Readonly<Record<string, boolean>> = {
-    'status text and facts': text.holds(state),
+    'status text and facts': holds(state),
     'titles and facts': titlesOf(state).every((title) => titleHolds(title, state)),
-    'status text and screen': viewsOf(state).every(({ defaultScreen }) => text.at.includes(defaultScreen)),
-    'status text and email': text.with.includes(notifiedAs(state.notifiedBy)),
+    'status text and screen': viewsOf(state).every(({ defaultScreen }) =>
+      screensOfText.includes(defaultScreen),
+    ),
+    'status text and email': emailsOfText.includes(notifiedAs(state.notifiedBy)),
     'status text and deadline':
       expiry === undefined ||
       (expiry.startsWith('Approval')
@@ -449,7 +358,7 @@ function brokenBy(state: Declared): string[] {
     'status and part':
       part === 'prequalification' ? state.status !== 'PREQUALIFIED' : state.status === 'PREQUALIFIED',
   };
-  return Object.entries(laws).flatMap(([law, holds]) => (holds ? [] : [law]));
+  return Object.entries(laws).flatMap(([law, isHeld]) => (isHeld ? [] : [law]));
 }
 
 /** A restored backup may have stopped it before any decision. */
