@@ -1,4 +1,4 @@
-// Every screen while translators, extensions and other browsers change it: nothing typed is lost, nothing crashes, no press is dead.
+// Screens while translators, extensions and other browsers change it: nothing typed is lost, nothing crashes, no press is dead.
 import { expect } from 'vitest';
 import { fillForms, primary } from './form-answers.ts';
 import { changePage, extensions, pageChanges, surroundings } from './page-scripts.ts';
@@ -64,16 +64,6 @@ function outcomeOf() {
   };
 }
 
-function differences(seen: object | string, usual: object = {}): readonly string[] {
-  if (typeof seen === 'string') return [seen];
-  const was: Readonly<Record<string, unknown>> = { ...usual };
-  return Object.entries(seen).flatMap(([name, value]) =>
-    JSON.stringify(value) === JSON.stringify(was[name])
-      ? []
-      : `${name} is ${JSON.stringify(value)}, not ${JSON.stringify(was[name])}`,
-  );
-}
-
 async function mustStay(
   visitWith: (options: object) => Promise<Visit>,
   states: readonly OpenedState[],
@@ -84,30 +74,26 @@ async function mustStay(
   const usual = new Map<OpenedState, Awaited<ReturnType<typeof look>>>();
   for (const state of states) usual.set(state, await look(plain, state));
   await plain.page.goto('about:blank');
-  const wrong: string[] = [];
   for (const kind of tried) {
-    const visit = surroundings[kind] ? await visitWith({ bypassCSP: true }) : plain;
     const script = surroundings[kind];
+    const visit = script ? await visitWith({ bypassCSP: true }) : plain;
     if (script) await visit.context.addInitScript(script);
-    for (const state of states) {
-      const seen = await look(visit, state, kind).catch((error: Error) => error.message);
-      const differs = differences(seen, usual.get(state));
-      if (differs.length > 0) wrong.push(`${state.called}, ${kind}: ${differs.join('; ')}`);
-    }
+    for (const state of states)
+      expect(usual.get(state), `${state.called}, ${kind}`).toMatchObject(await look(visit, state, kind));
     await visit.page.goto('about:blank');
   }
-  expect(wrong).toEqual([]);
 }
 
-const all = statesByScreen.flatMap(({ states }) => states);
-
 it('the texts of a wait follow its job on changed pages', async ({ visitWith }) => {
-  const states = all.filter(({ screen }) => screen === 'loading');
+  const states = statesByScreen.find(({ screen }) => screen === 'loading')?.states ?? [];
   expect(states).toHaveLength(3);
   await mustStay(visitWith, states, ['texts in elements', 'words highlighted', 'parts in wrappers']);
 });
 
-for (const { screen, states } of statesByScreen)
+// A form, a choice and a wait: one state of each is changed in every way.
+for (const { screen, states } of statesByScreen.filter(({ screen }) =>
+  ['phone-check', 'offers', 'loading'].includes(screen),
+))
   it(`${screen} stays as it is on changed pages`, { tags: ['full'] }, ({ visitWith }) =>
-    mustStay(visitWith, states),
+    mustStay(visitWith, states.slice(0, 1)),
   );
