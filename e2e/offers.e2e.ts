@@ -4,8 +4,6 @@ import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
 import { it } from './test.ts';
 
-const declined = 'Sorry, we do not have any loan offers available for you at this time.';
-
 describe('offers', () => {
   it('a vehicle that is not in the records is entered by model or by VIN', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: { width: 320, height: 640 } });
@@ -42,15 +40,6 @@ describe('offers', () => {
     await visit.unfold('Borrow more with your vehicle');
     await visit.page.getByText('Your 2019 Toyota Camry secures these loans.').waitFor();
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
-  });
-
-  it('who needs a vehicle must name one, or is declined', { tags: ['full'] }, async ({ visit }) => {
-    await visit.apply(person(36));
-    await visit.arrive('vehicle', { showing: visit.button("I don't have a vehicle") });
-    await visit.page.reload();
-    await visit.arrive('vehicle', { showing: visit.button("I don't have a vehicle") });
-    await visit.press("I don't have a vehicle");
-    await visit.arrive('declined', { showing: declined });
   });
 
   it('the filter refuses to be empty, and shows the chosen terms', { tags: ['full'] }, async ({ visit }) => {

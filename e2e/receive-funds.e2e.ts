@@ -217,15 +217,6 @@ it('a borrower cancels the signed loan on the status page', { tags: ['full'] }, 
   await product.mail(applicant.email, /You canceled your loan/);
 });
 
-it('the fast path does not return after other options were chosen', { tags: ['full'] }, async ({ visit }) => {
-  await visit.apply(person(6));
-  await visit.arrive('fast-path-options', { showing: visit.button('See other options') });
-  await visit.button('See other options').click();
-  await visit.arriveAtOffers();
-  await visit.open(pathOf('fast-path-options'));
-  await visit.arriveAtOffers();
-});
-
 it('an account is confirmed by micro-entries meanwhile', { tags: ['full'] }, async ({ visit }) => {
   await typeAccountOnFastPath(visit, person(6), '000111222');
   await visit.page.getByRole('link', { name: 'Enter the amounts' }).click();

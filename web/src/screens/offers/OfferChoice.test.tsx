@@ -111,12 +111,6 @@ describe('the featured offer', () => {
   it('is left out of the others', () => {
     expect(rendered(1_000_000).html.split('<article')).toHaveLength(7);
   });
-
-  it('names what the vehicle risks only where it is secured by it', () => {
-    const risk = 'repossess it';
-    expect(rendered(1_500_000).featured).toContain(risk);
-    expect(rendered(500_000).featured).not.toContain(risk);
-  });
 });
 
 it('offers of another amount and term than were requested say so', async () => {

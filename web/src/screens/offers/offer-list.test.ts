@@ -179,13 +179,13 @@ describe('the vehicle', () => {
   it.each([
     ['is a choice where the amount is lent both ways', both, [secured, unsecured], { kind: 'both' }],
     [
-      'where it is needed gives way to the most that is lent without',
+      'where it is needed gives way to the most without',
       both,
       [secured],
       { kind: 'needed', without: 1_200_000 },
     ],
     [
-      'where it is not needed counts from the lowest amount that needs it',
+      'where it is not needed counts from the least with it',
       both,
       [unsecured],
       { kind: 'unneeded', from: 750_000 },
