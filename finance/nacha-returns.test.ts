@@ -159,11 +159,7 @@ describe('a return file', () => {
     ['no individual id', [at(entry, 40, ' '.repeat(15)), addenda], { individualId: '' }],
     ['the addenda record of its payment, too', [entry, `705${'PAYMENT'.padEnd(91)}`, addenda], {}],
     ['an international payment’s addenda', international, { accountNumber: '0008' }],
-    [
-      'the addenda of a dishonored return',
-      [entry, at(addenda.replace('R03', 'R61'), 40, trace)],
-      { code: 'R61' },
-    ],
+    ['a dishonored return’s addenda', [entry, at(addenda.replace('R03', 'R61'), 40, trace)], { code: 'R61' }],
     [
       'the addenda of a contested one',
       [entry, at(at(addenda.replace('R03', 'R73'), 40, trace), 60, trace)],
@@ -209,7 +205,7 @@ describe('a return file', () => {
     ['another entry’s', [entry, at(addenda, 94, '8')], 'is not the one that its addenda record names'],
     ['one that is too long', [entry, `${addenda}0`], 'is not the one that its addenda record names'],
     [
-      'a short record',
+      'a short one',
       [entry.replace('RIVERA', 'RIVER'), addenda],
       'is not the one that its addenda record names',
     ],
@@ -238,11 +234,7 @@ describe('a return file', () => {
     ['the number of a bank', changed(good, 2, 4, '0910000X'), 'positions 4 to 11 hold digits'],
     ['the control record of a batch', good.toSpliced(4, 1), 'an entry or the end of the file is expected'],
     ['its end', good.slice(0, 5), 'a file ends with its control record'],
-    [
-      'a second batch behind its end',
-      [...good, ...good.slice(1)],
-      'only padding follows the end of the file',
-    ],
+    ['a batch behind its end', [...good, ...good.slice(1)], 'only padding follows the end of the file'],
   ])('with an error in %s is refused', (_, records, sentence) => {
     expect(() => read(records)).toThrow(sentence);
   });

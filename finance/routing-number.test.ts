@@ -15,16 +15,9 @@ describe('a routing number', () => {
     expect(isRoutingNumber(n)).toBe(true);
   });
 
-  it.each([
-    '123456789',
-    '021000020',
-    '000000000',
-    '02100002',
-    '0210000210',
-    '02100002a',
-    '021-000-021',
-    '',
-  ])('"%s" is not', (n) => {
+  it.each(
+    '123456789 | 021000020 | 000000000 | 02100002 | 0210000210 | 02100002a | 021-000-021 | '.split(' | '),
+  )('"%s" is not', (n) => {
     expect(isRoutingNumber(n)).toBe(false);
   });
 

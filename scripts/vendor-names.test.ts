@@ -26,19 +26,10 @@ const known: Readonly<Record<string, RegExp>> = {
 };
 
 const folders = [
-  'contract',
-  'server/src/evidence',
-  'server/src/funding',
-  'server/src/journey',
-  'server/src/measurements',
-  'server/src/notices',
-  'server/src/operations',
-  'server/src/policy-analysis',
-  'server/src/records',
-  'server/src/stages',
-  'server/src/wording',
-  'web/src',
-];
+  'contract server/src/evidence server/src/funding server/src/journey server/src/measurements',
+  'server/src/notices server/src/operations server/src/policy-analysis server/src/records',
+  'server/src/stages server/src/wording web/src',
+].flatMap((line) => line.split(' '));
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.startsWith('dev/'))

@@ -77,12 +77,7 @@ async function refuse(code: ErrorCode, changes: Partial<Config> = {}) {
 it.each<[string, number, Partial<Config>, Record<string, string>]>([
   ['refuses, and logs once what to set', 503, { isProduction: true, TRUST_PROXY: undefined }, fromProxy],
   ['serves without one', 401, { isProduction: true, TRUST_PROXY: undefined }, {}],
-  [
-    'serves where the lender states that there is none',
-    401,
-    { isProduction: true, TRUST_PROXY: false },
-    fromProxy,
-  ],
+  ['serves where the lender states none', 401, { isProduction: true, TRUST_PROXY: false }, fromProxy],
   ['serves where it is named', 401, { isProduction: true, TRUST_PROXY: 1 }, fromProxy],
   ['serves in development', 401, { isProduction: false, TRUST_PROXY: undefined }, fromProxy],
 ])('behind a proxy that no setting names the server %s', async (_, status, changes, headers) => {

@@ -34,22 +34,10 @@ it('a process is ready without what it may never need', () => {
   const loaded: unknown = JSON.parse(run(loadedWith(ofWeb)));
   expect(loaded).toContain('fastify');
   for (const name of [
-    '@aws-sdk/client-kms',
-    '@aws-sdk/client-s3',
-    '@cantoo/pdf-lib',
-    '@electric-sql/pglite',
-    '@opentelemetry/sdk-trace-base',
-    'ajv',
-    'asn1js',
-    'axios',
-    'fontkit',
-    'jose',
-    'nodemailer',
-    'pdfkit',
-    'pkijs',
-    'plaid',
+    '@aws-sdk/client-kms @aws-sdk/client-s3 @cantoo/pdf-lib @electric-sql/pglite',
+    '@opentelemetry/sdk-trace-base ajv asn1js axios fontkit jose nodemailer pdfkit pkijs plaid',
     'sharp',
-  ])
+  ].flatMap((line) => line.split(' ')))
     expect(loaded).not.toContain(name);
 });
 

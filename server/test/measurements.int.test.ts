@@ -24,10 +24,7 @@ describe('a measurement', () => {
 
   it.each([
     ['a screen that is not ours', { events: [{ type: 'screen', screen: 'alex@example.com' }] }],
-    [
-      'a value beside the name',
-      { events: [{ type: 'refused', screen: 'landing', field: 'ssn', value: '1' }] },
-    ],
+    ['a value beside it', { events: [{ type: 'refused', screen: 'landing', field: 'ssn', value: '1' }] }],
     ['a visit that is no random number', { visit: 'alex' }],
     ['more than a batch', { events: Array.from({ length: 51 }, () => good.events[0]) }],
     ['an unknown field', { email: 'alex@example.com' }],

@@ -51,16 +51,12 @@ it('stores only public pages and files, of all routes there are', async () => {
   for (const url of ['/api/v1/journey', '/sign/documents/:position', '/webhooks/core', '/readyz'])
     expect(seen).toContain(url);
   expect([...seen].filter((url) => url.startsWith('/webhooks/docusign'))).toHaveLength(1);
-  expect([...stored].sort()).toEqual([
-    '/*',
-    '/.well-known/security.txt',
-    '/assets/*',
-    '/favicon.ico',
-    '/get-a-loan',
-    '/icon.svg',
-    '/lender/*',
-    '/lender/look.css',
-  ]);
+  expect([...stored].sort()).toEqual(
+    [
+      '/* /.well-known/security.txt /assets/* /favicon.ico /get-a-loan /icon.svg /lender/*',
+      '/lender/look.css',
+    ].flatMap((line) => line.split(' ')),
+  );
 });
 
 it('stores neither what a public page shows one browser, nor where it sends it', async () => {

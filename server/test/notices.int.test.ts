@@ -89,12 +89,7 @@ it.each([
     [unverified, 'an outside source other than a consumer reporting agency'],
     'prequalification',
   ],
-  [
-    'the bureau’s fraud screen after the hard pull',
-    () => oneClickAs(world, 9),
-    [unverified, '<dd>771</dd>'],
-    'approval',
-  ],
+  ['the fraud screen of the hard pull', () => oneClickAs(world, 9), [unverified, '<dd>771</dd>'], 'approval'],
 ] as const)('a final refusal by %s is sent at once, with its reason and its source', async (_, refused, words, basis) => {
   const { browser, id } = await refused();
   const page = await noticePage(browser);

@@ -295,7 +295,7 @@ describe('an applicant', () => {
       hidden,
     ],
     [
-      'with one in what a partner adds',
+      'with one of a partner',
       { additional_information: { sub_id: 'a\u001bb' } },
       'additional_information.sub_id',
       hidden,

@@ -80,11 +80,7 @@ describe('what is offered', () => {
     ['the nearest listed one', { kind: 'submitted', amount: 640_000 }, 650_000],
     ['the requested one on the vehicle', { kind: 'submitted', amount: 1_500_000 }, 1_500_000],
     ['the nearest one without it', { kind: 'submitted', amount: 1_500_000, isAutoSecured: false }, 1_200_000],
-    [
-      'the requested one first, on it or not',
-      { kind: 'submitted', amount: 500_000, isAutoSecured: true },
-      500_000,
-    ],
+    ['the requested one first', { kind: 'submitted', amount: 500_000, isAutoSecured: true }, 500_000],
     ['the most where nothing is requested', { kind: 'nothing' }, 1_500_000],
   ])('is %s', (_, requested, amount) => {
     expect(offered(requested)?.amount).toBe(amount);

@@ -12,22 +12,12 @@ const sources = globSync('**/*.ts', { cwd: root })
   });
 
 /** Decisions, counts of outcomes and the API have these words, too. They name a state where a line speaks of one. */
-const alsoOutcomes: ReadonlySet<string> = new Set([
-  'APPROVED',
-  'DECLINED',
-  'DENIED',
-  'DUPLICATE',
-  'FAST_PATH_APPROVED',
-  'FAST_PATH_COUNTEROFFER',
-  'HELD',
-  'NOT_VERIFIED',
-  'PREQUALIFIED',
-  'PRESENT_BORROWER',
-  'REJECTED',
-  'STEP_UP',
-  'VEHICLE_NEEDED',
-  'VERIFIED',
-]);
+const alsoOutcomes: ReadonlySet<string> = new Set(
+  [
+    'APPROVED DECLINED DENIED DUPLICATE FAST_PATH_APPROVED FAST_PATH_COUNTEROFFER HELD',
+    'NOT_VERIFIED PREQUALIFIED PRESENT_BORROWER REJECTED STEP_UP VEHICLE_NEEDED VERIFIED',
+  ].flatMap((line) => line.split(' ')),
+);
 
 it('no state has a name outside the journey', () => {
   const names = new RegExp(

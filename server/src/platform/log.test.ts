@@ -56,11 +56,7 @@ describe('an error in the log is text', () => {
       { ...refused, message: refused.message, stack: refused.stack, queue: 'decide', worker: 'w' },
       'connect ECONNREFUSED 127.0.0.1:5432',
     ],
-    [
-      'several errors at once',
-      new AggregateError([refused, new Error('no route')]),
-      `${refused.message}; no route`,
-    ],
+    ['several errors', new AggregateError([refused, new Error('no route')]), `${refused.message}; no route`],
     ['a text', 'no answer', 'no answer'],
     ['nothing', null, 'null'],
     ['an object with a code alone', { code: 'E42' }, 'E42'],

@@ -55,17 +55,12 @@ describe('the setting of trusted proxies', () => {
     expect(trustedProxies.parse(text)).toEqual(value);
   });
 
-  it.each([
-    'yes',
-    '0',
-    '0.0.0.0/0',
-    '::/0',
-    '0.0.0.0/1,128.0.0.0/1',
-    '::ffff:0:0/96',
-    '::/64',
-    '10.0.0.0/33',
-    'fe80::1%eth0',
-  ])('cannot be %s', (text) => {
+  it.each(
+    [
+      'yes | 0 | 0.0.0.0/0 | ::/0 | 0.0.0.0/1,128.0.0.0/1 | ::ffff:0:0/96 | ::/64 | 10.0.0.0/33',
+      'fe80::1%eth0',
+    ].flatMap((line) => line.split(' | ')),
+  )('cannot be %s', (text) => {
     expect(trustedProxies.safeParse(text).success).toBe(false);
   });
 });

@@ -48,7 +48,7 @@ it.each([
   ['a refusal of another kind', new ApiFailure(409)],
   ['a lost response, when the call may have arrived', new NetworkFailure('unreachable')],
   [
-    'a call that the database cut off',
+    'a call cut off by the database',
     new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] }),
   ],
 ])('does not repeat after %s', async (_, failure) => {

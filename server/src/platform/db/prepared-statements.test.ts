@@ -14,7 +14,7 @@ describe('the name of a statement', () => {
     ['returns every column, also those that a later release adds', 'select * from application where id = $1'],
     ['returns every column of a table', 'insert into application (id) values ($1) returning "application".*'],
     [
-      'returns every column of a subquery',
+      'returns those of a query',
       'with ins as (insert into job (id) values ($1) returning *) select * from ins',
     ],
     ['begins a transaction', 'begin'],

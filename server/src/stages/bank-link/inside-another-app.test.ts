@@ -14,10 +14,7 @@ it.each([
   ['LinkedIn', `${iPhone} Mobile/22F76 [LinkedInApp]/9.30.1234`],
   ['an Android WebView', `${android}; wv) ${chrome}`],
   ['an iOS web view', `${iPhone} Mobile/22F76`],
-  [
-    'an iPad web view',
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)',
-  ],
+  ['an iPad', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'],
 ])('%s is inside another app', (_name, userAgent) => {
   expect(isInsideAnotherApp(userAgent)).toBe(true);
 });
@@ -29,10 +26,7 @@ it.each([
     'Chrome on Android',
     `${android}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36`,
   ],
-  [
-    'Firefox on a Mac',
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
-  ],
+  ['Firefox on Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ['no user agent', undefined],
 ])('%s is not', (_name, userAgent) => {
   expect(isInsideAnotherApp(userAgent)).toBe(false);

@@ -3,11 +3,7 @@ import { nextScreen } from './ErrorPage.tsx';
 
 it.each([
   ['a live application continues', { defaultScreen: 'bank-link', phase: 'live' }, 'bank-link'],
-  [
-    'one that is waited for is waited for again',
-    { defaultScreen: 'approval-loading', phase: 'waiting' },
-    'approval-loading',
-  ],
+  ['one that waits waits again', { defaultScreen: 'approval-loading', phase: 'waiting' }, 'approval-loading'],
   ['one that a person has to settle does not', { defaultScreen: 'contact', phase: 'waiting' }, undefined],
   ['one that has ended does not', { defaultScreen: 'declined', phase: 'ended' }, undefined],
   ['a browser without one does not', {}, undefined],
