@@ -32,11 +32,7 @@ const whoIs = ({ ssn, phone, email }: Applicant) => ({
   own: { ssn, phone, email },
 });
 
-export async function withDecision(
-  visit: Visit,
-  applicant: Applicant,
-  screen: ScreenName,
-): Promise<Applicant> {
+export async function withDecision(visit: Visit, applicant: Applicant, screen: ScreenName) {
   const { person, own } = whoIs(applicant);
   await decidedAs(callsOf(visit), person, own);
   await visit.open(pathOf(screen));

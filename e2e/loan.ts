@@ -49,11 +49,7 @@ export async function readAndSignNow(visit: Visit, product: Product, applicant: 
   expect(envelopes.map(({ status }) => status)).toEqual(['completed']);
 }
 
-export async function openDocumentsElsewhere(
-  other: Visit,
-  product: Product,
-  applicant: Applicant,
-): Promise<void> {
+export async function openDocumentsElsewhere(other: Visit, product: Product, applicant: Applicant) {
   await other.open(await documentsLink(product, applicant));
   await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });
   await other.enterCode(await product.textCode(applicant.phone, 2));
@@ -86,11 +82,7 @@ export async function pressGetApproved(visit: Visit): Promise<void> {
 }
 
 /** From the landing page to a typed account on the fast path. */
-export async function typeAccountOnFastPath(
-  visit: Visit,
-  applicant: Applicant,
-  number: string,
-): Promise<void> {
+export async function typeAccountOnFastPath(visit: Visit, applicant: Applicant, number: string) {
   await visit.apply(applicant);
   await pressGetApproved(visit);
   await visit.arrive('fast-path-select-payment');

@@ -337,11 +337,7 @@ it('another applicant’s data is not found by any call', async () => {
   }
 });
 
-it.each([
-  'ChIJ',
-  '%20',
-  'a'.repeat(350),
-])('an address unknown to the service, as %s, is not found', async (id) => {
+it.each(['ChIJ', '%20', 'a'.repeat(350)])('an address unknown to Google, as %s, is not found', async (id) => {
   const response = await world.browser().get(`/api/v1/addresses/${id}?session=${randomUUID()}`);
   expect(response.statusCode).toBe(404);
   expect(mustBeRefusal(response.body, id)[0]).toMatchObject({ code: 'not-found' });

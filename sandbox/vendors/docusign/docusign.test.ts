@@ -244,13 +244,9 @@ describe('Connect', () => {
       url: `${listener.url}/connect`,
       requireAcknowledgment: 'true',
       includeHMAC: 'true',
-      events: [
-        'envelope-sent',
-        'envelope-delivered',
-        'envelope-completed',
-        'envelope-declined',
-        'envelope-voided',
-      ],
+      events: 'envelope-sent envelope-delivered envelope-completed envelope-declined envelope-voided'.split(
+        ' ',
+      ),
       deliveryMode: 'SIM',
       eventData: { version: 'restv2.1', format: 'json' },
       ...change,

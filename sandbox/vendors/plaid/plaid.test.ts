@@ -255,13 +255,9 @@ describe('bank people', () => {
 describe('the OAuth bank', () => {
   const redirect_uri = 'http://localhost:3000/loan-request/success';
   const oauth = banks.find((bank) => bank.oauth)?.id ?? '';
-  async function leave(token: string): Promise<string> {
-    const { link_session_id } = await linkStep(sandbox, 'start', { link_token: token });
-    const { url } = await linkStep(sandbox, 'oauth', {
-      link_token: token,
-      link_session_id,
-      institution_id: oauth,
-    });
+  async function leave(link_token: string): Promise<string> {
+    const { link_session_id } = await linkStep(sandbox, 'start', { link_token });
+    const { url } = await linkStep(sandbox, 'oauth', { link_token, link_session_id, institution_id: oauth });
     return String(url);
   }
   const come = (link_token: string, received_redirect_uri: string) =>

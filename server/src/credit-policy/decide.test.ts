@@ -121,16 +121,10 @@ describe('prequalification', () => {
       limit: { kind: 'flat', percent: '20', plusFederalFunds: false },
     });
     const capped = createPolicy({ ...lender, policy: { ...lender.policy, stateCaps: { caps } } });
-    const one = {
-      ...applicant,
-      score: 580,
-      openConsumerFinanceLines: 1,
-      vehicle: null,
-      scoreFactors: ['14'],
-    };
-    expect(reasonsOf(one)).toEqual(['limited-experience']);
+    const me = { ...applicant, score: 580, openConsumerFinanceLines: 1, vehicle: null, scoreFactors: ['14'] };
+    expect(reasonsOf(me)).toEqual(['limited-experience']);
     const reasons = ['limited-experience', 'finance-company-loan'];
-    expect(capped.decidePrequalification(one, ON)).toMatchObject({ reasons });
+    expect(capped.decidePrequalification(me, ON)).toMatchObject({ reasons });
   });
 });
 

@@ -78,17 +78,10 @@ function wordsOf(document: DocumentModel): string[] {
       case 'definitions':
         return [
           ...(block.title === undefined ? [] : [block.title]),
-          ...block.items.flatMap((item) => [
-            ...(item.term === '' ? [] : [item.term]),
-            ...item.details.map(text),
-          ]),
+          ...block.items.flatMap((item) => [...(item.term ? [item.term] : []), ...item.details.map(text)]),
         ];
       case 'table':
-        return [
-          block.caption,
-          ...block.columns.map((column) => column.header),
-          ...block.rows.flat().map(text),
-        ];
+        return [block.caption, ...block.columns.map(({ header }) => header), ...block.rows.flat().map(text)];
       case 'box':
         return [
           ...(block.title === undefined ? [] : [block.title]),

@@ -68,12 +68,12 @@ describe('income', () => {
   });
 
   it('is the sum of several streams', () => {
-    const pension = wages({
+    const pay = wages({
       category: 'INCOME_RETIREMENT_PENSION',
       frequency: 'monthly',
       averageCents: 150_000,
     });
-    expect(found([wages(), pension], 550_000)).toMatchObject({ holds: true, foundMonthlyCents: 550_000 });
+    expect(found([wages(), pay], 550_000)).toMatchObject({ holds: true, foundMonthlyCents: 550_000 });
   });
 
   it('does not hold where nothing regular comes in', () => {
