@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { it } from './test.ts';
 
-it('one press on the console fills in a test person’s form', { tags: ['full'] }, async ({
+it('a press on the console fills in a person’s form', { tags: ['full'] }, async ({
   visit,
   page,
   product,

@@ -148,10 +148,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await done();
   });
 
-  it('and a date typed or composed while they arrive is the same', { tags: ['full'] }, async ({
-    visit,
-    page,
-  }) => {
+  it('and a date typed or composed meanwhile is the same', { tags: ['full'] }, async ({ visit, page }) => {
     const keyboard = await visit.context.newCDPSession(page);
     const text = '4/12/1984';
     const compose = async (to: number) => {

@@ -9,10 +9,7 @@ import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
 
-it('a branch is shown without the map of a service that fails', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('a branch is shown without the map that fails', { tags: ['full'] }, async ({ visit, product }) => {
   visit.expectConsole(/503.*branch\/map/);
   await product.fault('google', { mode: 'error' });
   await visit.apply(person(10));
@@ -83,10 +80,7 @@ it('the fast path waits for the lender’s system', { tags: ['full'] }, async ({
   await visit.follow('Get approved', 'fast-path-select-payment');
 });
 
-it('without the address service the address is typed by hand', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('without its service the address is typed by hand', { tags: ['full'] }, async ({ visit, product }) => {
   await product.fault('google', { mode: 'error' });
   visit.expectConsole(/addresses/);
   await visit.openForm();
@@ -151,10 +145,7 @@ it('a device whose clock is an hour ahead keeps its session', async ({ visit, pa
   expect(new URL(page.url()).pathname).toBe(pathOf('offers'));
 });
 
-it('an upload keeps the session of a tab that is not used otherwise', { tags: ['full'] }, async ({
-  visit,
-  page,
-}) => {
+it('an upload keeps the session of an idle tab', { tags: ['full'] }, async ({ visit, page }) => {
   await page.clock.install();
   await withDecision(visit, person(13), 'verification-needed');
   await visit.open(pathOf('verification-documents'));

@@ -219,10 +219,7 @@ describe('the grid', () => {
     expect(await call.getAttribute('href')).toBe('tel:+18015550100');
   });
 
-  it('begins every heading at the same edge, with a column beside it and without', async ({
-    browser,
-    product,
-  }) => {
+  it('begins every heading at the same edge, with a column and without', async ({ browser, product }) => {
     const page = await quietPage(browser, product.url, { width: 1440, colorScheme: 'light' });
     const edges: number[] = [];
     for (const state of [

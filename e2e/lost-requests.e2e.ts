@@ -49,10 +49,7 @@ it('a lost answer does not make a second application', async ({ visit, product }
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('the form works without captcha and device scripts; its identity is reviewed', async ({
-  visit,
-  product,
-}) => {
+it('the form works without captcha and device scripts, after a review', async ({ visit, product }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());
   const applicant = person(2);

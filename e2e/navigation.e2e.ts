@@ -138,9 +138,7 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('who withdrew in one tab learns it in the other at the next choice', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('who withdrew in one tab sees it in the other', { tags: ['full'] }, async ({ visit }) => {
     await withOffers(visit, person(2));
     await visit.hydrated();
     const [other, third] = [await visit.anotherTab(), await visit.anotherTab()];

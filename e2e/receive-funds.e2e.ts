@@ -30,11 +30,7 @@ async function removeBank(visit: Visit): Promise<void> {
   await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 }
 
-it('an applicant goes from verified to the emailed documents', { tags: ['full'] }, async ({
-  visit,
-  page,
-  product,
-}) => {
+it('who is verified gets to the documents', { tags: ['full'] }, async ({ visit, page, product }) => {
   const applicant = await withBank(visit, person(1));
   await visit.accept();
   const accepted = visit.button(/^Continue with this offer/);
@@ -201,10 +197,7 @@ it('the fast path approves in one click, and sends documents after a bank login'
   await visit.page.getByText('Your money goes to First Platypus Bank').waitFor();
 });
 
-it('a borrower cancels the signed loan on the status page', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('a borrower cancels a signed loan by its status', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = await withDocuments(visit, person(1));
   await readAndSignNow(visit, product, applicant);
   await visit.open('/status');

@@ -3,9 +3,7 @@ import { expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { it } from './test.ts';
 
-it('an amount chosen before any script has run is requested with the form', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('an amount chosen before any script ran is requested', { tags: ['full'] }, async ({ visit }) => {
   const { page } = visit;
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -5,10 +5,7 @@ import { answer, field } from './fields.ts';
 import { it } from './test.ts';
 
 describe('the text code', () => {
-  it('goes to no foreign phone; a wrong one is refused with a sentence, and its field is emptied', async ({
-    visit,
-    product,
-  }) => {
+  it('goes to no foreign phone; a wrong one is refused, its field emptied', async ({ visit, product }) => {
     const applicant = person(2);
     await visit.openForm();
     await fillForm(visit.page, applicant);

@@ -83,10 +83,7 @@ describe('an applicant who types an amount', () => {
     expect(await page.getByText("We don't have an offer for this amount.").count()).toBe(0);
   });
 
-  it('that is lent otherwise than the pressed offer sees why the press was not taken', async ({
-    visit,
-    page,
-  }) => {
+  it('that is lent otherwise than the offer sees why its press failed', async ({ visit, page }) => {
     await withOffers(visit, person(1));
     await visit.hydrated();
     const saves = watchSaves(visit);

