@@ -172,9 +172,10 @@ describe('linking a bank', () => {
     expect(addresses.filter((address) => address.includes('public-sandbox'))).toEqual([]);
   });
 
-  it('names the check that failed, and finishes by itself after a crash on the return from a bank’s own page', {
-    tags: ['full'],
-  }, async ({ visit, page }) => {
+  it('names the check that failed, and finishes after a crash', { tags: ['full'] }, async ({
+    visit,
+    page,
+  }) => {
     await withTerms(visit, person(1));
     await linkBank(visit, 'user_low_income');
     const unconfirmed = page

@@ -19,9 +19,7 @@ it('a branch is shown without the map that fails', { tags: ['full'] }, async ({ 
   await product.fault('google', { mode: 'none' });
 });
 
-it('during maintenance each step shows when it ends', {
-  tags: ['full'],
-}, async ({ visit, page, visitWith, product }) => {
+it('maintenance shows when it ends', { tags: ['full'] }, async ({ visit, page, visitWith, product }) => {
   const applicant = person(2);
   const maintenance = async () => {
     for (const sentence of [
@@ -243,9 +241,7 @@ it('after the server ended the session, any press leads to a page that explains 
   await visit.arriveAtOffers();
 });
 
-it('a forgotten session leads to the email address or a new start', {
-  tags: ['full'],
-}, async ({ visit, page }) => {
+it('a forgotten session asks for the email address', { tags: ['full'] }, async ({ visit, page }) => {
   visit.expectConsole(/401.*accepted-terms/);
   visit.expectConsole(/401.*resume-link/);
   const applicant = await visit.getOffers(person(2));
@@ -262,9 +258,7 @@ it('a forgotten session leads to the email address or a new start', {
   expect(await page.getByLabel('First name').inputValue()).toBe('');
 });
 
-it('a fraud check that drops connections promises an email', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
+it('a failing fraud check promises an email', { tags: ['full'] }, async ({ visit, product }) => {
   // The browser's own script of the same vendor still loads.
   await product.fault('socure', { mode: 'refused', path: '/api/evaluation' });
   const applicant = await visit.apply(person(2));

@@ -76,7 +76,7 @@ async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
   await visit.follow('Continue with autopay', 'success', { showing: 'Your receipt' });
 }
 
-it('the way to a funded loan with autopay grows no longer', {
+it('the way to a funded loan grows no longer', {
   tags: ['full'],
   timeout: scheduledTestMs,
 }, async ({ visit, product }) => {

@@ -70,9 +70,7 @@ describe('a first visit', () => {
     expect(Math.round((until - Date.now()) / 86_400_000)).toBeGreaterThan(363);
   });
 
-  it('with consent is counted by screen and field names only, until consent is withdrawn', {
-    tags: ['full'],
-  }, async ({ visitWith }) => {
+  it('with consent is counted by names only, until withdrawn', { tags: ['full'] }, async ({ visitWith }) => {
     const applicant = person(2);
     const visit = await visitWith({ isFirst: true });
     const { page } = visit;

@@ -115,9 +115,7 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
   await page.route(plan, show);
 }
 
-it('a decline at the hard pull has a page with the notice', {
-  tags: ['full'],
-}, async ({ visit }) => {
+it('a decline at the hard pull has a page with the notice', { tags: ['full'] }, async ({ visit }) => {
   await withBank(visit, person(17));
   await visit.accept();
   await visit.arrive('approval-declined');

@@ -48,10 +48,7 @@ describe('the demo lender on the screens', () => {
 
 it('shows another lender’s programs, example and limits', () => {
   const { advertised, policy, openStates } = lender;
-  const programs = policy.programs.map((program) => ({
-    ...program,
-    minCents: program.minCents + 10_000,
-  }));
+  const programs = policy.programs.map((program) => ({ ...program, minCents: program.minCents + 10_000 }));
   const [limits] = policy.timeLimits;
   if (!limits) throw new Error('The demo lender has time limits.');
   const timeLimits = [limits, { ...limits, minDaysBetweenLoans: 45, from: '2026-07-01' }];

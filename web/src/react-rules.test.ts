@@ -28,8 +28,7 @@ function findings(file: string, source: string): readonly string[] {
 it('finds a ref that is written while rendering, next to syntax that the compiler cannot optimize', () => {
   const source = `
     import { useRef } from 'react';
-    export function Latest({ send }) {
-      const latest = useRef(send);
+    export function Latest({ send }) { const latest = useRef(send);
       latest.current = send;
       const submit = async () => { try { await send(); } finally { send(); } };
       return <button onClick={submit} />;

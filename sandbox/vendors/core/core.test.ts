@@ -137,10 +137,7 @@ describe('the core system', () => {
     expect((await open('c3', { ...branchCase, reason: 'loan-signed' })).status).toBe(201);
     expect(
       await open('c4', { ...branchCase, email: undefined, phone: '8015550100', note: 'now' }),
-    ).toMatchObject({
-      status: 400,
-      body: { code: 'INVALID_REQUEST', fields: ['phone', 'email', 'note'] },
-    });
+    ).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', fields: ['phone', 'email', 'note'] } });
     expect((await sandbox.json('POST', '/core/v1/cases', branchCase, key)).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/cases')).body).toMatchObject([
       { reason: 'loan-signed' },

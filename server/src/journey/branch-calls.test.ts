@@ -11,11 +11,7 @@ const lender = loadLender();
 const hour = 3_600_000;
 
 it('the day and hour by which a branch calls are within the hours shown beside it', () => {
-  const since = fc.date({
-    min: new Date('2026-01-01'),
-    max: new Date('2028-01-01'),
-    noInvalidDate: true,
-  });
+  const since = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(fc.constantFrom(...lender.branches), since, (branch, from) => {
       const by = callBy(lender, { branch_id: branch.id }, from);

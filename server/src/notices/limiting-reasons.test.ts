@@ -97,11 +97,7 @@ describe('a counteroffer gives the limits that decided', () => {
   it.each<[string, Parameters<typeof reasonsFor>, readonly string[]]>([
     ['a term that no loan has', [5000, {}, { months: 72 }], [termNotLent]],
     ['a term whose payment is too high', [8000, { ...tight }, { months: 24 }], [obligations]],
-    [
-      'no vehicle',
-      [15_000, { vehicle: vehicleWorth(30_000) }, { isAutoSecured: false }],
-      [amountWithoutVehicle],
-    ],
+    ['none', [15_000, { vehicle: vehicleWorth(30_000) }, { isAutoSecured: false }], [amountWithoutVehicle]],
   ])('of a lead that requests %s', (_, request, expected) => {
     expect(reasonsFor(...request)).toEqual(expected);
   });

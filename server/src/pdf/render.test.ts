@@ -30,12 +30,7 @@ const model: DocumentModel = {
       kind: 'box',
       title: 'Truth in Lending',
       figures: [
-        {
-          label: 'Annual percentage rate',
-          value: '31.22%',
-          explanation: 'As a yearly rate.',
-          emphasised: true,
-        },
+        { label: 'Annual percentage rate', value: '31.22%', explanation: 'A yearly rate.', emphasised: true },
         { label: 'Total of payments', value: '$8,812.32' },
       ],
     },

@@ -23,11 +23,7 @@ it.each([
   ],
   [
     'Socure',
-    {
-      error: 'Bad Request',
-      message: 'Missing: timestamp',
-      fields: ['timestamp', 'data.individual.address.country'],
-    },
+    { error: 'Bad Request', message: 'timestamp', fields: ['timestamp', 'data.individual.address.country'] },
     { workflow: 'onboarding' },
     'timestamp, data.individual.address.country',
   ],
@@ -53,11 +49,7 @@ it.each([
   ],
   [
     'Plaid',
-    {
-      error_type: 'INVALID_REQUEST',
-      error_code: 'INVALID_FIELD',
-      error_message: 'client_name of Rivera must be shorter',
-    },
+    { error_type: 'INVALID_REQUEST', error_code: 'INVALID_FIELD', error_message: 'client_name of Rivera' },
     '{"client_name":"Rivera"}',
     'INVALID_REQUEST, INVALID_FIELD: client_name',
   ],

@@ -22,10 +22,7 @@ it.each([
 it.each([
   ['Safari on iOS', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`],
   ['Chrome on iOS', `${iPhone} CriOS/138.0.7204.53 Mobile/15E148 Safari/604.1`],
-  [
-    'Chrome on Android',
-    `${android}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36`,
-  ],
+  ['Chrome on Android', `${android}) ${chrome.replace('Version/4.0 ', '')}`],
   ['Firefox on Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ['no user agent', undefined],
 ])('%s is not', (_name, userAgent) => {

@@ -68,11 +68,7 @@ describe('income', () => {
   });
 
   it('is the sum of several streams', () => {
-    const pay = wages({
-      category: 'INCOME_RETIREMENT_PENSION',
-      frequency: 'monthly',
-      averageCents: 150_000,
-    });
+    const pay = wages({ category: 'INCOME_RETIREMENT_PENSION', frequency: 'monthly', averageCents: 150_000 });
     expect(found([wages(), pay], 550_000)).toMatchObject({ holds: true, foundMonthlyCents: 550_000 });
   });
 
