@@ -92,9 +92,7 @@ async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
 }
 
 describe('linking a bank', () => {
-  it('answers a step-up by name and address, and later verifies the applicant', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('answers a step-up, and later verifies the applicant', { tags: ['full'] }, async ({ visit }) => {
     // The comparison may end between two polls: the second one is refused, and the page shows where the application is.
     visit.allowConsole(/409.*verification/);
     await withDecision(visit, person(13), 'verification-needed');
@@ -144,9 +142,7 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link', { showing: visit.button(connect) });
   });
 
-  it('inside another app, leaves for the vendor’s page, and finishes on return', { tags: ['full'] }, async ({
-    visitWith,
-  }) => {
+  it('inside another app, leaves for the vendor’s page', { tags: ['full'] }, async ({ visitWith }) => {
     const visit = await visitWith({
       userAgent:
         'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/512.0.0.0]',
@@ -172,10 +168,7 @@ describe('linking a bank', () => {
     expect(addresses.filter((address) => address.includes('public-sandbox'))).toEqual([]);
   });
 
-  it('names the check that failed, and finishes after a crash', { tags: ['full'] }, async ({
-    visit,
-    page,
-  }) => {
+  it('names the failed check, finishes after a crash', { tags: ['full'] }, async ({ visit, page }) => {
     await withTerms(visit, person(1));
     await linkBank(visit, 'user_low_income');
     const unconfirmed = page

@@ -14,7 +14,7 @@ it('the form to accepted terms can be passed by keyboard alone', async ({ visit,
   expect(await toAcceptedTermsByKeyboard(visit, product, person(1))).toEqual([]);
 });
 
-it('a loan is applied for, signed, funded and paid back by keyboard alone', { tags: ['full'] }, async ({
+it('a loan is signed, and paid back by keyboard alone', { tags: ['full'] }, async ({
   visitWith,
   product,
 }) => {

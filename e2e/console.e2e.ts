@@ -2,11 +2,7 @@
 import { expect } from 'vitest';
 import { it } from './test.ts';
 
-it('a press on the console fills in a person’s form', { tags: ['full'] }, async ({
-  visit,
-  page,
-  product,
-}) => {
+it('one press on the console fills in a form', { tags: ['full'] }, async ({ visit, page, product }) => {
   await page.goto(`${product.sandboxUrl}/console#people`);
   await page.getByLabel('Middle number').fill('71');
   // One primary action: the person for whom everything succeeds.

@@ -86,9 +86,7 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('a file removed before its upload ends is not sent, although it is stored', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('a file removed before its upload ends is not sent', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
     await withDecision(visit, person(13), 'verification-needed');
     await visit.open(pathOf('verification-documents'));

@@ -112,9 +112,7 @@ it('the page explains when a code cannot be sent again', { tags: ['full'] }, asy
   await visit.arriveAtOffers();
 });
 
-it('an idle tab beside one that is used shows no warning, and does not end', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('an idle tab beside one in use does not end', { tags: ['full'] }, async ({ visit }) => {
   const { page } = visit;
   await page.clock.install();
   await withOffers(visit, person(2));
@@ -204,10 +202,7 @@ it('a hiccup while an active session is extended shows the warning, ends nothing
 const sessionEnded = 'Your session has ended';
 const linkButton = 'Email me a link to my application';
 
-it('after the server ended the session, any press leads to a page that explains it, and a text code back to the step', async ({
-  visit,
-  product,
-}) => {
+it('a press after the session ended is explained; a code leads back', async ({ visit, product }) => {
   const { page } = visit;
   visit.expectConsole(/401.*accepted-terms/);
   const applicant = await withOffers(visit, person(2));

@@ -277,10 +277,7 @@ describe('the form', () => {
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(answers.Email);
   });
 
-  it('is sent with a captcha and a device session, and keeps nothing personal in the browser’s storage or address', async ({
-    visit,
-    product,
-  }) => {
+  it('is sent with captcha and device session, and keeps nothing personal', async ({ visit, product }) => {
     const applicant = await visit.getOffers(person(2));
     expect(await product.answered('recaptcha')).toContain('POST /recaptcha/api/siteverify');
     await expect

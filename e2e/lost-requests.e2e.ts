@@ -93,10 +93,7 @@ it('a device check without an answer holds one press back, and then none', async
   release();
 });
 
-it('a form refused without a captcha is sent with one at the next press', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('a form without a captcha has one at the next press', { tags: ['full'] }, async ({ visit, product }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED|400/);
   const { page } = visit;
   await page.route(/recaptcha/, (route) => route.abort());
@@ -260,9 +257,7 @@ it('a bank is connected once the browser is online again', async ({ visit, page 
   await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
 });
 
-it('a page that loses its connection while it loads what is needed last stays, and loads that once it is online', async ({
-  visit,
-}) => {
+it('a page that is offline while it loads its last files stays, and loads them', async ({ visit }) => {
   const { page } = visit;
   const [isRequested, isOffline] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // What Withdraw imports, and whether the server can be reached, fails too.
@@ -289,9 +284,7 @@ it('a page that loses its connection while it loads what is needed last stays, a
   await visit.button('Withdraw my application').waitFor();
 });
 
-it('the landing page that is first touched without a connection stays with its answers, and lives once it is online', async ({
-  visit,
-}) => {
+it('the landing page first touched offline keeps its answers, and lives online', async ({ visit }) => {
   const { page } = visit;
   visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
   await page.goto('/', { waitUntil: 'networkidle' });

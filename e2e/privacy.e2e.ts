@@ -139,9 +139,7 @@ describe('a first visit', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('branchline.visit'))).toBeNull();
   });
 
-  it('with Global Privacy Control shows no question, and the choices explain why advertising stays off', async ({
-    visitWith,
-  }) => {
+  it('with Global Privacy Control shows no question, and explains its choices', async ({ visitWith }) => {
     const visit = await visitWith({ isFirst: true });
     const { page } = visit;
     await visit.context.addInitScript(() => {

@@ -124,10 +124,7 @@ it('a decline at the hard pull has a page with the notice', { tags: ['full'] }, 
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
 });
 
-it('the thank-you page opens the signing, and the email the same signature', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('the thank-you page and the email open one signature', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = await withDocuments(visit, person(1));
   await readAndSignNow(visit, product, applicant);
 });
@@ -155,10 +152,7 @@ it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ vi
   await visit.arrive('docusign-incomplete');
 });
 
-it('a documents link can be opened again after Back from the signing page', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('a documents link opens again after Back', { tags: ['full'] }, async ({ visit, product }) => {
   const { page } = visit;
   const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);

@@ -7,11 +7,7 @@ import { withDecision, withTerms } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('sent by a partner sees what they requested', { tags: ['full'] }, async ({
-    visit,
-    visitWith,
-    product,
-  }) => {
+  it('of a partner sees what they requested', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
     const { ssn, email, phone, answers } = person(2);
     const link = await product.lead({
       leadId: `lead-${ssn}`,
@@ -121,11 +117,7 @@ describe('an applicant', () => {
     await other.arrive('withdrawn');
   });
 
-  it('whose notice was emailed opens it on a phone by text code', { tags: ['full'] }, async ({
-    visit,
-    visitWith,
-    product,
-  }) => {
+  it('opens an emailed notice by text code', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
     const applicant = await withDecision(visit, person(10), 'declined');
     const { text } = await product.mail(applicant.email, /Our decision on your loan application/);
     const link = /Read my notice: (http\S+)/.exec(text)?.[1] ?? '';
