@@ -14,10 +14,7 @@ it('the form to accepted terms can be passed by keyboard alone', async ({ visit,
   expect(await toAcceptedTermsByKeyboard(visit, product, person(1))).toEqual([]);
 });
 
-it('a loan is signed, and paid back by keyboard alone', { tags: ['full'] }, async ({
-  visitWith,
-  product,
-}) => {
+it('a loan is paid out and back by keyboard alone', { tags: ['full'] }, async ({ visitWith, product }) => {
   const applicant = person(1);
   const visit = await visitWith({ viewport: desktop });
   const { page } = visit;

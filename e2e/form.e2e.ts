@@ -249,9 +249,7 @@ describe('the form', () => {
     await eventually('the typed answers', () =>
       page.evaluate(() => JSON.stringify(history.state).includes('"agreeWithTermsOfUse":true')),
     );
-    const kept = await page.evaluate(() =>
-      JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
-    );
+    const kept = await page.evaluate(() => JSON.stringify([history.state, sessionStorage, localStorage]));
     expect(kept).not.toContain(answers['Social Security number']);
     expect(kept).not.toContain(answers['Date of birth']);
     const stored = await page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)]);
@@ -290,13 +288,7 @@ describe('the form', () => {
         ]),
       );
     const kept = await visit.page.evaluate(() =>
-      JSON.stringify([
-        { ...sessionStorage },
-        { ...localStorage },
-        document.cookie,
-        location.href,
-        history.state,
-      ]),
+      JSON.stringify([sessionStorage, localStorage, document.cookie, location.href, history.state]),
     );
     for (const secret of Object.values(applicant.answers).filter((value) => value.length > 4))
       expect(kept).not.toContain(secret);

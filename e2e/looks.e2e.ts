@@ -112,9 +112,7 @@ describe('every state of every screen', () => {
     'verification-needed: until a day | approval-payment: with fees | autopay: to decide',
     'status: prequalified | unsubscribe: done',
   ].flatMap((line) => line.split(' | '));
-  it('fits 320 px, text at 200% and 400% zoom without breaking a word (the widest)', async ({
-    visitWith,
-  }) => {
+  it('fits 320 px, text at 200% and 400% zoom, no word broken (the widest)', async ({ visitWith }) => {
     const states = statesByScreen.flatMap((of) => of.states).filter(({ called }) => widest.includes(called));
     expect(states.length).toBe(widest.length);
     // The question about privacy lies on the page, too.

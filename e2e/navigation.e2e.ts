@@ -85,9 +85,10 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('who types as soon as the address changes types into the new screen, even on a slow processor', {
-    tags: ['full'],
-  }, async ({ visit, page }) => {
+  it('who types as soon as the address changes types into the new screen', { tags: ['full'] }, async ({
+    visit,
+    page,
+  }) => {
     const applicant = person(2);
     const processor = await visit.context.newCDPSession(page);
     await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -159,9 +160,9 @@ describe('an applicant', () => {
     await other.follow('$5,000', 'withdrawn');
   });
 
-  it('who opens another application in the same browser sees nothing more of the first at its next step', {
-    tags: ['full'],
-  }, async ({ visit }) => {
+  it('who opens another application sees nothing more of the first', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await withOffers(visit, person(2));
     await visit.hydrated();
     await visit.choose();

@@ -15,9 +15,7 @@ async function renderedAndHydrated({ page }: Visit, screen: ScreenName): Promise
   return [(await rendered?.text()) ?? '', await page.locator('main').innerText()];
 }
 
-it('a browser elsewhere shows times on the clock of the branch', {
-  tags: ['full'],
-}, async ({ visit, visitWith, product }) => {
+it('elsewhere times are of the branch’s clock', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
   await withDecision(visit, person(6), 'fast-path-options');
   await product.core({ maintenance: true });
   // The server remembers for a minute that the system was reachable.

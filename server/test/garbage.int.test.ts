@@ -202,12 +202,8 @@ describe('garbage', () => {
           // Resending the code takes no input, so an empty request is valid.
           fc.pre(endpoint.path !== phoneCheck.requestOtp.path || /\w/.test(body.replace(/^null$/, '')));
           // Neither do these, which any session may request.
-          const allowed = [
-            resume.emailResumeLink,
-            notices.withdrawApplication,
-            notices.chooseApplicationPaper,
-          ];
-          fc.pre(allowed.every(({ path }) => path !== endpoint.path) || who === 2);
+          const open = [resume.emailResumeLink, notices.withdrawApplication, notices.chooseApplicationPaper];
+          fc.pre(open.every(({ path }) => path !== endpoint.path) || who === 2);
           const { browser, application, job, name } = visitors[who] as (typeof visitors)[number];
           const url =
             endpoint.path.replace(/:(\w+)/g, (_, parameter: string) => {

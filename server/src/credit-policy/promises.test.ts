@@ -70,12 +70,7 @@ describe('an applicant whose facts stay the same', () => {
     const counts = { offered: 0, inOneClick: 0 };
     fc.assert(
       fc.property(likely, fc.constantFrom(...policies), (person, { one, policy }) => {
-        const context = {
-          lender: one,
-          state: person.state,
-          militaryCovered: person.militaryCovered,
-          date: ON,
-        };
+        const facts = { lender: one, state: person.state, militaryCovered: person.militaryCovered, date: ON };
         const decision = policy.decidePrequalification(person, ON);
         if (decision.kind !== 'PREQUALIFIED') return;
         const lends = (
@@ -87,7 +82,7 @@ describe('an applicant whose facts stay the same', () => {
             const same = approved.programs.find(({ name }) => name === program.name);
             expect(same?.validAmounts).toEqual(program.validAmounts);
             const amount = program.maxCents;
-            expect(same && termsFor(same, amount, context)).toEqual(termsFor(program, amount, context));
+            expect(same && termsFor(same, amount, facts)).toEqual(termsFor(program, amount, facts));
           }
         };
         counts.offered += 1;

@@ -25,24 +25,18 @@ const person = (ssn: string) => ({
 });
 type Settings = Parameters<typeof experian>[0];
 function bureau(changes: Partial<Settings> = {}) {
-  const { credentials } = sandbox;
+  const { credentials: ours } = sandbox;
   return experian(
     {
       url: `${sandbox.url}/bureau`,
-      clientId: credentials.BUREAU_CLIENT_ID,
-      clientSecret: credentials.BUREAU_CLIENT_SECRET,
-      username: credentials.BUREAU_USERNAME,
-      password: credentials.BUREAU_PASSWORD,
-      clientReferenceId: credentials.BUREAU_CLIENT_REFERENCE_ID,
-      soft: {
-        subscriberCode: credentials.BUREAU_SOFT_SUBSCRIBER_CODE,
-        purpose: credentials.BUREAU_SOFT_PURPOSE,
-      },
-      hard: {
-        subscriberCode: credentials.BUREAU_HARD_SUBSCRIBER_CODE,
-        purpose: credentials.BUREAU_HARD_PURPOSE,
-      },
-      models: { score: 'V4', income: credentials.BUREAU_INCOME_MODEL, exclusions: { '4': 'thin-file' } },
+      clientId: ours.BUREAU_CLIENT_ID,
+      clientSecret: ours.BUREAU_CLIENT_SECRET,
+      username: ours.BUREAU_USERNAME,
+      password: ours.BUREAU_PASSWORD,
+      clientReferenceId: ours.BUREAU_CLIENT_REFERENCE_ID,
+      soft: { subscriberCode: ours.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: ours.BUREAU_SOFT_PURPOSE },
+      hard: { subscriberCode: ours.BUREAU_HARD_SUBSCRIBER_CODE, purpose: ours.BUREAU_HARD_PURPOSE },
+      models: { score: 'V4', income: ours.BUREAU_INCOME_MODEL, exclusions: { '4': 'thin-file' } },
       ...changes,
     },
     new MovableClock(),
