@@ -143,10 +143,7 @@ describe('production', () => {
     ],
     [{ GA4_URL: 'http://analytics.com' }, /^GA4_URL must begin with https:\/\/ /],
     [{ SMTP_URL: 'smtp://mail.lender.com' }, /^SMTP_URL sends email unencrypted\. /],
-    [
-      { SMTP_URL: 'smtps://lender.com/?tls.rejectUnauthorized=false' },
-      /^SMTP_URL sends email unencrypted\. /,
-    ],
+    [{ SMTP_URL: 'smtps://lend.com/?tls.rejectUnauthorized=false' }, /^SMTP_URL sends email unencrypted\. /],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY=true .* name how many proxies .* or their networks, /],
     [{ LIMIT_SCALE: '2' }, /^LIMIT_SCALE is for tests alone\. /],
     [{ VENDOR_TIMEOUT_SCALE: '10' }, /^VENDOR_TIMEOUT_SCALE is for tests alone\. /],

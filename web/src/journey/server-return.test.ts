@@ -47,10 +47,7 @@ it('repeats the call after the time that the server names, and shows a notice me
 it.each([
   ['a refusal of another kind', new ApiFailure(409)],
   ['a lost response, when the call may have arrived', new NetworkFailure('unreachable')],
-  [
-    'a call cut off by the database',
-    new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] }),
-  ],
+  ['a call that the database cut', new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] })],
 ])('does not repeat after %s', async (_, failure) => {
   const { timers, attempts, notices, outcome } = waiting(failure);
   await timers.advance(60_000);
