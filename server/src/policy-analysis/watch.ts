@@ -1,8 +1,8 @@
 // Measures how policy versions decide, and whether applicants still resemble those each was made for.
 import { daysAfter } from '../platform/clock.ts';
-import type { Page, Period } from '../platform/db/rows.ts';
+import type { Period } from '../platform/db/rows.ts';
 import type { Counts, WatchedBands } from '../platform/db/tables.ts';
-import { type DatedDecision, isByPolicy, outcomesBetween } from '../records/decisions.ts';
+import { type DatedDecision, isByPolicy, outcomesIn } from '../records/decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
 import { readBaseline, saveWatched } from './policy-watch.ts';
@@ -15,7 +15,6 @@ type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
 /** The versions with the most decisions, so that the metrics stay few. */
 const mostVersions = 5;
 const leastForBaseline = 500;
-const pageSize = 500;
 
 interface Tally extends WatchedBands {
   readonly decisions: Readonly<Record<DatedDecision['kind'], Counts>>;
@@ -71,14 +70,7 @@ async function baselineOf(services: Needs, version: string): Promise<WatchedBand
 }
 
 async function* decisionsIn({ db, vault }: Needs, period: Period): AsyncGenerator<DatedDecision> {
-  let after: Page['after'];
-  for (;;) {
-    const page = await outcomesBetween(db, vault, period, { after, size: pageSize });
-    yield* page.filter(isByPolicy);
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    after = { at: last.decidedAt, id: last.id };
-  }
+  for await (const made of outcomesIn(db, vault, period)) if (isByPolicy(made)) yield made;
 }
 
 /** Counts each applicant once, by the prequalification. */

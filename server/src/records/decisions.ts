@@ -182,6 +182,19 @@ export async function outcomesBetween(db: Db, vault: Vault, { from, until }: Per
   return rows.map((row) => decrypted(vault, row));
 }
 
+/** The decisions and actions of a period, oldest first, read in pages. */
+export async function* outcomesIn(db: Db, vault: Vault, period: Period): AsyncGenerator<DatedOutcome> {
+  const size = 500;
+  let after: Page['after'];
+  for (;;) {
+    const page = await outcomesBetween(db, vault, period, { after, size });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < size) return;
+    after = { at: last.decidedAt, id: last.id };
+  }
+}
+
 export const isByPolicy = (made: DatedOutcome): made is DatedDecision => made.kind !== 'action';
 
 /** Whether any decision made offers, also if a later one did not. */

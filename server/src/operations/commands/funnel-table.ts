@@ -2,11 +2,10 @@
 import { reasonsIn } from '../../credit-policy/reasons.ts';
 import { type Application, readApplications } from '../../journey/applications.ts';
 import { dayIn, daysAfter } from '../../platform/clock.ts';
-import type { Page } from '../../platform/db/rows.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readFields } from '../../records/applicants.ts';
 import { auditEventsOf } from '../../records/audit.ts';
-import { type DatedOutcome, isByPolicy, outcomesBetween } from '../../records/decisions.ts';
+import { type DatedOutcome, isByPolicy, outcomesIn } from '../../records/decisions.ts';
 import { noticesOf } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 
@@ -142,20 +141,8 @@ const combined = (all: readonly (readonly string[])[]): readonly (readonly strin
 async function* decidedIn({ db, vault, clock, lender }: Needs, days: number): AsyncGenerator<Decided> {
   const until = clock.now();
   const outcomes = new Map<ApplicationId, DatedOutcome[]>();
-  let after: Page['after'];
-  for (;;) {
-    const page = await outcomesBetween(
-      db,
-      vault,
-      { from: daysAfter(until, -days), until },
-      { after, size: 500 },
-    );
-    for (const made of page)
-      outcomes.set(made.applicationId, [...(outcomes.get(made.applicationId) ?? []), made]);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = { at: last.decidedAt, id: last.id };
-  }
+  for await (const made of outcomesIn(db, vault, { from: daysAfter(until, -days), until }))
+    outcomes.set(made.applicationId, [...(outcomes.get(made.applicationId) ?? []), made]);
   const ids = [...outcomes.keys()];
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);
