@@ -12,7 +12,6 @@ import { letters, paper } from '../notices/commands/letters.ts';
 import { accounts } from '../operations/commands/accounts.ts';
 import { applications } from '../operations/commands/applications.ts';
 import { calls } from '../operations/commands/calls.ts';
-import { coreEvents } from '../operations/commands/core-events.ts';
 import { fraud } from '../operations/commands/fraud.ts';
 import { funnel } from '../operations/commands/funnel.ts';
 import { holds } from '../operations/commands/holds.ts';
@@ -30,7 +29,7 @@ const tasks: Readonly<Record<string, readonly Command[]>> = {
   'Look something up': [applications, explaining, policy, exporting, funnel],
   'Decide what waits for a person': [today, holds, notices, accounts, calls, jobs],
   'Serve an applicant': [person, withdrawing, paper, letters],
-  'Work with the bank, the core system and partners': [returns, fraud, coreEvents, partnerKeys],
+  'Work with the bank, the core system and partners': [returns, fraud, partnerKeys],
   'Maintain the database': [auditing, afterRestore, legalHold, blobs, retention],
 };
 

@@ -11,7 +11,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { unresolvedCalls } from '../platform/jobs/call-records.ts';
 import { givenUp, retryingJobs } from '../platform/jobs/job-records.ts';
 import { waitingValidations } from '../records/account-validations.ts';
-import { latestCoreEvents } from '../records/core-events.ts';
+import { unmatchedCoreEvents } from '../records/core-events.ts';
 import { unwrittenDisbursements } from '../records/disbursements.ts';
 import { type Hold, openHolds } from '../records/holds.ts';
 import { loansWithoutAccount } from '../records/loans-without-account.ts';
@@ -127,9 +127,8 @@ export const humanQueues = {
   returns: { title: 'Return files that were refused', command: 'returns', read: refusedReturnFiles },
   'core-events': {
     title: 'Reports of the core system that match no loan',
-    command: 'core-events --unmatched',
     read: async ({ db }, now) => {
-      const events = await latestCoreEvents(db, { most, outcome: 'unmatched' });
+      const events = await unmatchedCoreEvents(db, most);
       const isRecent = (at: Date) => daysAfter(at, 7) > now;
       return events
         .filter((event) => isRecent(event.received_at))

@@ -35,12 +35,10 @@ export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | un
     : String(paid.detail.paidOn);
 }
 
-export const latestCoreEvents = (
-  db: Db,
-  { most, outcome }: { readonly most: number; readonly outcome?: SavedCoreEvent['outcome'] | undefined },
-) =>
+/** The newest that match no loan or entry of ours. */
+export const unmatchedCoreEvents = (db: Db, most: number) =>
   events(db)
-    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'unmatched'))
+    .where('outcome', '=', 'unmatched')
     .orderBy('received_at', 'desc')
     .orderBy('id')
     .limit(most)

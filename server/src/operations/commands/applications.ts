@@ -34,7 +34,7 @@ import {
   findPerson,
 } from '../../records/applicants.ts';
 import { audit, auditEventsOf } from '../../records/audit.ts';
-import { coreEventsOf } from '../../records/core-events.ts';
+import { coreEventsOf, type SavedCoreEvent } from '../../records/core-events.ts';
 import { outcomesOf } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf } from '../../records/holds.ts';
@@ -44,7 +44,6 @@ import { lenderInForce } from '../../records/policy-steps.ts';
 import { textsSentTo } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
 import { ofacScreeningsOf } from '../../stages/screening/ofac-screenings.ts';
-import { coreEventLine } from './core-events.ts';
 
 export const applications = defineCommand('applications', 'find applications by reference or state', {
   arguments: { reference: optional(reference('application'), 'shows its history') },
@@ -232,3 +231,8 @@ async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Pr
 
 const datesOf = (dates: Readonly<Record<string, Date | null>>): readonly string[] =>
   Object.entries(dates).flatMap(([what, at]) => (at === null ? [] : [`${what} ${dayOf(at)}`]));
+
+function coreEventLine({ received_at: at, id, type, outcome, detail }: SavedCoreEvent): string {
+  const parts = Object.entries(detail).map(([name, value]) => `${name} ${value}`);
+  return `${timeOf(at)}  ${type}: ${outcome}  ${parts.join(', ')}  (${id})`;
+}
