@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -42,31 +41,6 @@ afterEach(() => {
 });
 
 describe('the sandbox’s process', () => {
-  it('is reached only by TLS if SANDBOX_TLS is set, with one certificate that clients can trust', async () => {
-    const first = start({ SANDBOX_TLS: 'true', SANDBOX_SMTP_LOGIN: 'apply:a:b' });
-    const { url, port, smtpPort } = await ready(first);
-    expect(url).toBe(`https://localhost:${port}`);
-    const certificate = readFileSync(join(folder, 'sandbox-certificate.pem'), 'utf8');
-    const greeting = (at: number) =>
-      new Promise<string>((resolve, reject) => {
-        const socket = connect({ host: 'localhost', port: at, ca: certificate }, () => {
-          if (at === port) socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-        });
-        socket.once('error', reject);
-        socket.once('data', (data) => {
-          socket.destroy();
-          resolve(String(data));
-        });
-      });
-    expect(await greeting(port)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await greeting(smtpPort)).toMatch(/^220 /);
-    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow();
-    first.child.kill('SIGKILL');
-    await first.ended;
-    await ready(start({ SANDBOX_TLS: 'true' }));
-    expect(readFileSync(join(folder, 'sandbox-certificate.pem'), 'utf8')).toBe(certificate);
-  });
-
   it('prints one line when ready, stops cleanly, and has its state after a kill', async () => {
     const first = start();
     const { url } = await ready(first);

@@ -1,10 +1,7 @@
 // Runs the sandbox as a process of its own.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildSandbox, type Sandbox } from './app.ts';
-import { createServerIdentity, type ServerIdentity } from './certificate.ts';
 import { credentialsFrom } from './credentials.ts';
-import type { MailLogin } from './vendors/mail/mail.ts';
 
 const stop = (sentence: string): never => {
   console.error(sentence);
@@ -26,27 +23,6 @@ const productUrl = process.env.PUBLIC_URL?.trim() || `http://localhost:${process
 const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data');
 const achDir = resolve(process.env.ACH_DIR?.trim() || join(dataDir, 'ach'));
 
-/** The same certificate as long as the data exists, so that clients need to trust only one. */
-function identity(): ServerIdentity {
-  const [key, certificate] = ['key', 'certificate'].map((part) => join(dataDir, `sandbox-${part}.pem`)) as [
-    string,
-    string,
-  ];
-  if (!existsSync(key)) {
-    mkdirSync(dataDir, { recursive: true });
-    const created = createServerIdentity();
-    writeFileSync(certificate, created.certificate);
-    writeFileSync(key, created.key, { mode: 0o600 });
-  }
-  return { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
-}
-
-/** `user:password`. */
-function mailLogin(): { mailLogin?: MailLogin } {
-  const [user = '', ...password] = (process.env.SANDBOX_SMTP_LOGIN?.trim() ?? '').split(':');
-  return user === '' ? {} : { mailLogin: { user, password: password.join(':') } };
-}
-
 function open(): Sandbox {
   try {
     return buildSandbox({
@@ -54,8 +30,6 @@ function open(): Sandbox {
       achDir,
       productUrl,
       credentials: credentialsFrom(process.env),
-      ...(process.env.SANDBOX_TLS === 'true' ? { tls: identity() } : {}),
-      ...mailLogin(),
     });
   } catch {
     return stop(
