@@ -68,7 +68,7 @@ describe('the page of an open step', () => {
           .flatMap(({ validAmounts }) => validAmounts)
           .map(({ amount }) => formatUsd(amount as Cents));
         const html = renderedIn((await browser.get(pathOf('amount'))).body) ?? '';
-        const shown = [...html.matchAll(/<strong>(\$[\d,]+)<\/strong>/g)].map(([, text]) => text);
+        const shown = [...html.matchAll(/<span>(\$[\d,]+)<\/span>/g)].map(([, text]) => text);
         expect(shown.sort()).toEqual(offered.sort());
         return shown;
       }),
