@@ -12,7 +12,6 @@ export const lists: Readonly<Record<string, readonly string[]>> = {
   calls: [''],
   jobs: [''],
   fraud: [''],
-  'core-events': [''],
   'partner-keys': [''],
   'legal-hold': [''],
   retention: [''],
