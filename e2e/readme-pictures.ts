@@ -12,11 +12,13 @@ const statesShown = {
   landing: '/dev/screens/landing/single-page',
   offers: '/dev/screens/offers/many-with-a-vehicle-and-without',
   preview: '/dev/screens/offers/the-chosen-one-1-consent',
+  'offers-desktop': '/dev/screens/offers/a-few',
 } as const;
 
 export async function takeReadmePictures(browser: Browser, product: Product): Promise<void> {
   for (const [name, address] of Object.entries(statesShown)) {
     const page = await pageInOwnFace(browser, product.url);
+    if (name.endsWith('-desktop')) await page.setViewportSize({ width: 1440, height: 900 });
     await openState(page, address);
     writeFileSync(
       join(folder, `${name}.png`),

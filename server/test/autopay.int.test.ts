@@ -116,7 +116,10 @@ describe('automatic payments', () => {
     expect(opened.equals(await blobs.read((await kept())?.pdf as BlobKey))).toBe(true);
     const page = (await browser.get(copy?.page as string)).body;
     expect(page).toContain('What is authorized');
-    const face = await browser.get(/url\("([^"]+)"\)/.exec(page)?.[1] as string);
+    const look = (await browser.get(/href="([^"]*look[^"]*\.css)"/.exec(page)?.[1] as string)).body;
+    const face = await browser.get(
+      new URL(/url\("?([^")]+)/.exec(look)?.[1] as string, 'http://x/lender/').pathname,
+    );
     expect([face.statusCode, face.headers['content-type']]).toEqual([200, 'font/woff2']);
   });
 
