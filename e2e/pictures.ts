@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+import { browserConstants } from '../scripts/browser-constants.ts';
 import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { contactSheet, fileOf } from './contact-sheet.ts';
@@ -17,7 +19,7 @@ import {
   toWebp,
   versionFile,
 } from './state-pictures.ts';
-import { type OpenedState, statesByScreen } from './states.ts';
+import type { OpenedState } from './states.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -35,7 +37,13 @@ const looks: readonly Look[] = [390, 1280].flatMap((width) =>
 if (await needsBuild()) await build();
 const browser = await openBrowser();
 const product = await Product.open('embedded');
-const all = statesByScreen.flatMap(({ states }) => states);
+// The states are modules of the browser, into which a build writes the lender's facts.
+for (const [name, json] of Object.entries(browserConstants({ isBuild: false })))
+  Object.assign(globalThis, { [name]: JSON.parse(json) });
+const { module: loaded } = await runnerImport<typeof import('./states.ts')>('./e2e/states.ts', {
+  configFile: false,
+});
+const all = loaded.statesByScreen.flatMap(({ states }) => states);
 const states = all.filter(({ address }) => address.includes(options.only));
 const failures: string[] = [];
 
