@@ -156,7 +156,7 @@ export async function comparable(
       // Text codes, times of day, hashes and sizes of documents with the ids in them, how many others share a device, and what
       // is random.
       .replace(
-        /\b\d{6}\b|\b[\da-f]{64}\b|(?<="(?:byte_count|found)":)\d+|(?<="secret":")[^"]+|(?<=…\.)[\w-]{12}|(?=[\w+/-]*[A-Z])[\w+/-]{30,}=*|\d+:\d\d [AP]M/g,
+        /\b\d{6}\b|\b[\da-f]{64}\b|(?<="(?:byte_count|found)":)\d+|(?<="secret":")[^"]+|(?<=…\.)[\w-]{12}|(?=[\w+/-]*[A-Z])[\w+/-]{30,}=*|\d+(?::\d\d)? [AaPp][Mm]/g,
         '…',
       );
   return Object.fromEntries(
