@@ -33,7 +33,7 @@ describe('the form', () => {
     await error.waitFor({ state: 'detached' });
   });
 
-  it('tells an applicant with a military address which branch to call', async ({ visit }) => {
+  it('gives an applicant with a military address a branch to call', async ({ visit }) => {
     await visit.openForm();
     for (const state of ['Armed Forces AA', 'Armed Forces AE', 'Armed Forces AP']) {
       await field(visit, 'State').selectOption({ label: state });

@@ -23,7 +23,7 @@ export const lookSchema = z.strictObject({
     ink: color,
     /** Buttons, links and what is chosen. */
     action: color,
-    /** A fill beside ink, for where somebody is. */
+    /** A fill beside ink, for the current step. */
     accent: color,
     error: color,
   }),

@@ -167,7 +167,7 @@ async function applicantView(
   };
 }
 
-/** What the browser is told of a state besides its screens and links. */
+/** What the browser gets of a state besides its screens and links. */
 export function factsShown({
   state,
   prequalified_amount: amount,

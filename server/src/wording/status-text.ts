@@ -303,7 +303,7 @@ export const statusText = {
   completing: {
     heading: "We're checking your signature",
     text: "If you signed, you don't need to sign again.",
-    next: ['The signing service tells us whether you signed', receiveMoney, 'Set up your payments'],
+    next: ['The signing service confirms that you signed', receiveMoney, 'Set up your payments'],
   },
   signingDeclined: {
     heading: "Your documents aren't signed",

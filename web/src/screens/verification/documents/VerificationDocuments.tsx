@@ -46,7 +46,7 @@ export default function VerificationDocuments() {
     setMistake(undefined);
     if (handInHref === undefined) return setMistake(isUploading ? words.stillUploading : words.nothingYet);
     setBusy(true);
-    // It tells by when the branch calls.
+    // It says by when the branch calls.
     if (await handIn(handInHref)) await journey.refresh().catch(() => {});
     else setMistake(words.handInFailed);
     setBusy(false);
