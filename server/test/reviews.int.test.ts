@@ -90,9 +90,9 @@ async function pass(seconds: number): Promise<void> {
   await sandboxAhead(world, seconds);
 }
 /** The bureau was unavailable for the lender's whole day. */
-async function failed(): Promise<Applied> {
+async function failed(person = 1): Promise<Applied> {
   await world.fault('bureau', { mode: 'error' });
-  const one = await applyAs(world, 1);
+  const one = await applyAs(world, person);
   await one.browser.arriveAt('capture-only');
   await pass(25 * 3600);
   await world.services.jobs.resumeDelayed();
@@ -311,11 +311,20 @@ describe('a review that continues', () => {
   });
 });
 
+it('an outage that ends in a step-up gives no day for documents that are here already', async () => {
+  const one = await failed(25);
+  await handInDocuments(one.browser, ['photo-id', 'bill']);
+  await release(one);
+  await reached(world, one.id, 'STEP_UP');
+  expect((await readApplication(world.db, one.id)).deadline).toBeNull();
+  await settledByBranch(one);
+});
+
 const reviews = [
   ['a step-up', () => steppedUpAs(30), 'verification-needed'],
   ['an unverified bank', notVerified, 'verification-chat'],
   ['a referral', referred, 'error'],
-  ['an outage', failed, 'error'],
+  ['an outage', () => failed(), 'error'],
 ] as const;
 
 describe.each(reviews)('a review of %s', (what, begin, screen) => {

@@ -8,7 +8,7 @@ import { missingVehicleDocuments, vehiclePapersOf } from '../records/vehicle-che
 import { readChecks } from '../records/verifications.ts';
 import type { With } from '../services.ts';
 import { type AskedItem, itemOfUpload, type MissingItem } from '../wording/incomplete-notice.ts';
-import { type Application, updateApplication } from './applications.ts';
+import { type Application, readApplication, updateApplication } from './applications.ts';
 import { permissionsOf, stateOf } from './chart.ts';
 import { deadlineOf, decisionEnds, endsAtDeadline } from './deadlines.ts';
 import type { AdverseNotice, ManualReview, Missing } from './required-notices.ts';
@@ -145,9 +145,9 @@ function missingIn(state: Application['state']): Missing | undefined {
 export async function recordDocumentsComplete(
   tx: Tx,
   services: With<'clock' | 'lender'>,
-  application: Application,
+  id: ApplicationId,
 ): Promise<void> {
-  const { id, state, deadline } = application;
+  const { state, deadline } = await readApplication(tx, id);
   const { requiredNotice, deadline: kind } = stateOf(state);
   if (requiredNotice.notice !== 'manual-review') return;
   if ((await documentsLeft(tx, id, missingIn(state))).length > 0) return;

@@ -27,6 +27,7 @@ import { beginsDeadline, deadlineFrom } from './deadlines.ts';
 import { type EffectServices, enqueueRequiredNotice } from './effects.ts';
 import { canHappen, refuseStep } from './guard.ts';
 import { notifyOfState } from './jobs.ts';
+import { recordDocumentsComplete } from './missing-items.ts';
 import type { Fact } from './state-declaration.ts';
 
 /** How to undo each fact. A stage that stores facts in its own tables adds its function here. */
@@ -113,6 +114,9 @@ export async function tryMove<E extends JourneyEvent>(
     await audit(tx, clock, subject, { type: 'journey-moved', event, from, to });
     if (isStoppedByRestore(from)) await redraftNotice(tx, id);
     await enqueueRequiredNotice(tx, services, id, to);
+    // The documents may have come in an earlier state.
+    if (deadline === 'documents' && beginsDeadline(from, to, renewsDeadline))
+      await recordDocumentsComplete(tx, { clock, lender: lenderOf(services) }, id);
     await enqueueNotification(tx, services, id, to, now);
   }
   // Those who deny or withdraw an application resolve all of its holds.

@@ -182,7 +182,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
       const handInId = await handIn(tx, services, id);
       // Another press was faster.
       if (handInId === undefined) return;
-      await recordDocumentsComplete(tx, services, locked);
+      await recordDocumentsComplete(tx, services, id);
       await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
       await jobs.enqueue(tx, emailUploadsReceived, id, { handIn: handInId });
       const subject = { applicationId: id, sessionId: context.session.id };
