@@ -112,7 +112,8 @@ export function envelopeStatusJobs(services: Services) {
             const claimed = event && since ? (claimSeconds[event] ?? 0) : 0;
             if (since && secondsAfter(new Date(since), claimed) > clock.now())
               throw new RetryLater('The envelope does not show yet what the signing page reported.');
-            const isSigningClaimed = claimed > shortClaimSeconds;
+            // An answer from before the return may be older than the signature.
+            const isSigningClaimed = event === 'signing_complete' || event === 'viewing_complete';
             if (!isAnswered(status, isSigningClaimed && since ? new Date(since) : undefined))
               // It was not requested, or not received, since the applicant returned.
               throw new RetryLater('The signing service has not returned the status of the envelope.');
