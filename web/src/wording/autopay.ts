@@ -35,6 +35,7 @@ export const autopayText = {
   changed: 'Your authorization has changed. Please read it and check the box again.',
   copy: "We'll email you a link to a copy of what you authorize.",
   noAccounts: "There's no account to pay from. Your branch can set up autopay with you.",
+  noDays: 'No payment is left that autopay could make. Your branch can help you with what is due.',
 
   first: {
     debit: 'First debit',

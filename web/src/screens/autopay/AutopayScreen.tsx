@@ -101,16 +101,16 @@ interface DecisionProps {
   readonly onDecided: (answer: Autopay) => void;
 }
 
-/** Sets autopay up or skips it. Without a plan or an account, it can only be skipped. */
+/** Sets autopay up or skips it. Without a plan, an account or a payment that is left to make, it can only be skipped. */
 function Decision({ plan, canSkip, onDecided }: DecisionProps) {
   const { data } = plan;
-  if (data && data.accounts.length > 0)
+  if (data && data.accounts.length > 0 && data.days.length > 0)
     return <AutopayForm plan={data} reload={plan.refetch} canSkip={canSkip} onDecided={onDecided} />;
   if (!data && plan.errorUpdateCount === 0) return <Waiting messages={[words.loading]} />;
   return (
     <>
       {data ? (
-        <p>{words.noAccounts}</p>
+        <p>{data.accounts.length > 0 ? words.noDays : words.noAccounts}</p>
       ) : (
         <LoadFailed busy={plan.isFetching} onRetry={() => void plan.refetch()}>
           {words.notLoaded}
@@ -183,14 +183,20 @@ function AutopayForm({ plan, reload, canSkip, onDecided }: AutopayFormProps) {
   const account = form.field('accountId');
   const accounts = accountOptions(plan.accounts);
   const paying = accounts.find(({ value }) => value === form.value('accountId'));
+  const mustChoose = !paying || Boolean(account.error);
+  const list = useRef<HTMLDetailsElement>(null);
+  // It stays open then: the focus may be on an account in it.
+  useEffect(() => {
+    if (mustChoose && list.current) list.current.open = true;
+  }, [mustChoose]);
   return (
     <Form form={form}>
-      <DebitCalendar field={form.field('daysBeforeDue')} plan={plan} />
+      <DebitCalendar field={form.field('daysBeforeDue')} plan={plan} chosen={form.value('daysBeforeDue')} />
       {chosen && plan.ifSetUp && (
         <FirstPayment plan={plan} begins={{ ...plan.ifSetUp, firstDebit: chosen.firstDebit }} live />
       )}
-      {(plan.accounts.length > 1 || account.error) && (
-        <details open={!first || Boolean(account.error)}>
+      {(plan.accounts.length > 1 || mustChoose) && (
+        <details ref={list} open={!first}>
           <summary>
             {words.payFrom} {paying?.label}
           </summary>

@@ -8,17 +8,19 @@ import styles from './DebitCalendar.module.css';
 interface DebitCalendarProps {
   readonly field: FieldWiring;
   readonly plan: Pick<Autopay, 'days' | 'loan'>;
+  readonly chosen: string | undefined;
 }
 
-/** The month of the first debit. The days that can be chosen are radio buttons; the others are only for the eye. */
-export function DebitCalendar({ field, plan }: DebitCalendarProps) {
-  const { month, cells } = calendarOf(plan.days);
+/** The month of the first debit, and the one before if a debit may be in it. The days that can be chosen are radio buttons; the others are only for the eye. */
+export function DebitCalendar({ field, plan, chosen }: DebitCalendarProps) {
+  const { months, cells } = calendarOf(plan.days, chosen);
+  const firstChoice = cells.find(({ choice }) => choice !== undefined)?.date;
   const hint = plan.loan && words.dayHint(Number(plan.loan.firstDue.slice(-2)));
   return (
     <Field {...{ ...field, label: words.day, hint }} group>
       {(control) => (
         <div className={styles.month}>
-          <p className={styles.title}>{words.month(month)}</p>
+          <p className={styles.title}>{months.map(words.month).join(' and ')}</p>
           {words.weekdays.map((day) => (
             <span key={day} className={styles.day} aria-hidden="true">
               {day[0]}
@@ -33,7 +35,7 @@ export function DebitCalendar({ field, plan }: DebitCalendarProps) {
               <label key={date} className={classes(styles.day, styles.choice)}>
                 <input
                   type="radio"
-                  id={choice === plan.days[0]?.daysBeforeDue ? control.id : undefined}
+                  id={date === firstChoice ? control.id : undefined}
                   aria-invalid={control['aria-invalid']}
                   aria-label={words.dayOption(choice, date)}
                   name={field.name}

@@ -47,9 +47,10 @@ export default function Success() {
         <Alert kind="error">{words.returned(returnedPayment.amount, returnedPayment.on)}</Alert>
       )}
       {stopped && !paidOn && <Alert>{autopayText.stopped[stopped]}</Alert>}
-      {isNew && (loan ? <AccountNotice /> : <MoneyGoesTo isSigned />)}
+      {isNew && !loan && <MoneyGoesTo isSigned />}
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
       {data && !paidOn && <Receipt plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
+      {isNew && loan && <AccountNotice />}
       {!paidOn && (
         <Card title={words.paying}>
           {data && <AutopayLine plan={data} />}
@@ -77,7 +78,7 @@ function Receipt({ plan, isNew, isConfirmed }: ReceiptProps) {
   const { loan, chosen, calendar } = plan;
   if (!loan) return null;
   const { dates } = words;
-  const account = choices?.depositAccount;
+  const account = choices?.depositAccount?.validation === 'INVALID' ? undefined : choices?.depositAccount;
   const isPaidByDebit = chosen?.firstPaid === loan.firstDue;
   const isSameDay = isPaidByDebit && chosen.firstDebit === loan.firstDue;
   const lastDebit = lastDebitOf(plan);
