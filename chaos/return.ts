@@ -39,7 +39,8 @@ export async function returnByLink(applicant: Applicant): Promise<void> {
     signal: around.signal,
   });
   if (response.errors === undefined) applicant.requested.codes += 1;
-  else if (/^(?:offer-expired|request-closed)$/.test(response.errors[0]?.code ?? '')) applicant.isDone = true;
+  else if (/^(?:offer-expired|request-closed|superseded)$/.test(response.errors[0]?.code ?? ''))
+    applicant.isDone = true;
   else applicant.unexpectedErrors.push(`resume: ${JSON.stringify(response.errors)}`);
   around.stepTaken();
 }

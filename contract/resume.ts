@@ -10,6 +10,7 @@ export const linkRefusals = [
   'opened-elsewhere',
   'offer-expired',
   'request-closed',
+  'superseded',
   'link-damaged',
 ] as const;
 export type LinkRefusal = (typeof linkRefusals)[number];

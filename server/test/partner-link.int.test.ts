@@ -162,12 +162,12 @@ describe('an applicant who opens a partner’s link', () => {
     expect(await browser.screen()).toBe('duplicate');
   });
 
-  it('of a superseded lead learns that it expired, and the newer link works', async () => {
+  it('of a superseded lead names the newer request, whose link works', async () => {
     const body = lead(1);
     const older = await handIn(world, body);
     const newer = await handIn(world, { ...body, leadId: `${body.leadId}.2` });
-    const expired = { code: 'offer-expired', message: 'Sorry, this offer has expired' };
-    expect((await opened(older)).answer.errors).toEqual([expired]);
+    const superseded = { code: 'superseded', message: 'You have a newer request.' };
+    expect((await opened(older)).answer.errors).toEqual([superseded]);
     expect((await opened(newer)).answer).toMatchObject({ updateLead: true });
   });
 

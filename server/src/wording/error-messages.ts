@@ -192,4 +192,5 @@ export const linkRefusals: Readonly<Record<LinkRefusal, string>> = {
   'opened-elsewhere': 'This link was already opened in another browser.',
   'offer-expired': 'Sorry, this offer has expired',
   'request-closed': 'We closed your application.',
+  superseded: 'You have a newer request.',
 };

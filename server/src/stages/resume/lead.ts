@@ -19,6 +19,7 @@ import {
   readApplicantField,
   readApplicantLookups,
   readDetails,
+  readFields,
   saveDetails,
   saveFields,
 } from '../../records/applicants.ts';
@@ -27,6 +28,7 @@ import { needsConsent, readLead, recordConsent } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
+import { homePlace } from '../branches/home-place.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { hasRecentCode } from '../phone-check/recent-code.ts';
@@ -87,9 +89,12 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
 
 /** What a lead's applicant is asked about a city that the ZIP code contradicts. */
 export async function cityQuestion(services: With<'db' | 'vault' | 'lender'>, id: ApplicationId) {
-  const read = (name: 'city' | 'state' | 'zipCode') =>
-    readApplicantField(services.db, services.vault, id, name);
-  const [city, state, zipCode] = await Promise.all([read('city'), read('state'), read('zipCode')]);
+  const fields = await readFields(services.db, services.vault, [id], ['city', 'us_state', 'zip_code']);
+  const stored = fields.get(id);
+  if (stored === undefined) return undefined;
+  const { city, us_state: state, zip_code: zipCode } = stored;
+  // A ZIP code that no list has was taken with the lead, and is judged with it.
+  if (homePlace(services.lender, { city, state, zipCode }).doubt !== 'other-city') return undefined;
   const { question = '', city: suggested } = questionAbout(services, { city, state, zipCode });
   return suggested === undefined ? undefined : { question, city, suggested };
 }

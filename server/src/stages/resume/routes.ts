@@ -49,10 +49,11 @@ import { enqueueLink, enqueueLinkForOthers, recipientOf, requestLink } from './r
 type Answer = ResponseOf<typeof resumeLead>;
 
 /** Someone whose documents never came had no offer. */
-const whyOver = ({ state }: Application): LinkRefusal =>
-  stateOf(state).deadline === 'documents' || stateOf(state).offersPast === 'request-closed'
-    ? 'request-closed'
-    : 'offer-expired';
+function whyOver({ state }: Application): LinkRefusal {
+  const { deadline, offersPast } = stateOf(state);
+  if (offersPast === 'superseded') return offersPast;
+  return deadline === 'documents' || offersPast === 'request-closed' ? 'request-closed' : 'offer-expired';
+}
 
 /** The specification has two refusals: this message leads to the error page, any other to the expired page. */
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };

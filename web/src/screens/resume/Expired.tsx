@@ -27,19 +27,24 @@ const otherEnds: Partial<Record<Past, { heading: string; lead: string }>> = {
   superseded: words.superseded,
 };
 
+const pastRefusals = ['offer-expired', 'request-closed', 'superseded'] as const satisfies LinkRefusal[];
+type PastRefusal = (typeof pastRefusals)[number];
+const isPast = (because: LinkRefusal): because is PastRefusal =>
+  (pastRefusals as readonly LinkRefusal[]).includes(because);
+
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
-  return because === undefined || because === 'offer-expired' || because === 'request-closed' ? (
+  return because === undefined || isPast(because) ? (
     <PastOffers because={because} />
   ) : (
     <RefusedLink because={because} />
   );
 }
 
-function PastOffers({ because }: { readonly because: 'offer-expired' | 'request-closed' | undefined }) {
+function PastOffers({ because }: { readonly because: PastRefusal | undefined }) {
   const { journey } = useEnvironment();
   const ofJourney = useJourney()?.offersPast;
-  const past = because === 'request-closed' ? because : ofJourney;
+  const past = because === undefined || because === 'offer-expired' ? ofJourney : because;
   // A refusal leads here before the journey is read again.
   useEffect(() => {
     journey.refresh().catch(() => {});
@@ -67,11 +72,7 @@ function PastOffers({ because }: { readonly because: 'offer-expired' | 'request-
   );
 }
 
-function RefusedLink({
-  because,
-}: {
-  readonly because: Exclude<LinkRefusal, 'offer-expired' | 'request-closed'>;
-}) {
+function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, PastRefusal> }) {
   const { heading, lead } = refusedLinkText[because];
   const { token } = refusedLink;
   const { next, nextDamaged, call } = refusedLinkText;
