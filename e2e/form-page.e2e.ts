@@ -33,7 +33,7 @@ describe('the form', () => {
       part.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
     const before = await boxOf(home);
     await field(visit, 'ZIP code').fill('84101');
-    await home.getByText(/Who sees this: .+ Your branch: .+\. .+, Branch Manager\./).waitFor();
+    await home.getByText(/At our company, .+ Your branch: .+\. .+, Branch Manager\./).waitFor();
     expect((await boxOf(home)).height).toBe(before.height);
     expect((await boxOf(income)).top - (await boxOf(home)).bottom).toBeCloseTo(40);
     await field(visit, 'Annual income').fill('72000');

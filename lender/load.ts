@@ -156,7 +156,7 @@ function readLook(files: LenderFiles, directory: string) {
     palette: paletteOf(colors),
     /** In pixels, at the header's height of 32. */
     logoWidth: Math.round((32 * width) / height),
-    /** What a document keeps, so that it is drawn the same whenever it is drawn. */
+    /** What a document is drawn with. It keeps the colors, and the files only where they are. */
     print: { colors, icon: pathOf(icon.png), ...(displayFont && { face: pathOf(displayFont.print) }) },
   };
 }

@@ -249,8 +249,11 @@ export function startFraudSignals(place: HTMLElement, settings: Settings, timers
   return {
     async collect() {
       const hasSaidSo = stopped !== undefined;
-      const [recaptcha, socureDeviceSessionId] = await Promise.all([captcha.token(), deviceSession()]);
+      const early = await deviceSession();
+      // A solved captcha works once, so it is asked for only if the form is sent.
       if (stopped && !hasSaidSo) return 'stopped';
+      const recaptcha = await captcha.token();
+      const socureDeviceSessionId = early ?? (await deviceSession());
       return { ...(recaptcha && { recaptcha }), ...(socureDeviceSessionId && { socureDeviceSessionId }) };
     },
     remove() {

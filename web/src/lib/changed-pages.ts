@@ -72,8 +72,8 @@ export function keepChangedPage(root: Node): void {
   };
 
   Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, next: Node | null): T {
-    if (next === null || next.parentNode === this || !root.contains(this))
-      return insertBefore.call(this, node, next) as T;
+    if (!next || next.parentNode === this || !root.contains(this))
+      return insertBefore.call(this, node, next ?? null) as T;
     let at: Node | null = find(next, this);
     // Before a wrapper, unless others are in it before.
     while (at && at.parentNode !== this && !at.previousSibling) at = at.parentNode;

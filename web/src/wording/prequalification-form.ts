@@ -30,7 +30,7 @@ export const formText = {
   branchWaits: 'Your ZIP code finds your nearest branch.',
   branchIs: (name: string, { fullName, title }: { readonly fullName: string; readonly title: string }) =>
     `Your branch: ${name}. ${fullName}, ${title}.`,
-  whoSees: 'Who sees this: your branch and our lending team.',
+  whoSees: 'At our company, your branch and our lending team see this.',
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',
   monthlyPaymentHint: 'Rent or mortgage.',

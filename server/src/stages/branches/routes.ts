@@ -43,9 +43,14 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
     };
   });
 
+  /** A time that has passed is promised no more. */
+  const callAnswer = (by: Date | null | undefined) => ({
+    requested: Boolean(by),
+    ...(by && by > services.clock.now() && { callBy: by.toISOString() }),
+  });
+
   serveStep(app, services, getBranchCall, 'branchCall', async ({ context }) => {
-    const expected = await findCallBack(db, context.application.id, 'requested');
-    return { requested: Boolean(expected?.at), ...(expected?.at && { callBy: expected.at.toISOString() }) };
+    return callAnswer((await findCallBack(db, context.application.id, 'requested'))?.at);
   });
 
   serveStep(app, services, requestCall, 'branchCall', async ({ context }) => {
@@ -55,7 +60,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
       assertAllowed(current, 'branchCall');
       return requestBranchCall(tx, services, { id, sessionId: context.session.id, by });
     });
-    return { requested: true, callBy: expected.toISOString() };
+    return callAnswer(expected);
   });
 
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {

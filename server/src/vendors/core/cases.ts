@@ -68,7 +68,7 @@ export const callBack = z.object({
     .enum(['canceled', 'continued-online'])
     .optional()
     .describe(
-      'Why no call is expected anymore. With `continued-online`, close the case: the applicant finishes the application without the branch. A later time opens it again.',
+      'Why no call is expected anymore. `canceled`: the applicant canceled it, or the application ended. With `continued-online`, close the case: the applicant finishes the application without the branch. A later time opens it again.',
     ),
   revision: z
     .int()

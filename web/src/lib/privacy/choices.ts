@@ -3,7 +3,7 @@ export const privacyCategories = ['analytics', 'errors', 'advertising'] as const
 export type PrivacyCategory = (typeof privacyCategories)[number];
 export type PrivacyChoices = Readonly<Record<PrivacyCategory, boolean>>;
 
-/** `bootstrap.ts` reads the same key before the application is there. */
+/** `privacy-question.ts` reads the same key before the application is there. */
 const key = 'branchline.privacy';
 const retentionMonths = 12;
 

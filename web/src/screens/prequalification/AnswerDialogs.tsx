@@ -45,7 +45,7 @@ function OutOfState({ state, served, onClose }: OutOfStateProps) {
       key={isContact ? 'contact' : 'states'}
       open
       onClose={onClose}
-      title={isContact ? words.contactTitle : words.title}
+      title={isContact ? words.contactTitle : isMilitaryMail(state) ? words.militaryTitle : words.title}
       actions={
         <>
           <Button onClick={onClose}>{uiText.close}</Button>

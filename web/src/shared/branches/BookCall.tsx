@@ -60,7 +60,7 @@ function CallBooking({ ifBooked }: { readonly ifBooked: boolean }) {
       </Alert>
     );
   }
-  if (data.times.length === 0 || (ifBooked && !data.at)) return null;
+  if (data.times.length === 0 || (ifBooked && !data.at)) return notice ? <Alert live>{notice}</Alert> : null;
   if (!choosing) {
     return (
       <Stack tight>
