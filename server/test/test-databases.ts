@@ -99,11 +99,7 @@ export function copyEmbeddedDatabase(dataDirectory: string): void {
 }
 
 /** Its one connection is kept, because a new one costs as much as twenty statements. It holds up the end of no process. */
-const administrator = new pg.Pool({
-  connectionString: process.env.TEST_DATABASE_URL,
-  max: 1,
-  allowExitOnIdle: true,
-}).on('error', () => {});
+let administrator: pg.Pool | undefined;
 
 /** A database on the server in TEST_DATABASE_URL. A migrated one also has the jobs' queues. */
 export async function createTestDatabase(
@@ -111,16 +107,22 @@ export async function createTestDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('TEST_DATABASE_URL names no PostgreSQL.');
+  // Its address may be set after this module loaded, as the benchmark does.
+  administrator ??= new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true }).on(
+    'error',
+    () => {},
+  );
+  const pool = administrator;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = as === 'migrated' ? process.env.TEST_SERVER_TEMPLATE : undefined;
   // Copied page by page, as by default, a database takes two and a half times as long.
   const copied = template === undefined ? '' : ` template ${template} strategy file_copy`;
-  await administrator.query(`create database ${name}${copied}`);
+  await pool.query(`create database ${name}${copied}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const drop = async () => {
-    await administrator.query(`drop database ${name} with (force)`);
-    await administrator.query(`drop role if exists ${name}_web, ${name}_worker, ${name}_operator`);
+    await pool.query(`drop database ${name} with (force)`);
+    await pool.query(`drop role if exists ${name}_web, ${name}_worker, ${name}_operator`);
   };
   return { url: url.toString(), drop };
 }
