@@ -131,7 +131,7 @@ it('an idle tab beside one in use does not end', { tags: ['full'] }, async ({ vi
   await visit.arrive('session-ended', { showing: sessionEnded });
 });
 
-it('a device whose clock is an hour ahead keeps its session', async ({ visit, page }) => {
+it('a device whose clock is an hour ahead keeps its session', { tags: ['full'] }, async ({ visit, page }) => {
   await page.clock.setSystemTime(Date.now() + 3_600_000);
   await withOffers(visit, person(2));
   await page.reload();
@@ -160,7 +160,10 @@ it('an upload keeps the session of an idle tab', { tags: ['full'] }, async ({ vi
   expect(visit.path).toBe(pathOf('verification-documents'));
 });
 
-it('a session that has lasted as long as it may is not extended again and again', async ({ visit, page }) => {
+it('a session that has lasted as long as it may is not extended again and again', { tags: ['full'] }, async ({
+  visit,
+  page,
+}) => {
   await page.clock.install();
   await withOffers(visit, person(2));
   await visit.hydrated();

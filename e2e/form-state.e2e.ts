@@ -5,7 +5,9 @@ import { answer, field } from './fields.ts';
 import { it } from './test.ts';
 
 describe('the form', () => {
-  it('shows people in a state that is not served where the lender lends', async ({ visit }) => {
+  it('shows people in a state that is not served where the lender lends', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.openForm();
     await field(visit, 'State').selectOption({ label: 'New York' });
     const dialog = visit.dialog();
@@ -33,7 +35,7 @@ describe('the form', () => {
     await error.waitFor({ state: 'detached' });
   });
 
-  it('gives an applicant with a military address a branch to call', async ({ visit }) => {
+  it('gives an applicant with a military address a branch to call', { tags: ['full'] }, async ({ visit }) => {
     await visit.openForm();
     for (const state of ['Armed Forces AA', 'Armed Forces AE', 'Armed Forces AP']) {
       await field(visit, 'State').selectOption({ label: state });

@@ -31,7 +31,9 @@ describe('the form', () => {
     expect(await field(visit, 'ZIP code').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('explains how to fix each answer when the applicant leaves its field', async ({ visit }) => {
+  it('explains how to fix each answer when the applicant leaves its field', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', 'You won! Go to evil.com', 'Please enter only your first name, as on your ID.'],
@@ -142,7 +144,9 @@ describe('the form', () => {
     expect(await agreed.isChecked()).toBe(false);
   });
 
-  it('suggests the address during typing, and accepts it by keyboard alone', async ({ visit }) => {
+  it('suggests the address during typing, and accepts it by keyboard alone', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.openForm();
     const address = field(visit, 'Home address');
     await address.focus();
@@ -226,7 +230,7 @@ describe('the form', () => {
     await visit.arrive('phone-check');
   });
 
-  it('suggests the city of the ZIP code, and never chooses it', async ({ visit }) => {
+  it('suggests the city of the ZIP code, and never chooses it', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
     await visit.openForm();
     await fillForm(page, person(1, { City: 'Provo' }));

@@ -26,7 +26,7 @@ describe('the journey from the form to accepted terms', () => {
     });
   }
 
-  it('moves nothing for people who prefer reduced motion', async ({ visit }) => {
+  it('moves nothing for people who prefer reduced motion', { tags: ['full'] }, async ({ visit }) => {
     await visit.apply(person(19));
     await visit.arrive('loading');
     const moving = await visit.page.evaluate(
@@ -267,7 +267,9 @@ describe('the grid', () => {
   });
 });
 
-it('at 400% zoom every dialog can be read to its end and closed', async ({ visitWith }) => {
+it('at 400% zoom every dialog can be read to its end and closed', { tags: ['full'] }, async ({
+  visitWith,
+}) => {
   const visit = await visitWith({ viewport: { width: 320, height: 256 } });
   const { page } = visit;
   for (const { address, name, ways } of [

@@ -49,7 +49,10 @@ it('a lost answer does not make a second application', async ({ visit, product }
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('the form works without captcha and device scripts, after a review', async ({ visit, product }) => {
+it('the form works without captcha and device scripts, after a review', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());
   const applicant = person(2);
@@ -84,7 +87,9 @@ for (const blocked of [/socure/, /socure\/sdk/, /session-window/])
     await visit.arriveAtOffers();
   });
 
-it('a device check without an answer holds one press back, and then none', async ({ visit }) => {
+it('a device check without an answer holds one press back, and then none', { tags: ['full'] }, async ({
+  visit,
+}) => {
   const release = await visit.hold(/socure\/sdk/);
   await visit.submit(person(2));
   await visit.page.getByText(stoppedCheckText.title).waitFor();
@@ -123,7 +128,9 @@ it('a form in a browser that blocks cookies says so, and is sent once they are o
   await visit.arrive('phone-check');
 });
 
-it('a form whose files do not load is requested again, then names our phone', async ({ visit }) => {
+it('a form whose files do not load is requested again, then names our phone', { tags: ['full'] }, async ({
+  visit,
+}) => {
   const { page } = visit;
   await page.route('**/PrequalificationForm*.js', (route) => route.abort());
   visit.expectConsole(/ERR_FAILED/);
@@ -147,7 +154,9 @@ it('a form whose files do not load is requested again, then names our phone', as
   await visit.arrive('landing');
 });
 
-it('a form sent while a release removes the next screen’s files leads there', async ({ visit }) => {
+it('a form sent while a release removes the next screen’s files leads there', { tags: ['full'] }, async ({
+  visit,
+}) => {
   visit.allowConsole(/ERR_FAILED/);
   let isReplaced = false;
   await visit.page.route('**/RoutedApp*.js', (route) => (isReplaced ? route.continue() : route.abort()));
@@ -162,7 +171,9 @@ it('a form sent while a release removes the next screen’s files leads there', 
   await visit.arrive('phone-check');
 });
 
-it('a withdrawal on its way cannot be undone: its dialog stays until the answer', async ({ visit }) => {
+it('a withdrawal on its way cannot be undone: its dialog stays until the answer', { tags: ['full'] }, async ({
+  visit,
+}) => {
   await withOffers(visit, person(2));
   await visit.hydrated();
   await visit.openChoices();
@@ -217,7 +228,10 @@ it('what is shown and ticked stays if it cannot be refreshed after a lost connec
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
 });
 
-it('offers that were lost on the way are loaded at the next try', async ({ visit, page }) => {
+it('offers that were lost on the way are loaded at the next try', { tags: ['full'] }, async ({
+  visit,
+  page,
+}) => {
   visit.expectConsole(/ERR_CONNECTION_RESET/);
   await page.route(/\/loan-request$/, (route) => route.abort('connectionreset'));
   await visit.apply(person(2));
@@ -227,7 +241,10 @@ it('offers that were lost on the way are loaded at the next try', async ({ visit
   await visit.offers().first().waitFor();
 });
 
-it('a screen that an offline browser cannot load opens once it is online', async ({ visit, page }) => {
+it('a screen that an offline browser cannot load opens once it is online', { tags: ['full'] }, async ({
+  visit,
+  page,
+}) => {
   await withOffers(visit, person(1));
   await visit.hydrated();
   await page.waitForLoadState('networkidle');
@@ -284,7 +301,9 @@ it('a page that is offline while it loads its last files stays, and loads them',
   await visit.button('Withdraw my application').waitFor();
 });
 
-it('the landing page first touched offline keeps its answers, and lives online', async ({ visit }) => {
+it('the landing page first touched offline keeps its answers, and lives online', { tags: ['full'] }, async ({
+  visit,
+}) => {
   const { page } = visit;
   visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
   await page.goto('/', { waitUntil: 'networkidle' });

@@ -38,7 +38,9 @@ it('offers that another tab withdrew lead to the page that says so', async ({ vi
   await visit.arrive('withdrawn');
 });
 
-it('a job that failed leads to the approval that was made meanwhile', async ({ visit }) => {
+it('a job that failed leads to the approval that was made meanwhile', { tags: ['full'] }, async ({
+  visit,
+}) => {
   await withBank(visit, person(1));
   await visit.page.route(`${addressOf(getJob)}?*`, async (route) => {
     await eventually(
@@ -51,7 +53,9 @@ it('a job that failed leads to the approval that was made meanwhile', async ({ v
   await visit.arrive('approval-payment');
 });
 
-it('offers with reminders turned on stay, although another tab is a step ahead', async ({ visit }) => {
+it('offers with reminders turned on stay, although another tab is a step ahead', { tags: ['full'] }, async ({
+  visit,
+}) => {
   await withOffers(visit, person(1));
   await visit.hydrated();
   await visit.openChoices();

@@ -38,7 +38,9 @@ describe('an applicant', () => {
     expect(promised.map(({ reason }) => reason)).toEqual(['verify-at-branch']);
   });
 
-  it('who reloads a step sees it before its scripts arrive, and their presses count', async ({ visit }) => {
+  it('who reloads a step sees it before its scripts arrive, and their presses count', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await withOffers(visit, person(1));
     await visit.seeAmounts();
     await visit.unfold('Borrow more with your vehicle');
@@ -108,7 +110,9 @@ describe('an applicant', () => {
     await visit.arrive('landing');
   });
 
-  it('who goes back sees nothing of the screen they left while the previous one loads', async ({ visit }) => {
+  it('who goes back sees nothing of the screen they left while the previous one loads', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(2));
     await visit.seeAmounts();

@@ -253,7 +253,9 @@ it('who declines a counteroffer has withdrawn', { tags: ['full'] }, async ({ vis
   await visit.follow('Decline', 'withdrawn');
 });
 
-it('an applicant whom the fast path declines reads that there was a hard inquiry', async ({ visit }) => {
+it('an applicant whom the fast path declines reads that there was a hard inquiry', {
+  tags: ['full'],
+}, async ({ visit }) => {
   await visit.apply(person(7));
   await pressGetApproved(visit);
   await visit.arrive('fast-path-declined', { showing: 'We made a hard inquiry to decide.' });

@@ -172,7 +172,10 @@ describe('an applicant who types an amount', () => {
     expect(saves).toEqual([]);
   });
 
-  it('with cents finds them dropped, on both screens that take an amount', async ({ visit, page }) => {
+  it('with cents finds them dropped, on both screens that take an amount', { tags: ['full'] }, async ({
+    visit,
+    page,
+  }) => {
     const dropped = page.getByText('We lend whole dollars, so we dropped the cents.');
     const other = async () => {
       await enter(visit, '5400');

@@ -167,7 +167,9 @@ describe('micro-entries', () => {
     days(-4);
   });
 
-  it('go out once after the match was cleared, and stay in a file that the bank has', async () => {
+  it('go out once after the match was cleared, and stay in a file that the bank has', {
+    tags: ['full'],
+  }, async () => {
     const { id } = await written();
     await hold(id);
     await checked();

@@ -159,7 +159,9 @@ describe('when the documents are rendered', () => {
     sql`update military_check set checked_at = checked_at - interval '31 days'
       where application_id = ${id}`.execute(world.db);
 
-  it('nothing is rendered while a newer response of the military database is missing', async () => {
+  it('nothing is rendered while a newer response of the military database is missing', {
+    tags: ['full'],
+  }, async () => {
     const { browser, sent, id } = await depositChosenAs(world);
     await agedCheck(id);
     const restore = military('unknown');

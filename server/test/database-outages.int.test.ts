@@ -196,7 +196,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     await stopped();
   });
 
-  it('a form that a full disk cannot store gets a try-again error', async () => {
+  it('a form that a full disk cannot store gets a try-again error', { tags: ['full'] }, async () => {
     await running();
     const client = new pg.Client({ connectionString: cluster.url });
     await client.connect();

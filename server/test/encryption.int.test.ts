@@ -124,7 +124,9 @@ describe('the command in production', () => {
     await startsWithNone();
   });
 
-  it('encrypts under the first of ENCRYPTION_KEYS, and needs every key that still decrypts something', async () => {
+  it('encrypts under the first of ENCRYPTION_KEYS, and needs every key that still decrypts something', {
+    tags: ['full'],
+  }, async () => {
     const folder = testFolder();
     copyEmbeddedDatabase(folder);
     const database = anyDatabase === 'server' ? await createTestDatabase('migrated') : undefined;

@@ -30,7 +30,9 @@ it('runs the same statements for a link to a known address as to an unknown one,
   expect(await world.mailTo('no.applicant@example.com')).toEqual([]);
 });
 
-it('mails the link of the application whose address was confirmed, not of a newer one with that address', async () => {
+it('mails the link of the application whose address was confirmed, not of a newer one with that address', {
+  tags: ['full'],
+}, async () => {
   const { sent } = await decidedAs(world, 3);
   const { db, vault } = world.services;
   const [owners] = await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email)));

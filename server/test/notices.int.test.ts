@@ -379,7 +379,9 @@ describe('a letter', () => {
     },
   );
 
-  it('is printed again, and its mailing is recorded once with the day, the operator and the number', async () => {
+  it('is printed again, and its mailing is recorded once with the day, the operator and the number', {
+    tags: ['full'],
+  }, async () => {
     const { id } = await refusedAs(10);
     const handedOver: LetterBatch[] = [];
     const waiting = async (name: string) =>

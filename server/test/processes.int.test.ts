@@ -95,7 +95,9 @@ describe('a start with a mistake logs it in one line, and ends', () => {
   });
 });
 
-it('a start whose database does not respond waits, and logs it once, without its password', async () => {
+it('a start whose database does not respond waits, and logs it once, without its password', {
+  tags: ['full'],
+}, async () => {
   const port = await freePort();
   const DATABASE_URL = `postgres://someone:secret@127.0.0.1:${port}/nothing`;
   const { child, ended, output } = await start('both', { DATABASE_URL });

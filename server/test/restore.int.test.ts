@@ -253,7 +253,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await release()).toContain('already resolved');
   });
 
-  it('leaves an approval to the branch with a case and without a denial', async () => {
+  it('leaves an approval to the branch with a case and without a denial', { tags: ['full'] }, async () => {
     const { id } = await signedAs(world, '000111222');
     await isIdle(id);
     const { db, clock, jobs } = world.services;

@@ -163,7 +163,7 @@ describe('an alert on the credit file', () => {
   });
 });
 
-describe.runIf(hasServer)('operators at once', () => {
+describe.runIf(hasServer)('operators at once', { tags: ['full'] }, () => {
   const shared = openWorld({ database: 'server' });
 
   it('record their calls about an alert beside each other, and none after its review was decided', async () => {
@@ -328,7 +328,7 @@ const reviews = [
 ] as const;
 
 describe.each(reviews)('a review of %s', (what, begin, screen) => {
-  const tags = ['a step-up', 'a referral'].includes(what) ? ['full'] : [];
+  const tags = what === 'an unverified bank' ? [] : ['full'];
 
   it('that asks for more notifies the applicant, who sends it by the link', { tags }, async () => {
     const one = await begin();

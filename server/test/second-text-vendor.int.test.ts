@@ -28,7 +28,9 @@ async function post(url: string, message: object, headers?: Record<string, strin
   return world.product.app?.inject(request);
 }
 
-it('another text vendor sends codes and texts, reports on them, receives replies, and is forgotten in time', async () => {
+it('another text vendor sends codes and texts, reports on them, receives replies, and is forgotten in time', {
+  tags: ['full'],
+}, async () => {
   const browser = world.browser();
   const sent = form(1);
   const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();

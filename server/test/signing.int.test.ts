@@ -98,7 +98,7 @@ async function post(message: object, key = String(world.config.DOCUSIGN_HMAC_KEY
   return answer?.statusCode;
 }
 
-it('a message of Connect may have the documents in it', async () => {
+it('a message of Connect may have the documents in it', { tags: ['full'] }, async () => {
   const sized = (bytes: number) => ({
     event: 'envelope-completed',
     data: { envelopeId: 'unknown', documents: 'x'.repeat(bytes) },

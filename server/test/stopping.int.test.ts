@@ -55,7 +55,7 @@ it('a process stopped as soon as it listens answers what it accepted', { tags: [
   expect(await run.ended).toBe(0);
 });
 
-it('sixty requests whose body or headers do not arrive are dropped', async () => {
+it('sixty requests whose body or headers do not arrive are dropped', { tags: ['full'] }, async () => {
   const world = await createWorld({ env: { REQUEST_SECONDS: '1' } });
   const app = world.product.app as NonNullable<typeof world.product.app>;
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -9,7 +9,7 @@ it.each([
   ['web', ['main.ts', 'web'], 'DATABASE_URL'],
   ['ops', ['cli/ops.ts', 'today'], 'DATABASE_URL'],
   ['vendors:check', ['cli/vendors-check.ts'], 'CORE_API_KEY'],
-] as const)('%s', (_, [file, ...args], setting) => {
+] as const)('%s', { tags: ['full'] }, (_, [file, ...args], setting) => {
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'server/src', file), ...args], {
     cwd: root,
     encoding: 'utf8',

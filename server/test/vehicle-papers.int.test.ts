@@ -271,18 +271,22 @@ describe('of a signed loan whose vehicle is unproven, the account', { tags: ['fu
   });
 });
 
-it.runIf(hasServer)('a refusal of a signed loan waits for a withdrawal at the same moment', async () => {
-  const { id, hold, state } = await securedAs(1);
-  let refused: Promise<string> | undefined;
-  await transact(world.db, async (tx) => {
-    await lockApplication(tx, id);
-    refused = reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
-    await lockWaitedFor(world);
-    await withdraw(tx, world.services, id, 'operator');
-  });
-  expect(await refused).toContain('nothing changed');
-  expect(await state()).toBe('LOAN_CANCELED');
-});
+it.runIf(hasServer)(
+  'a refusal of a signed loan waits for a withdrawal at the same moment',
+  { tags: ['full'] },
+  async () => {
+    const { id, hold, state } = await securedAs(1);
+    let refused: Promise<string> | undefined;
+    await transact(world.db, async (tx) => {
+      await lockApplication(tx, id);
+      refused = reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
+      await lockWaitedFor(world);
+      await withdraw(tx, world.services, id, 'operator');
+    });
+    expect(await refused).toContain('nothing changed');
+    expect(await state()).toBe('LOAN_CANCELED');
+  },
+);
 
 describe('where the branch checks the title', () => {
   const byBranch = () => {
