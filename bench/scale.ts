@@ -132,7 +132,7 @@ async function openSide(url: string, env: Record<string, string>) {
   const id = applicationOf(href);
   await jobsEnded(world, { of: id });
   const { adverseActionAttachment: notice } = (await declined.browser.get(href)).json();
-  const queue = createQueue({ database: opened, log }, () => {});
+  const queue = createQueue({ database: opened, log });
   await queue.start();
   await queue.createQueue('bench');
   const added = key('bench-2');

@@ -17,10 +17,10 @@ describe.runIf(hasServer)('a notification', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
+  const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : (sent as { text: string }).text);
   /** How many statements read the job of a poll, from now on. */
   const countReads = () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : (sent as { text: string }).text);
     return () =>
       query.mock.calls.filter(([sent]) => textOf(sent).includes('left join job j on j.id = $2')).length;
   };
@@ -57,5 +57,20 @@ describe.runIf(hasServer)('a notification', () => {
     const others = await Promise.all(held.slice(2));
     expect(others.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
     expect(reads()).toBe(applied.length + 1);
+  });
+
+  it('is sent by itself, and in no transaction that writes', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const { browser, job } = await applyAs(world, 1);
+    expect((await browser.get(job, { prefer: 'wait=25' })).json().status).toBe('SUCCESS');
+    const open = new Set<unknown>();
+    const notified: boolean[] = [];
+    for (const [index, [sent]] of query.mock.calls.entries()) {
+      const [client, text] = [query.mock.contexts[index], textOf(sent)];
+      if (/^\s*(?:begin|start)\b/i.test(text)) open.add(client);
+      else if (/^\s*(?:commit|rollback)\b/i.test(text)) open.delete(client);
+      else if (/pg_notify/i.test(text)) notified.push(open.has(client));
+    }
+    expect(new Set(notified)).toEqual(new Set([false]));
   });
 });

@@ -38,8 +38,23 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Runs a transaction. Use only `tx` inside it: the embedded database has a single connection, so `db` would deadlock. */
-export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(work);
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const after: (() => void)[] = [];
+  const result = await db.transaction().execute((tx) => {
+    afterCommits.set(tx, after);
+    return work(tx);
+  });
+  for (const run of after) run();
+  return result;
+}
+
+const afterCommits = new WeakMap<Db, (() => void)[]>();
+
+/** Runs it once the transaction is committed, or now if `db` is in none. */
+export function afterCommit(db: Db, run: () => void): void {
+  const after = afterCommits.get(db);
+  if (after) after.push(run);
+  else run();
 }
 
 /** Shorter than the second after which the database looks for a deadlock, which would end the other transaction. */

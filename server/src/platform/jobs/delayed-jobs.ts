@@ -1,14 +1,12 @@
 // Jobs that are due: those that wait in a queue, whose workers are woken, and those whose quick tries are used up while a vendor is
 // unavailable, which return to their queue by the product's clock.
 import { sql } from 'kysely';
-import { fromKysely, type PgBoss } from 'pg-boss';
 import { secondsAfter } from '../clock.ts';
-import type { Tx } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
-import type { ApplicationId } from '../db/tables.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { JobServices } from './job-declaration.ts';
 import type { QueuedJob } from './job-records.ts';
-import { jobChannel } from './job-updates.ts';
 import { CallInProgress, isOutage } from './vendor-calls.ts';
 
 export interface OutageRetries {
@@ -35,17 +33,21 @@ export function retryAt(slowTries: number, now: Date, end: Date): Date | undefin
   return next < end ? next : end;
 }
 
+interface Queues {
+  readonly wake: (queue: string) => void;
+  readonly send: (tx: Tx, queue: string, job: QueuedJob) => Promise<void>;
+  readonly updated: (tx: Tx, id: JobId) => void;
+}
+
 export class DelayedJobs {
   readonly #services: JobServices;
-  readonly #boss: PgBoss;
-  readonly #wake: (queue: string) => void;
+  readonly #queues: Queues;
   #timer: NodeJS.Timeout | undefined;
   #resuming: Promise<unknown> = Promise.resolve();
 
-  constructor(services: JobServices, boss: PgBoss, wake: (queue: string) => void) {
+  constructor(services: JobServices, queues: Queues) {
     this.#services = services;
-    this.#boss = boss;
-    this.#wake = wake;
+    this.#queues = queues;
   }
 
   /** Resumes now and every second what is due. */
@@ -86,15 +88,14 @@ export class DelayedJobs {
     );
     for (const { name } of rows) {
       if (name === null) await this.#sendDue(now);
-      else this.#wake(name);
+      else this.#queues.wake(name);
     }
     return rows.length > 0;
   }
 
   #sendDue(now: Date): Promise<void> {
-    return this.#services.database.db.transaction().execute(async (tx) => {
-      for (const { name, ...job } of await takeDue(tx, now))
-        await this.#boss.send(name, job satisfies QueuedJob, { db: fromKysely(tx) });
+    return transact(this.#services.database.db, async (tx) => {
+      for (const { name, ...job } of await takeDue(tx, now)) await this.#queues.send(tx, name, job);
     });
   }
 
@@ -107,7 +108,7 @@ export class DelayedJobs {
     const now = this.#services.clock.now();
     const next = retryAt(slowTries, now, secondsAfter(since, outageRetries.seconds()));
     if (next === undefined) return false;
-    await this.#services.database.db.transaction().execute(async (tx) => {
+    await transact(this.#services.database.db, async (tx) => {
       const delayed = await tx
         .updateTable('job')
         .set({
@@ -124,7 +125,7 @@ export class DelayedJobs {
       if (delayed === undefined) return;
       await outageRetries.onDelayed?.({ applicationId })(tx);
       // The browsers that wait for the job read it again.
-      await sql`select pg_notify(${jobChannel}, ${jobId})`.execute(tx);
+      this.#queues.updated(tx, jobId);
     });
     this.#services.log.warn({ applicationId, next }, 'job put off');
     return true;

@@ -7,6 +7,8 @@ import type { JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 
 export const jobChannel = 'branchline_job';
+/** With a queue's name: a job was sent to it. */
+export const queueChannel = 'branchline_queue';
 
 export type JobUpdate = { readonly status: JobStatus } | { readonly stage: JobStage };
 
@@ -66,15 +68,16 @@ export class JobWaits {
 /** Never throws: a tick on a page is no reason to try a job again. */
 export type StageDone = (stage: JobStage) => Promise<void>;
 
-/** Saves the stage and wakes its polls, in one statement. A retry does not do it again. */
-export async function saveStage(db: Db, log: Log, id: JobId, stage: JobStage): Promise<void> {
-  await sql`
-    with done as (
-      update job set stages = array_append(stages, ${stage})
-      where id = ${id} and status = 'PENDING' and not ${stage} = any(stages)
-      returning id
-    )
-    select pg_notify(${jobChannel}, ${stagePayload(id, stage)}) from done`
-    .execute(db)
-    .catch((error: unknown) => log.warn({ err: error, stage }, 'stage not saved'));
+/** Whether it was not saved before. */
+export async function saveStage(db: Db, log: Log, id: JobId, stage: JobStage): Promise<boolean> {
+  const saved = sql`
+    update job set stages = array_append(stages, ${stage})
+    where id = ${id} and status = 'PENDING' and not ${stage} = any(stages)`.execute(db);
+  return saved.then(
+    ({ numAffectedRows }) => numAffectedRows === 1n,
+    (error: unknown) => {
+      log.warn({ err: error, stage }, 'stage not saved');
+      return false;
+    },
+  );
 }

@@ -2,9 +2,9 @@
 // a declaration and a handler.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { type JobWithMetadata as BossJob, fromKysely, type Job, type PgBoss, type Queue } from 'pg-boss';
-import { type Db, type Tx, transact } from '../db/database.ts';
+import { afterCommit, type Db, type Tx, transact } from '../db/database.ts';
+import { Notifications } from '../db/notifications.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
 import { insertRow, lockApplicationRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
@@ -12,7 +12,15 @@ import { DelayedJobs, type OutageRetries, timeMayHelp } from './delayed-jobs.ts'
 import type { EffectSubject, JobDeclaration, JobQueue, JobServices } from './job-declaration.ts';
 import { countFailure, park, type QueuedJob, saveGivenUp } from './job-records.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
-import { JobWaits, jobChannel, readPayload, type StageDone, saveStage } from './job-updates.ts';
+import {
+  JobWaits,
+  jobChannel,
+  queueChannel,
+  readPayload,
+  type StageDone,
+  saveStage,
+  stagePayload,
+} from './job-updates.ts';
 import { createQueue, deadLetterOf, declareQueue, ensureQueue, handBack } from './queue.ts';
 import { CallCalledOff, CallUnresolved, HandedBack, jobContext, runAlone } from './vendor-calls.ts';
 import { Workers } from './workers.ts';
@@ -78,14 +86,20 @@ export class Jobs implements JobQueue {
   readonly #delayed: DelayedJobs;
   readonly #declared = new Map<string, Registered['declaration']>();
   readonly #workers: Workers;
-  #unlisten: (() => Promise<void>) | undefined;
+  readonly #notifications: Notifications;
+  #unlisten: (() => Promise<void>)[] = [];
 
   constructor(services: JobServices) {
     this.#services = services;
     this.#reports = new JobReports(services);
-    this.#boss = createQueue(services, (queue) => this.#workers.notify(queue));
+    this.#boss = createQueue(services);
+    this.#notifications = new Notifications(services.database.db);
     this.#workers = new Workers(this.#boss);
-    this.#delayed = new DelayedJobs(services, this.#boss, (queue) => this.#workers.wake(queue, 'some'));
+    this.#delayed = new DelayedJobs(services, {
+      wake: (queue) => this.#workers.wake(queue, 'some'),
+      send: (tx, queue, job) => this.send(tx, queue, job),
+      updated: (tx, id) => this.#notifications.send(tx, jobChannel, id),
+    });
   }
 
   get declared(): ReadonlyMap<string, Registered['declaration']> {
@@ -101,7 +115,7 @@ export class Jobs implements JobQueue {
       // No retries of a round: the next one does what this one missed.
       const options: Omit<Queue, 'name'> =
         when === requested
-          ? { expireInSeconds: seconds, retryBackoff: true, notify: true }
+          ? { expireInSeconds: seconds, retryBackoff: true }
           : { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds };
       await ensureQueue(this.#boss, queues, name, options);
       if (when !== requested && schedules.get(name) !== when) await this.#boss.schedule(name, when);
@@ -110,14 +124,18 @@ export class Jobs implements JobQueue {
       this.#declared.set(declaration.name, declaration);
       await declareQueue(this.#boss, queues, declaration);
     }
-    this.#unlisten = await this.#services.database.listen(
-      jobChannel,
-      (payload) => {
-        const { id, update } = readPayload(payload);
-        this.#waits.wake(id, update);
-      },
-      () => this.#waits.wakeAll(),
-    );
+    const { database } = this.#services;
+    this.#unlisten = [
+      await database.listen(
+        jobChannel,
+        (payload) => {
+          const { id, update } = readPayload(payload);
+          this.#waits.wake(id, update);
+        },
+        () => this.#waits.wakeAll(),
+      ),
+      await database.listen(queueChannel, (queue) => this.#workers.notify(queue)),
+    ];
   }
 
   async work(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
@@ -195,6 +213,11 @@ export class Jobs implements JobQueue {
   /** Puts into the queue a job whose row is written, or one that belongs to no application, with what its `run` gets. */
   async send(db: Db, job: string, sent: object): Promise<void> {
     await this.#boss.send(job, sent, { db: fromKysely(db) });
+    afterCommit(db, () => {
+      // Each process that hears of a job looks for it, so that others hear only of what waits here.
+      if (this.#workers.hasIdle(job)) this.#workers.notify(job);
+      else this.#notifications.send(this.#services.database.db, queueChannel, job);
+    });
   }
 
   /**
@@ -232,7 +255,7 @@ export class Jobs implements JobQueue {
   async stop(seconds = 10): Promise<void> {
     await this.drain(seconds);
     await this.#boss.stop({ graceful: false, close: false });
-    await this.#unlisten?.();
+    for (const unlisten of this.#unlisten) await unlisten();
   }
 
   async #runAndHandBack(registration: Registered, job: BossJob<Envelope>): Promise<void> {
@@ -267,7 +290,10 @@ export class Jobs implements JobQueue {
         handler.run(declaration.payload.parse(payload), {
           applicationId,
           attempt,
-          stageDone: (stage) => saveStage(db, this.#services.log, jobId, stage),
+          stageDone: async (stage) => {
+            if (await saveStage(db, this.#services.log, jobId, stage))
+              this.#notifications.send(db, jobChannel, stagePayload(jobId, stage));
+          },
         }),
       );
       const isDone = typeof outcome === 'function';
@@ -336,7 +362,7 @@ export class Jobs implements JobQueue {
       if (!finished) return;
       await outcome(tx);
       if (finished.awaited) await this.#services.onAwaitedEnd?.(tx, finished);
-      await sql`select pg_notify(${jobChannel}, ${`${jobId} ${status}`})`.execute(tx);
+      this.#notifications.send(tx, jobChannel, `${jobId} ${status}`);
     });
   }
 }

@@ -9,10 +9,8 @@ const upkeep = /^\s*(?:begin|create|alter|drop|reindex|analyze)\b/i;
 /** It reads a queue's definition inside the first sender's transaction: if those hold all connections, all would wait. */
 const definition = /\bfrom pgboss\.queue\b/i;
 
-/** `wake` is called when a job was sent to a queue. */
 export function createQueue(
   services: Pick<JobServices, 'database' | 'log' | 'isPreparedHere' | 'followsSchedules'>,
-  wake: (queue: string) => void,
 ): PgBoss {
   const { database, log, isPreparedHere = true, followsSchedules = false } = services;
   const boss = new PgBoss({
@@ -23,17 +21,11 @@ export function createQueue(
         // The pool itself would not prepare it.
         return database.db.executeQuery(CompiledQuery.raw(text, values as unknown[]));
       },
-      // pg-boss's own handler would wake all workers of the queue, and each of them would look for the one job.
-      listen: async (channel, _onNotify, reconnected) => {
-        const close = await database.listen(channel, wake, reconnected);
-        return { close };
-      },
     },
     migrate: isPreparedHere,
     schedule: followsSchedules,
     // Only the owner of an index may rebuild it; autovacuum and `npm run migrate` keep it small.
     reindex: isPreparedHere,
-    useListenNotify: true,
     // The embedded database has one process, whose start returns what the process before left. Only a job that hangs needs this.
     superviseIntervalSeconds: database.embedded ? 60 : 5,
     // Finished jobs are deleted a few at a time.
@@ -73,7 +65,6 @@ export async function declareQueue(
     retryBackoff: true,
     retryDelayMax: 60,
     heartbeatSeconds: 10,
-    notify: true,
   });
   await ensureQueue(boss, existing, declaration.name, {
     retryLimit: declaration.tries - 1 + extraAttempts,
@@ -83,7 +74,6 @@ export async function declareQueue(
     expireInSeconds: declaration.seconds,
     // A killed process's job is retried after this long, not after the job's whole time.
     heartbeatSeconds: 10,
-    notify: true,
     deadLetter: dead,
   });
 }
@@ -95,7 +85,8 @@ export async function ensureQueue(
   name: string,
   settings: Omit<Queue, 'name'>,
 ) {
-  const options = { ...settings, deleteAfterSeconds };
+  // We notify after the commit; pg-boss would before.
+  const options = { ...settings, notify: false, deleteAfterSeconds };
   const { policy: _, ...changeable } = options;
   const queue = existing.get(name);
   if (queue === undefined) await prepareQueue(boss, name, () => boss.createQueue(name, options));

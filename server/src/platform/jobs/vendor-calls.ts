@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
-import type { Database, Db, Tx } from '../db/database.ts';
+import { type Database, type Db, type Tx, transact } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
 import { rowsOf } from '../db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../db/tables.ts';
@@ -246,7 +246,7 @@ export class VendorCalls {
     store: (db: Db) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     if (isCalledOff === undefined) return store(this.#db);
-    return this.#db.transaction().execute(async (tx) => {
+    return transact(this.#db, async (tx) => {
       // First, so that every transaction locks the application before its calls.
       const isOff = await isCalledOff(tx);
       const stored = await store(tx);

@@ -24,7 +24,7 @@ interface QueueWorkers {
 
 /** An hour, because pg-boss has no worker that never polls. */
 const pollSeconds = 3600;
-const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
+const polling = { pollingIntervalSeconds: pollSeconds };
 
 /** Each process hears of every job that any process sends. So, however many are sent, a process looks 100 times a second for a queue. */
 const pauseMs = 10;
@@ -88,6 +88,11 @@ export class Workers {
       if (!worker.isBusy && !idle.includes(worker)) idle.push(worker);
     };
     this.#queues.set(queue, { idle, add, sent: 0 });
+  }
+
+  /** Whether a worker here can take a job of this queue at once. */
+  hasIdle(queue: string): boolean {
+    return (this.#queues.get(queue)?.idle.length ?? 0) > 0;
   }
 
   /** A process sent a job. It wakes a worker at once, unless one was woken just before: then one is woken for all jobs of the pause. */

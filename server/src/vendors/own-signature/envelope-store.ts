@@ -2,7 +2,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { type Db, transact } from '../../platform/db/database.ts';
 import { insertOnce, insertRow, rowsOf } from '../../platform/db/rows.ts';
 import {
   type ApplicationId,
@@ -153,7 +153,7 @@ export async function changeEnvelope(
 ): Promise<boolean> {
   const { id } = envelope;
   const encrypt = (column: Column, value: unknown) => vault.encryptJson(value, placeOf(column, id));
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const row = await tx
       .selectFrom('signing_envelope')
       .select(['status', 'evidence'])
