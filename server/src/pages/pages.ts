@@ -16,7 +16,6 @@ import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { sendErrors } from '../platform/http/error-responses.ts';
-import { securityHeaders } from '../platform/http/http-server.ts';
 import {
   brotli,
   compressGzip,
@@ -126,7 +125,6 @@ async function fileRoutes(
   look: Lender['look'],
   directory: string,
 ): Promise<void> {
-  const ofPagesAlone = Object.keys(securityHeaders(config)).filter((name) => !ofFiles.includes(name));
   await app.register(statics, {
     root: join(directory, 'assets'),
     prefix: '/assets/',
@@ -136,10 +134,6 @@ async function fileRoutes(
     index: false,
     // What is at /dev.
     allowedPath: (path) => config.isDevelopment || !path.startsWith('/dev-'),
-    // Scripts and styles are not pages. With page headers, the many small files would be half headers.
-    setHeaders: (reply) => {
-      for (const header of ofPagesAlone) reply.removeHeader(header);
-    },
   });
   const ofLender = join(config.lenderDirectory, 'public');
   await app.register(statics, {
@@ -158,9 +152,6 @@ async function fileRoutes(
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
   );
 }
-
-/** The security headers that matter for a file that is no page. */
-const ofFiles = ['cross-origin-resource-policy', 'strict-transport-security', 'x-content-type-options'];
 
 /** Where to redirect an address that has no screen, matching the browser's router. */
 function elsewhere(pathname: string): string {

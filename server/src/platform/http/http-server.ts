@@ -38,9 +38,9 @@ export async function createHttp(services: {
   // Hooks call back instead of returning promises, because a poll passes through each of them.
   readAddresses(app);
   refuseUnknownProxy(app, config, log);
-  const headers = securityHeaders(config);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  const { file, answer, page } = securityHeaders(config);
+  app.addHook('onRequest', ({ url }, reply, done) => {
+    reply.headers(url.startsWith('/assets/') ? file : /^\/(?:api|webhooks)\//.test(url) ? answer : page);
     done();
   });
   // Before anything is done, so that the browser can repeat any request.
@@ -122,22 +122,31 @@ function refuseUnknownProxy(app: FastifyInstance, config: Config, log: Log): voi
   });
 }
 
-/** The same for every response, but that pages set a policy of their own. */
-export const securityHeaders = ({ isProduction }: Config) => ({
-  'content-security-policy': `default-src 'none';base-uri 'none';frame-ancestors 'none'${isProduction ? ';upgrade-insecure-requests' : ''}`,
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  'referrer-policy': 'same-origin',
-  ...(isProduction && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
-  'x-content-type-options': 'nosniff',
-  'x-dns-prefetch-control': 'off',
-  'x-download-options': 'noopen',
-  'x-frame-options': 'DENY',
-  'x-permitted-cross-domain-policies': 'none',
-  'x-xss-protection': '0',
-});
+/** Pages set a policy of their own. Small files and answers would be half headers with those that only a page needs. */
+function securityHeaders({ isProduction }: Config) {
+  const file = {
+    'cross-origin-resource-policy': 'same-origin',
+    ...(isProduction && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    'x-content-type-options': 'nosniff',
+  };
+  const answer = {
+    ...file,
+    'content-security-policy': `default-src 'none';base-uri 'none';frame-ancestors 'none'${isProduction ? ';upgrade-insecure-requests' : ''}`,
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  };
+  const page = {
+    ...answer,
+    'cross-origin-opener-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  };
+  return { file, answer, page };
+}
 
 function allowOnlyDeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url }) => {
