@@ -109,7 +109,7 @@ describe('the check of vendors', () => {
     expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'works'])));
     expect(isFine).toBe(true);
     const announced =
-      'RECAPTCHA_SITE_KEY BUREAU_CLIENT_REFERENCE_ID SOCURE_WORKFLOW MAIL_FROM CORE_WEBHOOK_KEY DOCUSIGN_HMAC_KEY';
+      'RECAPTCHA_SITE_KEY RECAPTCHA_FRAME_SOURCES SOCURE_DATA_SOURCES BUREAU_CLIENT_REFERENCE_ID SOCURE_WORKFLOW MAIL_FROM CORE_WEBHOOK_KEY DOCUSIGN_HMAC_KEY';
     for (const name of announced.split(' ')) expect(text).toMatch(new RegExp(`not tried:[^;]* ${name}`));
     for (const list of ['texts', 'mail', 'pulls', 'envelopes', 'banks', 'loans', 'cases', 'reports'])
       expect((await sandbox.json('GET', `/console/api/${list}`)).body, list).toEqual([]);
@@ -141,7 +141,7 @@ describe('the check of vendors', () => {
     const env = envFor(sandbox, Object.fromEntries(Object.values(wrong)));
     const { isFine, states, resultOf, text } = await check(env);
     expect(isFine).toBe(false);
-    expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'to fix'])));
+    expect(states, text).toMatchObject(Object.fromEntries(vendors.map((name) => [name, 'to fix'])));
     for (const [of, [setting]] of Object.entries(wrong)) expect(resultOf(of), of).toContain(setting);
     const secrets = settingNames.filter((name) => secretOf(environment.shape[name as 'CORE_API_KEY']));
     for (const name of secrets) if ((env[name]?.length ?? 0) > 3) expect(text, name).not.toContain(env[name]);
@@ -161,6 +161,31 @@ describe('the check of vendors', () => {
       if (isFine && !text.includes(name)) unnoticed.push(name);
     }
     expect(unnoticed).toEqual([]);
+  });
+
+  it('announces every address and key that no vendor has', async () => {
+    const url = 'postgres://branchline@db/branchline';
+    const set: Readonly<Record<string, string>> = {
+      PUBLIC_URL: 'https://apply.lender.com',
+      DATABASE_URL: url,
+      DATABASE_DIRECT_URL: url,
+      DATABASE_REPLICA_URL: url,
+      ENCRYPTION_KEYS: 'k1:key',
+      LOOKUP_KEY: 'l1:key',
+      KMS_KEY_ARN: 'arn:aws:kms:us-east-1:123456789012:key/1',
+      KMS_URL: 'https://kms.lender.com',
+      AUDIT_KEY: `${'A'.repeat(43)}=`,
+      AUDIT_SINK: 'file:/var/log/audit',
+      ACH_DIR: '/ach',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.lender.com',
+      OTEL_EXPORTER_OTLP_HEADERS: 'key=value',
+    };
+    const ofVendors = [...vendors, 'Electronic signatures'].flatMap((title) =>
+      Object.keys(settingGroups[title as keyof typeof settingGroups]),
+    );
+    const named = settingNames.filter((name) => !ofVendors.includes(name) && !choices.has(name));
+    const { resultOf } = await check(envFor(await sandboxWith(), set));
+    for (const name of [...named, 'ACH_DIR']) expect(resultOf('Other settings'), name).toContain(name);
   });
 
   it('names what a service lacks that speaks a part of S3', async () => {

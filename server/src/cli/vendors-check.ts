@@ -16,9 +16,28 @@ const noStorage = {} as Parameters<typeof vendorMakers>[4];
 /** Seconds for one vendor. */
 const waitSeconds = 30;
 
-/** The settings in which no harmless call shows a mistake, by where one shows. */
+/** The settings in which no call of this command shows a mistake, by where one shows. */
 const untested = {
+  'the next start of a process shows a mistake': [
+    'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'DATABASE_REPLICA_URL',
+    'ENCRYPTION_KEYS',
+    'LOOKUP_KEY',
+    'KMS_KEY_ARN',
+    'KMS_URL',
+  ],
+  'the first payment file shows a mistake, as an alert': ['ACH_DIR'],
+  '`npm run ops audit verify` shows a mistake': ['AUDIT_KEY'],
+  'the first event shows a mistake, as an alert': ['AUDIT_SINK', 'CORE_WEBHOOK_KEY'],
+  'only your collector shows a mistake': ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  'the first applicant who links a bank shows a mistake': ['PUBLIC_URL'],
   'a browser shows a mistake on the form': ['RECAPTCHA_SITE_KEY'],
+  'every browser blocks what is missing, as an alert': [
+    'RECAPTCHA_SCRIPT_SOURCES',
+    'RECAPTCHA_FRAME_SOURCES',
+    'SOCURE_DATA_SOURCES',
+  ],
   'the first pull shows a mistake': [
     'BUREAU_CLIENT_REFERENCE_ID',
     'BUREAU_SOFT_SUBSCRIBER_CODE',
@@ -36,13 +55,12 @@ const untested = {
     'MAIL_WEBHOOK_KEY',
     'DOCUSIGN_HMAC_KEY',
   ],
-  'the first event shows a mistake, as an alert': ['CORE_WEBHOOK_KEY'],
   'only the service’s realtime report shows a mistake': ['GA4_API_SECRET'],
 } as const satisfies Readonly<Record<string, readonly (keyof Config)[]>>;
 
 type Finding = {
   readonly of: string;
-  readonly state: 'works' | 'to fix' | 'not used';
+  readonly state: 'works' | 'to fix' | 'not used' | 'not tried';
   readonly detail: string;
 };
 
@@ -77,10 +95,14 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
   const found = await Promise.all((Object.keys(settingsOfVendor) as VendorName[]).map(check));
   const ofVendors = new Set(Object.values(groups).flatMap((group) => Object.keys(settingGroups[group])));
   const others = mistakes.filter(({ name }) => !ofVendors.has(name));
+  const titles = Object.keys(settingGroups) as (keyof typeof settingGroups)[];
+  const untried = titles
+    .filter((title) => !Object.values(groups).includes(title))
+    .flatMap((title) => untestedIn(title, config));
+  const detail = [sentences(others), ...untried].filter(Boolean).join('; ');
+  const state = others.length > 0 ? 'to fix' : 'not tried';
   const findings: readonly Finding[] = [
-    ...(others.length > 0
-      ? [{ of: 'Other settings', state: 'to fix' as const, detail: sentences(others) }]
-      : []),
+    ...(detail ? [{ of: 'Other settings', state, detail } as const] : []),
     ...found,
   ];
   for (const line of tableOf(findings.map(({ of, state, detail }) => [of, state, detail]))) print(line);
