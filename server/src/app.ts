@@ -18,7 +18,7 @@ import { requested } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { assertWritable, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
-import { latestWatched } from './policy-analysis/policy-watch.ts';
+import { latestWatched } from './policy-analysis/watch.ts';
 import { policyChannel } from './records/policy-steps.ts';
 import { scheduledJobs, stages } from './routes-and-jobs.ts';
 import type { Services } from './services.ts';

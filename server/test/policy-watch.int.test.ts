@@ -1,10 +1,8 @@
-// How a policy decides week by week, and whether its applicants are still those that it was made for.
+// How a policy decides, and whether its applicants are still those that it was made for.
 import { beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
-import { watchReport } from '#server/policy-analysis/commands/policy-watch.ts';
-import { latestWatched } from '#server/policy-analysis/policy-watch.ts';
-import { watchPolicy } from '#server/policy-analysis/watch.ts';
+import { latestWatched, watchPolicy } from '#server/policy-analysis/watch.ts';
 import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
 import { openWorld } from './world.ts';
 
@@ -47,19 +45,6 @@ it('counts what was decided in the last 7 days, and finds a stable population', 
   expect(metrics).toMatch(/branchline_policy_stability_index\{version="[^"]+",of="score"\} 0\.0/);
 });
 
-it('reports each week of a version with its rate, prices and reasons', async () => {
-  const now = world.clock.now();
-  const lines = await watchReport({ ...world.services, lender }, now, 4);
-  expect(lines[0]).toMatch(/^Week of +Version +Decided +Lends +Mean APR +Approved +Funded$/);
-  const weeks = lines.filter((line) => line.includes(version) && /^\d/.test(line));
-  const since = secondsAfter(now, -28 * day);
-  const decided = kept.filter(({ kind, decidedAt }) => kind === 'prequalification' && decidedAt >= since);
-  const counted = weeks.map((line) => Number(line.split(/ {2,}/)[2]));
-  expect(counted.reduce((sum, one) => sum + one, 0)).toBe(decided.length);
-  expect(lines.some((line) => /^ {12} +\d+ {2}[A-Z]/.test(line))).toBe(true);
-  expect(lines.at(-1)).toMatch(/^Population stability of income, \S+: 0\.0\d\d, stable\.$/);
-});
-
 it('finds a shifted population', async () => {
   await world.db
     .updateTable('policy_watch')
@@ -68,8 +53,6 @@ it('finds a shifted population', async () => {
   await watchPolicy(world.services);
   const [watched] = await latestWatched(world.db, world.clock.now());
   expect(watched?.figures.stability.score).toBeGreaterThan(0.25);
-  const lines = await watchReport({ ...world.services, lender }, world.clock.now(), 1);
-  expect(lines.at(-1)).toContain('shifted');
   // A day later without a measurement, nothing is shown.
   expect(await latestWatched(world.db, secondsAfter(world.clock.now(), 2 * day))).toEqual([]);
 });

@@ -92,7 +92,6 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     const own = await scans(primary);
     expect(await replay()).toMatch(/\d+ decisions replayed, 0 left out/);
     expect(await exported(undefined, today)).toMatch(/^[1-9]\d* rows/);
-    expect(await run(['policy', 'watch', '--weeks', '20'])).toContain('Week of');
     expect(await run(['funnel'])).toContain('No visitor agreed');
     await expect(run(['policy', 'challenge', 'report'])).rejects.toThrow('no challenge yet');
     expect(await scans(primary)).toBe(own);

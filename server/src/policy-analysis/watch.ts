@@ -1,27 +1,40 @@
 // Measures how policy versions decide, and whether applicants still resemble those each was made for.
 import { daysAfter } from '../platform/clock.ts';
-import type { Period } from '../platform/db/rows.ts';
-import type { Counts, WatchedBands } from '../platform/db/tables.ts';
+import type { Db } from '../platform/db/database.ts';
+import { type Period, rowsOf, saveRow } from '../platform/db/rows.ts';
+import type { Counts, WatchedBands, WatchedFigures } from '../platform/db/tables.ts';
 import { type DatedDecision, isByPolicy, outcomesIn } from '../records/decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
-import { readBaseline, saveWatched } from './policy-watch.ts';
 import { bandsIn, count, sizeOf } from './replay/replay-summary.ts';
 import { stabilityOf } from './replay/stability-index.ts';
-import { paidOutByWeek } from './replay/stored-decisions.ts';
+import { paidOutByVersion } from './replay/stored-decisions.ts';
 
-type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
+type Needs = With<'clock' | 'db' | 'vault'>;
 
 /** The versions with the most decisions, so that the metrics stay few. */
 const mostVersions = 5;
 const leastForBaseline = 500;
+/** A measurement older than this no longer counts: its version has stopped deciding, or the job fails. */
+const freshDays = 1;
+
+/** The versions that decided lately. */
+export const latestWatched = (db: Db, now: Date) =>
+  db
+    .selectFrom('policy_watch')
+    .select(['version', 'figures'])
+    .where('measured_at', '>', daysAfter(now, -freshDays))
+    .execute();
+
+export const readBaseline = async (db: Db, version: string): Promise<WatchedBands | undefined> =>
+  (await rowsOf(db, 'policy_watch', { version }).first(['baseline']))?.baseline ?? undefined;
 
 interface Tally extends WatchedBands {
   readonly decisions: Readonly<Record<DatedDecision['kind'], Counts>>;
 }
 
 export async function watchPolicy(services: Needs): Promise<void> {
-  const { clock, db, lender } = services;
+  const { clock, db } = services;
   const now = clock.now();
   const versions = new Map<string, Tally>();
   for await (const stored of decisionsIn(services, { from: daysAfter(now, -7), until: now })) {
@@ -33,21 +46,18 @@ export async function watchPolicy(services: Needs): Promise<void> {
     addBands(tally, stored);
   }
   const period = { from: daysAfter(now, -28), until: now };
-  const paid = await paidOutByWeek(db, lender.brand.hours.timeZone, period);
+  const paid = await paidOutByVersion(db, period);
   const decided = ({ decisions }: Tally) => sizeOf(decisions.prequalification) + sizeOf(decisions.approval);
   const busiest = [...versions].sort(([, a], [, b]) => decided(b) - decided(a)).slice(0, mostVersions);
   for (const [version, tally] of busiest) {
     const baseline = (await readBaseline(db, version)) ?? (await baselineOf(services, version));
-    const own = paid.filter((week) => week.version === version);
-    await saveWatched(db, now, version, {
-      baseline,
-      figures: {
-        decisions: tally.decisions,
-        approved: own.reduce((sum, { approved }) => sum + approved, 0),
-        funded: own.reduce((sum, { funded }) => sum + funded, 0),
-        stability: baseline === undefined ? {} : stabilityOf(baseline, tally),
-      },
-    });
+    const figures: WatchedFigures = {
+      decisions: tally.decisions,
+      ...(paid.get(version) ?? { approved: 0, funded: 0 }),
+      stability: baseline === undefined ? {} : stabilityOf(baseline, tally),
+    };
+    const row = { baseline: baseline === undefined ? null : JSON.stringify(baseline), measured_at: now };
+    await saveRow(db, 'policy_watch', { version }, { ...row, figures: JSON.stringify(figures) });
   }
 }
 

@@ -24,13 +24,13 @@ import { type Db, transact } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
-import { readBaseline } from '../policy-watch.ts';
 import { isInput } from '../replay/replay.ts';
 import type { ChangedDecision } from '../replay/replay-batch.ts';
 import { replayDecisions } from '../replay/replay-decisions.ts';
 import type { ReplaySummary } from '../replay/replay-summary.ts';
 import { replayReport } from '../replay/report.ts';
 import { countDecisions } from '../replay/stored-decisions.ts';
+import { readBaseline } from '../watch.ts';
 
 /** The value is JSON, or a word. */
 const assumption: Word<readonly [string, unknown]> = {

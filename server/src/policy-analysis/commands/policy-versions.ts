@@ -14,7 +14,6 @@ import { listPolicyVersions, readPolicyVersion } from '../../records/policy-vers
 import { challenge } from './policy-challenge.ts';
 import { approvePolicy, proposePolicy, rollBackPolicy, schedulePolicy } from './policy-changes.ts';
 import { replayPolicy } from './policy-replay.ts';
-import { watch } from './policy-watch.ts';
 
 const stepLine = ({ kind, operator, recordedAt, takesEffectAt, why }: PolicyStep) =>
   `${timeOf(recordedAt)}  ${kind} by ${operator}${takesEffectAt ? `, in force from ${timeOf(takesEffectAt)}` : ''}${why === null ? '' : `: ${why}`}`;
@@ -129,5 +128,5 @@ export const policy = defineCommand('policy', 'list policy versions; propose, ap
     shown.out !== undefined && shown.version === undefined ? 'Name the version to write.' : undefined,
   needs: [],
   run: ({ db, clock }, shown) => policyReport(db, clock.now(), shown),
-  verbs: [propose, approve, schedule, rollback, challenge, watch],
+  verbs: [propose, approve, schedule, rollback, challenge],
 });

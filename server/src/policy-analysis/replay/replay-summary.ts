@@ -77,7 +77,7 @@ export interface ReplaySummary {
 const scoreEnds = [560, 600, 640, 680, 720, 760];
 const incomeEnds = [20_000, 30_000, 40_000, 50_000, 75_000, 100_000];
 
-export const emptySide = (): SideTally => ({
+const emptySide = (): SideTally => ({
   lends: 0,
   hasFastPath: 0,
   interestCents: 0,
@@ -128,7 +128,7 @@ export function addReplayed(summary: ReplaySummary, replayed: ReplayedDecision, 
 
 const lends = ({ programs }: ReplayedSide) => programs.length > 0;
 
-export function addToSide(tally: SideTally, side: ReplayedSide): void {
+function addToSide(tally: SideTally, side: ReplayedSide): void {
   const { loan } = side;
   for (const reason of side.reasons) count(tally.reasons, reason);
   if (!lends(side)) return;

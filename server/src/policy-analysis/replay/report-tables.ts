@@ -29,7 +29,7 @@ export interface ReportTable {
 /** What the two sides of a report are called. */
 export type Sides = readonly [string, string];
 
-/** The applicants of a version, as `ops policy watch` counts them. */
+/** The applicants of a version, as the watch counts them. */
 export interface PopulationBaseline extends WatchedBands {
   readonly version: string;
 }

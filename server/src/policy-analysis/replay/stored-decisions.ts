@@ -130,23 +130,14 @@ export async function countDecisions(db: Db, { from, until }: Period): Promise<n
   return Number(decisions);
 }
 
-interface PaidOut {
-  readonly version: string;
-  /** The Monday of the lender's week in which they were approved. */
-  readonly week: string;
-  readonly approved: number;
-  readonly funded: number;
-}
-
-/** Approved applications, and those whose loan was paid out, by version and week of the approval. */
-export async function paidOutByWeek(db: Db, timeZone: string, { from, until }: Period) {
-  const { rows } = await sql<PaidOut>`
+/** Approved applications, and those whose loan was paid out, by version of the approval. */
+export async function paidOutByVersion(db: Db, { from, until }: Period) {
+  const { rows } = await sql<{ version: string; approved: number; funded: number }>`
     select d.policy_version as version,
-      to_char(date_trunc('week', d.decided_at at time zone ${timeZone}), 'YYYY-MM-DD') as week,
       count(distinct d.application_id)::int as approved,
       count(distinct p.application_id)::int as funded
     from decision d left join disbursement p on p.application_id = d.application_id
     where d.kind = 'approval' and d.outcome = 'APPROVED' and d.decided_at >= ${from} and d.decided_at < ${until}
-    group by 1, 2`.execute(db);
-  return rows;
+    group by 1`.execute(db);
+  return new Map(rows.map(({ version, ...counts }) => [version, counts]));
 }
