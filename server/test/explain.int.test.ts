@@ -14,27 +14,21 @@ const explainedBy = async (id: ApplicationId) =>
   documentText(await explain(world.services, loadLender(), id, { why: 'Exam of 2026' }));
 const explained = async (person: number) => explainedBy((await decidedAs(world, person)).id);
 
-it('shows offers with their rate rows and caps, and nothing to turn', { tags: ['full'] }, async () => {
+it('shows offers with their rate rows and caps', { tags: ['full'] }, async () => {
   const text = await explained(1);
   expect(text).toContain('Decision: prequalification: PREQUALIFIED');
   expect(text).toMatch(/^Release: Branchline \d+\.\d+\.\d+$/m);
   expect(text).toMatch(/Decided again: by policy \S+ as of \S+: PREQUALIFIED, the same/);
   expect(text).toMatch(/^small \| \$[\d,]+ \| \d+ \| \$[\d,.]+ \| [\d.]+% \| \S+ \| /m);
-  expect(text).not.toContain('One change');
 });
 
-it('shows a decline with its reasons, their rows, and what would turn it', { tags: ['full'] }, async () => {
+it('shows a decline with its reasons and their rows', { tags: ['full'] }, async () => {
   const low = await explained(10);
   expect(low).toContain('Decision: prequalification: DECLINED');
   expect(low).toMatch(/## Reasons given, in this order\n\n- .* \(eligibility E-50, eligibility E-51\)$/m);
   expect(low).toMatch(/## Score\n\n- .*: \d{3}\n- /);
-  expect(low).toContain('No change of one input alone would have turned it.');
   const owing = await explained(11);
   expect(owing).toMatch(/\| Credit bureau, applicant \| /);
-  const [, was, to] = /^monthlyDebtCents \| \$([\d,.]+) \| \$([\d,.]+)$/m.exec(owing) ?? [];
-  const dollars = (text = '') => Number(text.replaceAll(',', ''));
-  expect(dollars(to)).toBeLessThan(dollars(was));
-  expect(owing).toContain('it is no promise');
 });
 
 it('shows a review with its hold, and who read the decision and why', async () => {

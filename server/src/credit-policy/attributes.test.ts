@@ -4,7 +4,6 @@ import { loadLender } from '#lender/load.ts';
 import { type Attributes, attributesSchema } from '#lender/schema/attributes.ts';
 import { tableSchemasWith } from '#lender/schema/decision-tables.ts';
 import { applicant } from '../../test/generated-inputs.ts';
-import { counterfactualsOf } from '../policy-analysis/counterfactuals.ts';
 import { bureauSummaries, storedAttributes } from './attributes.ts';
 import { createPolicy } from './decide.ts';
 import { approvalInputsOf, factsOf, type PolicyInputs } from './inputs.ts';
@@ -163,11 +162,4 @@ describe('a decision', () => {
     const expected = 'The inputs have no value for overdrafts, which was declared after they were stored.';
     expect(() => policy.decideApproval(unlinked, ON)).toThrow(expected);
   });
-});
-
-it('counterfactuals change one attribute at a time, and none by which no row may decline', () => {
-  const inputs = withValues({ cardUtilization: 171, partner: 'harborlight' });
-  const lends = (changed: PolicyInputs) => 'programs' in policy.decidePrequalification(changed, ON);
-  const expected = [{ input: 'cardUtilization', from: 171, to: 150 }];
-  expect(counterfactualsOf(inputs, lends, attributes)).toEqual(expected);
 });

@@ -17,7 +17,6 @@ import { keyFactors, reasonWording } from '../credit-policy/reasons.ts';
 import type { answerTo } from '../credit-policy/request.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { onLetterhead } from '../wording/letterhead.ts';
-import type { Counterfactual } from './counterfactuals.ts';
 
 /** What an explanation says of the application, whatever decided it. */
 export interface ExplainedApplication {
@@ -42,7 +41,6 @@ interface ExplainedDecision extends ExplainedApplication {
   readonly date: IsoDate;
   /** The same inputs decided again: by the policy and the law of then, or by today's. */
   readonly again: { readonly policy: string; readonly outcome: string; readonly agrees: boolean };
-  readonly counterfactuals: readonly Counterfactual[];
   /** What was requested and offered, a line each. */
   readonly request: readonly string[];
 }
@@ -109,7 +107,7 @@ export function decisionExplanation(
               marginRows(lender, explained),
             ),
           ]
-        : turning(lender, explained.counterfactuals)),
+        : []),
     ],
   );
 }
@@ -209,25 +207,6 @@ function marginRows(
   ];
 }
 
-const turning = (lender: Lender, counterfactuals: readonly Counterfactual[]): readonly Block[] => [
-  ...tableOf(
-    'One change that would have turned it',
-    ['Input', 'Was', 'Nearest that lends'],
-    counterfactuals.map(({ input, from, to }) => [
-      lender.policy.attributes[input]?.about ?? input,
-      inputText(input, from),
-      inputText(input, to),
-    ]),
-  ),
-  {
-    kind: 'paragraph',
-    text:
-      counterfactuals.length === 0
-        ? 'No change of one input alone would have turned it.'
-        : 'Computed by the same policy, one input at a time. It helps to coach; it is no promise of a later decision.',
-  },
-];
-
 const idOf = ({ table, row }: MatchedRow) => `${table} ${row}`;
 
 /** The conditions and the result of a row that matched; only its id where the policy no longer has it. */
@@ -291,8 +270,6 @@ function sourceOf(lender: Lender, fact: string): string {
 const hasColumns = (table: unknown): table is { readonly columns: Readonly<Record<string, string>> } =>
   typeof table === 'object' && table !== null && 'columns' in table;
 
-const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
-
 const factText = (value: AttributeValue | Unknown) =>
   value === null
     ? 'none'
@@ -303,17 +280,12 @@ const factText = (value: AttributeValue | Unknown) =>
           ? 'not known before approval'
           : 'not stored'
       : typeof value === 'boolean'
-        ? yesOrNo(value)
+        ? value
+          ? 'yes'
+          : 'no'
         : typeof value === 'number'
           ? String(Math.round(value * 100) / 100)
           : value;
-
-const inputText = (input: string, value: number | boolean) =>
-  typeof value === 'boolean'
-    ? yesOrNo(value)
-    : input.endsWith('Cents')
-      ? formatUsd(cents(value))
-      : String(value);
 
 function scoreLines(lender: Lender, inputs: PolicyInputs): readonly string[] {
   const { scoreName } = lender.policy.adverseAction.bureau;

@@ -8,7 +8,7 @@ import { documentText } from '../../commands/document-text.ts';
 import { dayOf, timeOf } from '../../commands/printing.ts';
 import { beginning, reference } from '../../commands/references.ts';
 import { newFile, purpose } from '../../commands/words.ts';
-import type { CreditPolicy, Decision } from '../../credit-policy/decide.ts';
+import type { Decision } from '../../credit-policy/decide.ts';
 import type { ApprovalInputs } from '../../credit-policy/inputs.ts';
 import type { AppliedPolicy } from '../../credit-policy/policies.ts';
 import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
@@ -27,7 +27,6 @@ import { holdsOf } from '../../records/holds.ts';
 import { noticesOf } from '../../records/notices.ts';
 import { storedPolicies } from '../../records/policy-versions.ts';
 import type { With } from '../../services.ts';
-import { counterfactualsOf } from '../counterfactuals.ts';
 import {
   decisionExplanation,
   type ExplainedApplication,
@@ -38,7 +37,6 @@ import {
 
 interface Requested {
   readonly why: string;
-  readonly prequalification?: boolean | undefined;
   readonly today?: boolean | undefined;
   /** The beginning of an earlier decision's reference. */
   readonly decision?: string | undefined;
@@ -48,7 +46,6 @@ export const explaining = defineCommand('explain', 'explain a decision to an exa
   arguments: { application: required(reference('application'), 'its last decision is explained') },
   options: {
     for: required(purpose, 'why, such as "case 4711"; it is recorded with who reads it'),
-    prequalification: flag('the decision on the soft pull'),
     decision: optional(beginning, 'an earlier decision, of those that are listed'),
     today: flag('decide again by the policy and on the day of today'),
     pdf: optional(newFile, 'write a PDF, too'),
@@ -66,15 +63,11 @@ export async function explain(
   { db, vault, clock }: With<'db' | 'vault' | 'clock'>,
   lender: Lender,
   id: ApplicationId,
-  { why, prequalification = false, today = false, decision: earlier }: Requested,
+  { why, today = false, decision: earlier }: Requested,
 ) {
   const all = await outcomesOf(db, vault, id);
-  const made = all.findLast(
-    (one) =>
-      (earlier === undefined || one.id.startsWith(earlier.toLowerCase())) &&
-      (!prequalification || one.kind === 'prequalification'),
-  );
-  if (made === undefined && (earlier !== undefined || prequalification))
+  const made = all.findLast((one) => earlier === undefined || one.id.startsWith(earlier.toLowerCase()));
+  if (made === undefined && earlier !== undefined)
     throw new SetupError(`Application ${id} has no such decision. \`ops explain\` without it lists all.`);
   const explained = await courseOf({ db, vault }, id, all);
   const record = (of: { kind: string; policyVersion: string; agrees: boolean }) =>
@@ -88,22 +81,13 @@ export async function explain(
   const on = lenderDay(lender, decidedAt);
   const policies = storedPolicies(db, lender);
   const policy = await policies.asOf(decision).catch(refuseUnreadable);
-  const decideBy = (by: CreditPolicy, day = on) =>
-    kind === 'approval'
-      ? (changed: typeof inputs): Decision => by.decideApproval(changed as ApprovalInputs, day)
-      : (changed: typeof inputs): Decision => by.decidePrequalification(changed, day);
   const againOn = today ? lenderDay(lender, clock.now()) : on;
   const againBy: AppliedPolicy = today ? policies.current(againOn) : policy;
-  const again = decideBy(againBy, againOn)(inputs);
+  const again: Decision =
+    kind === 'approval'
+      ? againBy.decideApproval(inputs as ApprovalInputs, againOn)
+      : againBy.decidePrequalification(inputs, againOn);
   const agrees = outcomeOf(again) === outcomeOf(decision);
-  const lends = (changed: typeof inputs) => {
-    try {
-      return 'programs' in decideBy(policy)(changed);
-    } catch (error) {
-      if (error instanceof PolicyGapError) return false;
-      throw error;
-    }
-  };
   const { state, militaryCovered } = inputs;
   const context = { lender: policy.lender, state, militaryCovered, date: on };
   const requested = requestedOf(kind, await readApplication(db, id));
@@ -118,8 +102,6 @@ export async function explain(
     release,
     date: on,
     again: { policy: `policy ${policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
-    counterfactuals:
-      'programs' in decision ? [] : counterfactualsOf(inputs, lends, policy.lender.policy.attributes),
     request: requestLines(answerTo(requested, 'programs' in decision ? decision.programs : [], context)),
   });
 }
