@@ -43,6 +43,21 @@ export const matching = (shown: string, pattern: RegExp): Word<string> => ({
   read: (typed) => (pattern.test(typed) ? typed : refuseWord(`It is ${shown}.`)),
 });
 
+/** The value is JSON, or a word. */
+export const assignment: Word<readonly [string, unknown]> = {
+  shown: 'name=value',
+  read: (pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    const value = rest.join('=').trim();
+    if (value === '') refuseWord('It is a name and a value, such as overdrafts=1.');
+    try {
+      return [name.trim(), JSON.parse(value)];
+    } catch {
+      return [name.trim(), value];
+    }
+  },
+};
+
 export const day: Word<IsoDate> = {
   shown: 'YYYY-MM-DD',
   read: (typed) => (isIsoDate(typed) ? typed : refuseWord('It is a day written YYYY-MM-DD.')),

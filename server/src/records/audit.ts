@@ -80,8 +80,6 @@ export type AuditEvent =
       policyVersion: string;
       from: string | null;
       to: string;
-      state: string | null;
-      program: string | null;
       why: string;
     }
   /** The database was moved, with nothing between its backup and its restoration. */

@@ -106,7 +106,7 @@ export async function reportChallenge(services: Needs & ReplayServices, reads: D
   return [
     `${latest.version} ${latest.stopped_at === null ? 'has decided' : 'decided'} for ${latest.share}% of the applicants for ${days.toFixed(1)} days: ${latest.why}`,
     '',
-    ...report.markdown.split('\n'),
+    ...report.split('\n'),
   ];
 }
 

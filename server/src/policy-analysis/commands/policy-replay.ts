@@ -13,12 +13,10 @@ import {
   otherwise,
   type Print,
   type Read,
-  refuseWord,
   required,
-  type Word,
 } from '../../commands/command.ts';
 import { onReplica } from '../../commands/replica.ts';
-import { day, listOf, purpose, text, path as typedPath, whole } from '../../commands/words.ts';
+import { assignment, day, listOf, purpose, path as typedPath, whole } from '../../commands/words.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
@@ -32,30 +30,13 @@ import { replayReport } from '../replay/report.ts';
 import { countDecisions } from '../replay/stored-decisions.ts';
 import { readBaseline } from '../watch.ts';
 
-/** The value is JSON, or a word. */
-const assumption: Word<readonly [string, unknown]> = {
-  shown: 'name=value',
-  read: (pair) => {
-    const [name = '', ...rest] = pair.split('=');
-    const value = rest.join('=').trim();
-    if (value === '') refuseWord('It is a name and a value, such as overdrafts=1.');
-    try {
-      return [name.trim(), JSON.parse(value)];
-    } catch {
-      return [name.trim(), value];
-    }
-  },
-};
-
 const options = {
   policy: required(typedPath('folder'), 'policy files, or a lender'),
   for: required(purpose, 'why, such as "proposal 12"; it is recorded once with who replays'),
   from: optional(day, 'the first day of the decisions, in the lender’s time zone'),
   to: optional(day, 'their last day; without it, all until now'),
-  state: optional(text('TX'), 'applicants of one state only'),
-  program: optional(text('name'), 'only decisions that offer a program, before or after'),
   on: optional(day, 'decide by the rows of this day'),
-  assume: optional(listOf(assumption), 'values for inputs that stored decisions lack, as JSON'),
+  assume: optional(listOf(assignment), 'values for inputs that stored decisions lack, as JSON'),
   out: otherwise('policy-replay', typedPath('folder'), 'where to write the report'),
   threads: optional(whole('number', 1, 1000), 'how many decide; one for each processor without it'),
 };
@@ -88,38 +69,40 @@ export async function replayPolicy(services: Needs, requested: Requested, print:
   const { timeZone } = lender.brand.hours;
   const until = requested.to ? startOf(timeZone, addDays(requested.to, 1)) : services.clock.now();
   const period = { from: requested.from ? startOf(timeZone, requested.from) : new Date(0), until };
-  await record(services, requested, changed, until);
+  const replayed = {
+    policyVersion: changed.policy.version,
+    from: requested.from ?? null,
+    to: until.toISOString(),
+  };
+  await transact(services.db, (tx) =>
+    audit(tx, services.clock, {}, { type: 'policy-replayed', ...replayed, why: requested.for }),
+  );
   const summary = await onReplica(services, print, async ({ db }) => {
     const most = await countDecisions(db, period);
-    return replayDecisions(
-      { db, vault: services.vault, lender },
-      changed,
-      { ...period, state: requested.state, program: requested.program },
-      {
-        on: requested.on,
-        assumed,
-        threads: {
-          count: requested.threads ?? availableParallelism(),
-          lenderDirectory: config.lenderDirectory,
-        },
-        onBatch: (read, changes) => {
-          folder.add(changes);
-          if (read % progressSteps > 0) return;
-          print(`${read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`);
-        },
+    return replayDecisions({ db, vault: services.vault, lender }, changed, period, {
+      on: requested.on,
+      assumed,
+      threads: {
+        count: requested.threads ?? availableParallelism(),
+        lenderDirectory: config.lenderDirectory,
       },
-    );
+      onBatch: (read, changes) => {
+        folder.add(changes);
+        if (read % progressSteps > 0) return;
+        print(`${read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`);
+      },
+    });
   });
   const report = replayReport(summary, {
     lender: lender.brand.name,
     madeOn: lenderDay(lender, services.clock.now()),
     changed: changed.policy.version,
-    decisions: described(requested, lenderDay(lender, until)),
+    decisions: `made ${requested.from === undefined ? '' : `from ${requested.from} `}until ${requested.to ?? lenderDay(lender, until)}`,
     rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
     assumed,
-    baseline: await baselineOf(services.db, requested, summary),
+    baseline: await baselineOf(services.db, summary),
   });
-  folder.finish({ 'report.md': report.markdown, ...report.csv });
+  folder.write('report.md', report);
   const { prequalification, approval } = summary.kinds;
   const left = [summary.missingFacts, summary.refused]
     .flatMap((counts) => Object.values(counts))
@@ -159,9 +142,7 @@ function openReplayFolder(folder: string) {
       const rows = stringify(changes.map(changedRow), { escape_formulas: true });
       appendFileSync(path.join(folder, changedName), rows);
     },
-    finish(files: Readonly<Record<string, string>>): void {
-      for (const [name, text] of Object.entries(files)) write(name, text);
-    },
+    write,
   };
 }
 
@@ -176,35 +157,10 @@ const changedRow = ({ reference, kind, on, state, before, after }: ChangedDecisi
   after.reasons.join('; '),
 ];
 
-function described({ from, to, state, program }: Requested, until: string): string {
-  return [
-    `made ${from === undefined ? '' : `from ${from} `}until ${to ?? until}`,
-    ...(state === undefined ? [] : [`in ${state}`]),
-    ...(program === undefined ? [] : [`that offer ${program}`]),
-  ].join(', ');
-}
-
-async function record(
-  { db, clock }: With<'db' | 'clock'>,
-  { for: why, from, state, program }: Requested,
-  { policy }: Lender,
-  until: Date,
-): Promise<void> {
-  const replayed = {
-    policyVersion: policy.version,
-    from: from ?? null,
-    to: until.toISOString(),
-    state: state ?? null,
-    program: program ?? null,
-    why,
-  };
-  await transact(db, (tx) => audit(tx, clock, {}, { type: 'policy-replayed', ...replayed }));
-}
-
-/** Undefined where only some of the applicants are replayed. */
-async function baselineOf(db: Db, { state, program }: Requested, { versions }: ReplaySummary) {
+/** The baseline of the version that decided most. */
+async function baselineOf(db: Db, { versions }: ReplaySummary) {
   const [[version] = []] = Object.entries(versions).sort(([, a], [, b]) => b - a);
-  if (version === undefined || state !== undefined || program !== undefined) return undefined;
+  if (version === undefined) return undefined;
   const bands = await readBaseline(db, version);
   return bands && { version, ...bands };
 }

@@ -16,9 +16,6 @@ export interface ReplaySetup {
   readonly stored: readonly StoredPolicy[];
   /** The day whose rows decide; otherwise each decision's own, or the first on which the change is in force, if that is later. */
   readonly on?: IsoDate | undefined;
-  readonly state?: string | undefined;
-  /** Only decisions that offered this program, before or after. */
-  readonly program?: string | undefined;
   /** Values for facts that stored inputs lack. */
   readonly assumed: Readonly<Record<string, unknown>>;
 }
@@ -38,7 +35,7 @@ export type Replayer = (decisions: readonly StoredDecision[]) => Promise<BatchRe
 
 /** `lender`: its policy is today's, and its usual amount is that of applicants who requested none. */
 export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
-  const { on, state, program, assumed } = setup;
+  const { on, assumed } = setup;
   const readStored = async (version: string) => setup.stored.find((policy) => policy.version === version);
   const policies = new Policies({ lender, readStored, alert: () => {} });
   const changed: Lender = { ...lender, policy: readStoredPolicy(setup.changed) };
@@ -58,7 +55,6 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
     const changes: ChangedDecision[] = [];
     for (const stored of decisions) {
       const kept = parseStored(stored, lender.advertised.usualAmount);
-      if (state !== undefined && kept.inputs.state !== state) continue;
       const earlier = await policies
         .asOf(kept.decision)
         .catch((error: unknown): AppliedPolicy | PolicyGapError => {
@@ -82,11 +78,6 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
         kept,
       );
       const after = sideOf(again, { lender: changed, on: day }, kept);
-      if (
-        program !== undefined &&
-        ![...before.programs, ...after.programs].some(({ name }) => name === program)
-      )
-        continue;
       addReplayed(summary, { ...kept, before, after }, policyVersion);
       if (before.outcome !== after.outcome)
         changes.push({

@@ -20,13 +20,6 @@ export interface ReplayServices {
   readonly lender: Lender;
 }
 
-/** Which decisions to replay: made in the period, of applicants of a state, or that offered a program before or after. */
-interface ReplayFilter extends Pick<Period, 'until'> {
-  readonly from?: Date | undefined;
-  readonly state?: string | undefined;
-  readonly program?: string | undefined;
-}
-
 interface ReplayOptions {
   /** The day whose rows of the changed policy decide. */
   readonly on?: IsoDate | undefined;
@@ -46,18 +39,15 @@ interface ReplayOptions {
 export async function replayDecisions(
   { db, vault, lender }: ReplayServices,
   changed: Lender,
-  filter: ReplayFilter,
+  { from = new Date(0), until }: Pick<Period, 'until'> & Partial<Period>,
   options: ReplayOptions = {},
 ): Promise<ReplaySummary> {
   const { on, assumed = {}, threads, onBatch } = options;
   const { version, digest, files } = changed.policy;
-  const { from = new Date(0), until, state, program } = filter;
   const setup: ReplaySetup = {
     changed: { version, digest, files },
     stored: await storedPolicies(db),
     on,
-    state,
-    program,
     assumed,
   };
   const { run, close } = deciding(lender, setup, threads);

@@ -28,35 +28,20 @@ const units = {
 } as const satisfies Record<string, Unit>;
 export type UnitName = keyof typeof units;
 
-interface Figure {
-  readonly unit: UnitName;
-  readonly value: number;
-  /** Written with its sign. */
-  readonly isChange?: boolean;
+/** A figure as people read it. */
+export function figure(unit: UnitName, value: number | undefined): string {
+  if (value === undefined) return '–';
+  const { per, write, isPercent }: Unit = units[unit];
+  return `${write(value / per)}${isPercent ? '%' : ''}`;
 }
-export type ReportCell = string | Figure | undefined;
 
-export const figure = (unit: UnitName, value: number | undefined): ReportCell =>
-  value === undefined ? undefined : { unit, value };
-
-export const change = (unit: UnitName, before: number | undefined, after: number | undefined): ReportCell =>
-  before === undefined || after === undefined ? undefined : { unit, value: after - before, isChange: true };
-
-/** A cell as people read it. */
-export function cellText(cell: ReportCell): string {
-  if (cell === undefined) return '–';
-  if (typeof cell === 'string') return cell;
-  const { per, write, isPercent }: Unit = units[cell.unit];
-  const value = cell.value / per;
-  if (!cell.isChange) return `${write(value)}${isPercent ? '%' : ''}`;
-  const text = write(Math.abs(value));
+/** The difference, with its sign. */
+export function change(unit: UnitName, before: number | undefined, after: number | undefined): string {
+  if (before === undefined || after === undefined) return '–';
+  const { per, write, isPercent }: Unit = units[unit];
+  const difference = (after - before) / per;
+  const text = write(Math.abs(difference));
   // What rounds to nothing has no sign.
-  const sign = text === write(0) ? '' : value < 0 ? '−' : '+';
+  const sign = text === write(0) ? '' : difference < 0 ? '−' : '+';
   return `${sign}${text}${isPercent ? ' pts' : ''}`;
-}
-
-/** A cell for a spreadsheet: rounded to what is exact, and without a sign of its unit. */
-export function plainCell(cell: ReportCell): string | number {
-  if (typeof cell !== 'object') return cell ?? '';
-  return Number((cell.value / units[cell.unit].per).toFixed(4));
 }

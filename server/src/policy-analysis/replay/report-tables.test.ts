@@ -24,7 +24,7 @@ it('compares too few with no one', () => {
   const tally = emptySummary().kinds.prequalification;
   tally.segments.score = { none: segment(99) };
   expect(populationOf(tally, baseline).rows.map(([, ...cells]) => cells)).toEqual([
-    [undefined, 'too few to tell'],
-    [undefined, 'too few to tell'],
+    ['–', 'too few to tell'],
+    ['–', 'too few to tell'],
   ]);
 });

@@ -12,18 +12,14 @@ import {
   type SegmentTally,
   type SideTally,
 } from './replay-summary.ts';
-import { cellText, change, figure, number, type ReportCell, type UnitName } from './report-cells.ts';
+import { change, figure, number, type UnitName } from './report-cells.ts';
 import { stabilityLimits, stabilityOf, stabilityVerdict } from './stability-index.ts';
 
 export interface ReportTable {
-  /** The name of its CSV file. */
-  readonly id: string;
   readonly question: string;
   readonly note?: string | undefined;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly ReportCell[])[];
-  /** How many rows people are shown; the CSV file has all. */
-  readonly mostRows?: number | undefined;
+  readonly rows: readonly (readonly string[])[];
 }
 
 /** What the two sides of a report are called. */
@@ -81,10 +77,8 @@ export function tablesOf(tally: KindTally, sides: Sides): readonly ReportTable[]
   ];
 }
 
-/** One row for each move, so that a table and a CSV file have the same rows. */
 function outcomesOf({ moves, decided }: KindTally, [before, after]: Sides): ReportTable {
   return {
-    id: 'outcomes',
     question: 'Who changes from what to what?',
     columns: [before, after, 'Decisions', 'Share'],
     rows: Object.entries(moves)
@@ -109,7 +103,6 @@ function figuresOf({ before, after, decided }: KindTally, sides: Sides): ReportT
     row(`Median ${name}`, unit, (side) => medianOf(of(side))),
   ];
   return {
-    id: 'figures',
     question: 'What changes overall?',
     columns: ['Figure', ...sides, 'Change'],
     rows: [
@@ -132,12 +125,9 @@ function figuresOf({ before, after, decided }: KindTally, sides: Sides): ReportT
   };
 }
 
-const mostReasons = 20;
-
 function reasonsOf({ before, after, otherReasons }: KindTally, sides: Sides): ReportTable {
   const all = [...new Set([...Object.keys(before.reasons), ...Object.keys(after.reasons)])];
   return {
-    id: 'reasons',
     question: 'Which reasons are given?',
     note: `A decline gives up to four reasons. ${number.format(otherReasons)} decisions keep their outcome and give other reasons.`,
     columns: ['Reason', ...sides, 'Change'],
@@ -145,15 +135,13 @@ function reasonsOf({ before, after, otherReasons }: KindTally, sides: Sides): Re
       .map((reason) => ({ reason, was: before.reasons[reason] ?? 0, is: after.reasons[reason] ?? 0 }))
       .sort((a, b) => Math.max(b.was, b.is) - Math.max(a.was, a.is) || (a.reason < b.reason ? -1 : 1))
       .map(({ reason, was, is }) => [reason, ...compared('count', was, is)]),
-    mostRows: mostReasons,
   };
 }
 
 function offersOf({ offers, repriced }: KindTally): ReportTable {
   const priced = offers.same + offers.cheaper + offers.dearer;
-  const mean = (unit: UnitName, sum: number) => cellText(change(unit, 0, priced === 0 ? 0 : sum / priced));
+  const mean = (unit: UnitName, sum: number) => change(unit, 0, priced === 0 ? 0 : sum / priced);
   return {
-    id: 'offers',
     question: 'Which offers are repriced?',
     note: `Decisions that lend both times, by what their loan becomes. Over the ${number.format(priced)} with the same amount and term, the APR changes by ${mean('rate', repriced.aprBasisPoints)} and the monthly payment by ${mean('payment', repriced.paymentCents)} on average.`,
     columns: ['The loan has', 'Decisions'],
@@ -172,7 +160,6 @@ function segmentsOf({ segments, decided: all }: KindTally, dimension: Dimension,
   const named = (name: string) => sides.map((side) => `${name} ${side.toLowerCase()}`);
   const isProgram = dimension === 'program';
   return {
-    id: `by-${dimension}`,
     question,
     note: isProgram
       ? 'Offered: the share of all decisions that offer the program. A loan counts for the program that it is of.'
@@ -214,7 +201,6 @@ export function populationOf({ segments }: KindTally, baseline: PopulationBaseli
     index === undefined ? 'too few to tell' : stabilityVerdict(index),
   ];
   return {
-    id: 'population',
     question: `Are these the applicants that policy ${baseline.version} was made for?`,
     note: `The population stability index compares them with the baseline of that version. Below ${stabilityLimits.shifting} the population is stable; from ${stabilityLimits.shifted} on, the figures above may not hold for those who apply from now on.`,
     columns: ['Measure', 'Stability index', 'Population'],
@@ -237,7 +223,6 @@ export function refusalsOf(
   if (sentences.length === 0) return [];
   return [
     {
-      id: 'left-out',
       question: 'Which decisions were left out?',
       note: `They are in no figure of this report, because ${after.toLowerCase()} cannot be computed for them.`,
       columns: ['Why', 'Decisions'],

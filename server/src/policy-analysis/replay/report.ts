@@ -1,7 +1,6 @@
-// The report of a replay: a summary in Markdown, and a CSV file for each question.
-import { stringify } from 'csv-stringify/sync';
+// The report of a replay in Markdown.
 import type { ReplaySummary } from './replay-summary.ts';
-import { cellText, number, plainCell } from './report-cells.ts';
+import { number } from './report-cells.ts';
 import {
   type PopulationBaseline,
   populationOf,
@@ -30,11 +29,8 @@ interface ReportSubject {
 
 const kindTitles = { prequalification: 'Prequalification', approval: 'Approval' } as const;
 
-/**
- * Renders a summary. The same summary always gives the same report. `csv`: by file name; shares are of 1, rates in percent, money in
- * dollars.
- */
-export function replayReport(summary: ReplaySummary, subject: ReportSubject) {
+/** Renders a summary in Markdown. The same summary always gives the same report. */
+export function replayReport(summary: ReplaySummary, subject: ReportSubject): string {
   const { title = 'Policy replay', sides = ['Before', 'After'], baseline } = subject;
   const parts = (['prequalification', 'approval'] as const).flatMap((kind) => {
     const tally = summary.kinds[kind];
@@ -42,8 +38,7 @@ export function replayReport(summary: ReplaySummary, subject: ReportSubject) {
     const population = kind === 'prequalification' && baseline ? [populationOf(tally, baseline)] : [];
     return [{ kind, decided: tally.decided, tables: [...tablesOf(tally, sides), ...population] }];
   });
-  const leftOut = refusalsOf(summary, sides);
-  const markdown = [
+  return [
     `# ${title}`,
     '',
     ...factsOf(summary, subject, sides).map(([term, detail]) => `- **${term}:** ${escaped(detail)}`),
@@ -53,42 +48,26 @@ export function replayReport(summary: ReplaySummary, subject: ReportSubject) {
       '',
       ...tables.flatMap(tableLines),
     ]),
-    ...leftOut.flatMap(tableLines),
+    ...refusalsOf(summary, sides).flatMap(tableLines),
     '## How it was computed',
     '',
     ...methodOf(sides).map((sentence) => `- ${sentence}`),
     '',
   ].join('\n');
-
-  // A file for each question, with the kind of decision as its first column.
-  const files: Record<string, unknown[][]> = {};
-  for (const { kind, tables } of parts)
-    for (const { id, columns, rows } of tables) {
-      files[id] ??= [['Decision', ...columns]];
-      files[id].push(...rows.map((row) => [kind, ...row.map(plainCell)]));
-    }
-  for (const { id, columns, rows } of leftOut)
-    files[id] = [[...columns], ...rows.map((row) => row.map(plainCell))];
-  const csv = Object.entries(files).map(
-    ([id, rows]) => [`${id}.csv`, stringify(rows, { escape_formulas: true })] as const,
-  );
-  return { markdown, csv: Object.fromEntries(csv) };
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\|<>]/g, '\\$&');
 
-function tableLines({ id, question, note, columns, rows, mostRows = rows.length }: ReportTable): string[] {
+function tableLines({ question, note, columns, rows }: ReportTable): string[] {
   const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
-  const isText = (at: number) => rows.every((row) => typeof row[at] !== 'object');
-  const more = rows.length - mostRows;
+  const isNumber = (at: number) => at > 0 && rows.every((row) => /^[\d$–−+]/.test(row[at] ?? ''));
   return [
     `### ${question}`,
     '',
     ...(note === undefined ? [] : [escaped(note), '']),
     line(columns),
-    `|${columns.map((_, at) => (isText(at) ? '---' : '---:')).join('|')}|`,
-    ...rows.slice(0, mostRows).map((row) => line(row.map(cellText))),
-    ...(more > 0 ? ['', `${number.format(more)} more are in ${id}.csv.`] : []),
+    `|${columns.map((_, at) => (isNumber(at) ? '---:' : '---')).join('|')}|`,
+    ...rows.map(line),
     '',
   ];
 }
