@@ -1,8 +1,9 @@
 // `ops calls`: lists vendor calls of unknown outcome, and settles them. Several operators may run it at once.
-
-import { defineCommand, flag, many, optional, type Print, required } from '../../commands/command.ts';
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
+import { defineCommand, flag, many, required } from '../../commands/command.ts';
 import { timeOf } from '../../commands/printing.ts';
-import { matching, newFile, path } from '../../commands/words.ts';
+import { matching, newFile } from '../../commands/words.ts';
 import { releaseIfSettled } from '../../evidence/after-restore.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { isStoppedByRestore } from '../../journey/chart.ts';
@@ -22,10 +23,10 @@ import {
   unresolvedCalls,
 } from '../../platform/jobs/call-records.ts';
 import { operatorName } from '../../platform/operator.ts';
+import { readApplicant } from '../../records/applicants.ts';
 import { audit, latestRestore } from '../../records/audit.ts';
 import { openHoldsOf, resolveHold, settleHolds } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
-import { readBureauFile, type UnresolvedPull, writeBureauFile } from './bureau-file.ts';
 
 type Needs = With<'db' | 'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> };
 
@@ -100,31 +101,48 @@ async function timeOfCall(db: Db, call: Pick<SavedCall, 'application_id' | 'inte
 /** A call without a response in this time is given up. */
 const callSeconds = 60;
 
-async function askBureau({ db, clock, openVault }: Needs, path: string): Promise<string> {
-  const pulls: UnresolvedPull[] = [];
-  for (const call of await unresolvedCalls(db)) {
-    if (call.operation !== 'hard-pull' || call.application_id === null) continue;
-    const { from, until } = await timeOfCall(db, call);
-    const ended = until ?? secondsAfter(from, callSeconds);
-    pulls.push({ id: String(call.id), applicationId: call.application_id, from, until: ended });
-  }
-  if (pulls.length === 0) return 'No hard pull is unresolved, so there is nothing to ask.';
-  const vault = await openVault();
-  await writeBureauFile({ db, vault }, path, pulls);
-  await transact(db, async (tx) => {
-    for (const { applicationId } of pulls)
-      await audit(tx, clock, { applicationId }, { type: 'bureau-asked' });
-  });
-  return `${path} asks about ${pulls.length} hard pulls. It has names: send it to the bureau as you agreed with it, and delete it after: npm run -s ops -- calls settle --file ${path}`;
-}
+const bureauColumns = [
+  'call',
+  'first name',
+  'last name',
+  'born',
+  'SSN ends in',
+  'state',
+  'ZIP code',
+  'from',
+  'until',
+  'hard pull made (yes or no)',
+] as const;
 
-async function settleFile(services: Needs, path: string, print: Print): Promise<string> {
-  const answers = await readBureauFile(path);
-  for (const { id } of answers)
-    if ((await findVendorCall(services.db, Number(id)))?.operation !== 'hard-pull')
-      throw new SetupError(`${path} names ${id}, which is no hard pull. Nothing is settled.`);
-  for (const { id, happened } of answers) print(await settleOne(services, id, happened));
-  return `${answers.length} answered in the file.`;
+/** A row for each unresolved hard pull. Never replaces a file, which may have answers. Only its owner can read it. */
+async function askBureau({ db, clock, openVault }: Needs, path: string): Promise<string> {
+  const rows: string[][] = [];
+  const asked: ApplicationId[] = [];
+  let vault: Vault | undefined;
+  for (const call of await unresolvedCalls(db)) {
+    const { id, application_id: applicationId, operation } = call;
+    if (operation !== 'hard-pull' || applicationId === null) continue;
+    const { from, until = secondsAfter(from, callSeconds) } = await timeOfCall(db, call);
+    vault ??= await openVault();
+    const person = await readApplicant(db, vault, applicationId);
+    const { firstName, lastName, dob, ssn, state, zipCode } = person;
+    const columns = [firstName, lastName, dob, ssn.slice(-4), state, zipCode, timeOf(from), timeOf(until)];
+    rows.push([String(id), ...columns, '']);
+    asked.push(applicationId);
+  }
+  if (rows.length === 0) return 'No hard pull is unresolved, so there is nothing to ask.';
+  const text = stringify([[...bureauColumns], ...rows], {
+    quoted: true,
+    quoted_empty: true,
+    record_delimiter: 'windows',
+  });
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch(() => {
+    throw new SetupError(`${path} cannot be written, or exists already. Name a new file.`);
+  });
+  await transact(db, async (tx) => {
+    for (const applicationId of asked) await audit(tx, clock, { applicationId }, { type: 'bureau-asked' });
+  });
+  return `${path} asks about ${rows.length} hard pulls. It has names: send it to the bureau as you agreed with it, and delete it after.`;
 }
 
 async function settleOne(services: Needs, id: string, happened: boolean): Promise<string> {
@@ -150,18 +168,13 @@ const settling = defineCommand('settle', 'record whether calls were made', {
   options: {
     happened: flag('they were made'),
     didNotHappen: flag('they were not made'),
-    file: optional(path('path'), 'the file of `ops calls file` with the bureau’s answers, instead of ids'),
   },
-  check: ({ ids, happened, didNotHappen, file }) => {
-    const isFile = file !== undefined;
-    if (isFile === ids.length > 0) return 'Give the ids of calls, or --file.';
-    return isFile === (happened !== didNotHappen) || (happened && didNotHappen)
-      ? 'Give --happened or --did-not-happen with ids, and neither with --file.'
-      : undefined;
-  },
+  check: ({ ids, happened, didNotHappen }) =>
+    ids.length === 0 || happened === didNotHappen
+      ? 'Give the ids of calls, and --happened or --did-not-happen.'
+      : undefined,
   needs: ['jobs'],
-  run: async (services, { ids, happened, file }, print) => {
-    if (file !== undefined) return settleFile(services, file, print);
+  run: async (services, { ids, happened }, print) => {
     for (const id of ids) print(await settleOne(services, id, happened));
     return undefined;
   },
