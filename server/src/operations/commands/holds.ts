@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { uploadKinds } from '#contract/uploads.ts';
+import { cents, formatUsd } from '#finance/money.ts';
 import { defineCommand, flag, optional, type Print, required } from '../../commands/command.ts';
 import { dayOf } from '../../commands/printing.ts';
 import { reference } from '../../commands/references.ts';
@@ -20,10 +21,20 @@ import { missingVehicleDocuments } from '../../records/vehicle-checks.ts';
 import type { With } from '../../services.ts';
 import { hardPullKey } from '../../stages/approval/decide.ts';
 import { saveMilitaryCheck } from '../../stages/screening/military-checks.ts';
+import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
 import { repeatMilitaryCheck } from '../holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../holds/release.ts';
-import { alertPhones, callResults, isReview } from '../holds/review.ts';
-import { type ReviewRequest, reasonCodes, resolvedBefore, review } from './reviews.ts';
+import {
+  alertPhones,
+  askForMore,
+  callResults,
+  continueReview,
+  decline,
+  isReview,
+  offerOtherTerms,
+  policyOfReview,
+} from '../holds/review.ts';
+import { readReasonCodes, reasonCodes, recordReviewCall, resolvedBefore, review } from './reviews.ts';
 
 type Needs = FileAccess & With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
@@ -93,21 +104,51 @@ export const holds = defineCommand('holds', 'list reviews; release, ask, offer o
         certificate: optional(text('number'), 'of that answer'),
       },
       check: ({ covered, notCovered }) => (covered && notCovered ? 'It is covered, or not.' : undefined),
-      run: (services, { id, covered, notCovered, ...released }) => {
-        const military = covered ? 'covered' : notCovered ? 'not-covered' : undefined;
-        return decide(services, id, { verb: 'release', military, ...released });
+      run: async (services, { id, covered, notCovered, certificate = null, note: why }) => {
+        const hold = await holdOf(services.db, id);
+        const resolver = resolverOf(why);
+        if (isReview(hold))
+          return review(
+            services.db,
+            hold,
+            (tx) => continueReview(tx, services, hold, resolver),
+            'Released: the application continues.',
+          );
+        const answer = covered ? 'covered' : notCovered ? 'not-covered' : undefined;
+        return release(services, hold, resolver, answer && { answer, certificate });
       },
     }),
     defineCommand('refuse', 'the application ends; for a review, with a denial', {
       ...one,
       options: { note, reason: optional(listOf(text('code')), 'for a review or a vehicle') },
-      run: (services, { id, ...refusal }) => decide(services, id, { verb: 'refuse', ...refusal }),
+      run: async (services, { id, note: why, reason = [] }) => {
+        const hold = await holdOf(services.db, id);
+        const { applicationId } = hold;
+        const resolver = resolverOf(why);
+        if (!isReview(hold)) return refuse(services, hold, reason, resolver);
+        return review(
+          services.db,
+          hold,
+          (tx) => decline(tx, services, applicationId, resolver, readReasonCodes(reason)),
+          `Application ${applicationId} is denied. We're writing and sending its notice.`,
+        );
+      },
     }),
     defineCommand('ask', 'a notice and a link for the applicant; a missing military answer: ask again', {
       ...one,
       options: { for: optional(listOf(oneOf('document', uploadKinds)), 'what a review lacks') },
-      run: (services, { id, for: wanted = [] }) =>
-        decide(services, id, { verb: 'ask', documents: uploadKinds.filter((kind) => wanted.includes(kind)) }),
+      run: async (services, { id, for: wanted = [] }) => {
+        const hold = await holdOf(services.db, id);
+        const { applicationId } = hold;
+        if (!isReview(hold)) return askAgain(services, hold);
+        const documents = uploadKinds.filter((kind) => wanted.includes(kind));
+        return review(
+          services.db,
+          hold,
+          (tx) => askForMore(tx, services, applicationId, documents),
+          `Application ${applicationId}: we'll notify the applicant of what's missing.`,
+        );
+      },
     }),
     defineCommand('call', 'record a call about an alert', {
       ...one,
@@ -116,7 +157,8 @@ export const holds = defineCommand('holds', 'list reviews; release, ask, offer o
         result: required(oneOf('result', callResults)),
         number: optional(matching('10 digits', /^\d{10}$/), 'that you called, if the alert names none'),
       },
-      run: (services, { id, ...called }) => decide(services, id, { verb: 'call', ...called }),
+      run: async (services, { id, note: why, ...call }) =>
+        recordReviewCall(services, await holdOf(services.db, id), { ...resolverOf(why), ...call }),
     }),
     defineCommand('offer', 'a counteroffer', {
       ...one,
@@ -125,7 +167,16 @@ export const holds = defineCommand('holds', 'list reviews; release, ask, offer o
         most: required(whole('dollars', 1, 999_999), 'the most that is offered'),
         reason: optional(reasonCodes, 'as its notice gives them'),
       },
-      run: (services, { id, ...offered }) => decide(services, id, { verb: 'offer', ...offered }),
+      run: async (services, { id, note: why, most, reason: reasons = [] }) => {
+        const hold = await holdOf(services.db, id);
+        const terms = { most: cents(most * 100), reasons, policy: await policyOfReview(services, hold) };
+        return review(
+          services.db,
+          hold,
+          (tx) => offerOtherTerms(tx, services, hold, resolverOf(why), terms),
+          `Application ${hold.applicationId}: we're offering at most ${formatUsd(terms.most)}, with its notice.`,
+        );
+      },
     }),
   ],
 });
@@ -136,21 +187,7 @@ async function holdOf(db: Db, id: Hold['id']): Promise<Hold> {
   return hold;
 }
 
-/** Takes the decision, and returns a sentence about its effect. */
-async function decide(services: Needs, id: Hold['id'], request: ReviewRequest): Promise<string> {
-  const hold = await holdOf(services.db, id);
-  const by = operatorName() ?? 'an operator';
-  if (request.verb === 'call' || request.verb === 'offer' || isReview(hold))
-    return review(services, hold, request, by);
-  switch (request.verb) {
-    case 'ask':
-      return askAgain(services, hold);
-    case 'refuse':
-      return refuse(services, hold, request.reason ?? [], { by, note: request.note });
-    case 'release':
-      return release(services, hold, request, by);
-  }
-}
+const resolverOf = (note: string): Resolver => ({ by: operatorName() ?? 'an operator', note });
 
 async function askAgain({ db, clock, jobs }: Needs, hold: Hold): Promise<string> {
   const { id, applicationId, kind } = hold;
@@ -184,8 +221,8 @@ async function refuse(
 async function release(
   services: Needs,
   hold: Hold,
-  { military, certificate, note }: Extract<ReviewRequest, { verb: 'release' }>,
-  by: string,
+  resolver: Resolver,
+  military: Pick<MilitaryResult, 'answer' | 'certificate'> | undefined,
 ): Promise<string> {
   const { db, clock } = services;
   const { applicationId, kind } = hold;
@@ -200,18 +237,13 @@ async function release(
     throw new SetupError(`The applicant hasn't sent ${papers.join(' and ')} yet. Nothing changed.`);
   const done = await transact(db, async (tx) => {
     if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'cannot-resume';
-    const released = await releaseHold(tx, services, hold, 'released', { by, note });
+    const released = await releaseHold(tx, services, hold, 'released', resolver);
     const isReleased = released === 'continues' || released === 'waits';
     if (kind === 'military' && military !== undefined && isReleased) {
       await saveMilitaryCheck(tx, services, applicationId, {
         key: `operator:${hold.id}:${randomUUID()}`,
         source: 'operator',
-        answer: {
-          answer: military,
-          message: null,
-          searchedOn: dayOf(clock.now()),
-          certificate: certificate ?? null,
-        },
+        answer: { ...military, message: null, searchedOn: dayOf(clock.now()) },
       });
     }
     return released;
