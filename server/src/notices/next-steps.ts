@@ -3,10 +3,13 @@ import type { NextStep } from '#contract/notices.ts';
 import type { Lender } from '#lender/load.ts';
 import { type AdverseActionWording, C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { type GivenReason, reasonWording } from '../credit-policy/reasons.ts';
-import { plainReasonText } from '../wording/plain-reasons.ts';
+import { explainedReasons } from '../wording/plain-reasons.ts';
 
 /** A reason that form C-1 leaves to the lender, for refusals without a reason in a table row. */
-export type OtherReason = keyof typeof otherSteps;
+export type OtherReason = Exclude<
+  keyof { [K in keyof AdverseActionWording as AdverseActionWording[K] extends string ? K : never]: true },
+  'underAgeRefusal'
+>;
 
 export type DenialReason = GivenReason | { readonly other: OtherReason };
 
@@ -20,10 +23,10 @@ export function denialWording(lender: Lender, reasons: readonly DenialReason[]):
 
 /** The same reasons in plain words, each as a sentence. Those of the lender and the bureau keep their wording. */
 export function plainReasons(lender: Lender, reasons: readonly DenialReason[]): readonly string[] {
-  const plain: Readonly<Record<string, string>> = plainReasonText;
+  const explained: Readonly<Record<string, readonly [NextStep, string]>> = explainedReasons;
   return reasons.flatMap((reason) => {
     const code = isOther(reason) ? reason.other : reason;
-    if (typeof code === 'string' && plain[code]) return plain[code];
+    if (typeof code === 'string' && explained[code]) return explained[code][1];
     return denialWording(lender, [reason]).map((text) => text.replace(/\.?$/, '.'));
   });
 }
@@ -36,62 +39,21 @@ export function nextStepOf(
   if (report?.isFrozen) return 'lift-freeze';
   const [first] = reasons;
   if (first === undefined) return 'ask-branch';
-  if (isOther(first)) return otherSteps[first.other];
+  if (isOther(first)) return otherSteps[first.other] ?? 'ask-branch';
   // A factor of the score in the bureau's wording.
   if (typeof first !== 'string') return 'build-score';
   const reason = C1_REASONS.find((code) => code === first) ?? likeReasons[first];
-  return reason === undefined ? 'ask-branch' : c1Steps[reason];
+  return reason === undefined ? 'ask-branch' : explainedReasons[reason][0];
 }
 
 const isOther = (reason: DenialReason): reason is { readonly other: OtherReason } =>
   typeof reason === 'object' && 'other' in reason;
 
-const c1Steps: Readonly<Record<(typeof C1_REASONS)[number], NextStep>> = {
-  'application-incomplete': 'ask-branch',
-  'insufficient-references': 'ask-branch',
-  'references-not-verified': 'ask-branch',
-  'irregular-employment': 'show-income',
-  'employment-not-verified': 'show-income',
-  'length-of-employment': 'show-income',
-  'income-insufficient': 'raise-income',
-  'excessive-obligations': 'lower-payments',
-  'income-not-verified': 'show-income',
-  'length-of-residence': 'show-residence',
-  'temporary-residence': 'show-residence',
-  'residence-not-verified': 'show-residence',
-  'no-credit-file': 'start-file',
-  'limited-experience': 'build-history',
-  'poor-performance-with-us': 'ask-branch',
-  'delinquent-with-others': 'catch-up',
-  'collection-or-judgment': 'catch-up',
-  garnishment: 'catch-up',
-  'foreclosure-or-repossession': 'catch-up',
-  bankruptcy: 'after-bankruptcy',
-  'recent-inquiries': 'fewer-inquiries',
-  'collateral-insufficient': 'other-vehicle',
-};
-
-const otherSteps = {
-  outsideTradeArea: 'check-address',
-  underAge: 'ask-branch',
+/** Where no one but the branch can help, none is named. */
+const otherSteps: Partial<Record<OtherReason, NextStep>> = {
+  outsideTradeArea: explainedReasons.outsideTradeArea[0],
   identityNotVerified: 'prove-identity',
-  checkNotCompleted: 'ask-branch',
   recentLoan: 'wait-after-loan',
   reportUnavailable: 'try-later',
-  scoreUnavailable: 'ask-branch',
   termsChanged: 'try-later',
-  accountNotConfirmed: 'ask-branch',
-  amountAboveLargest: 'ask-branch',
-  amountBelowSmallest: 'ask-branch',
-  amountAboveLawful: 'ask-branch',
-  amountBelowLawful: 'ask-branch',
-  amountBetweenLoans: 'ask-branch',
-  termNotLent: 'ask-branch',
-  amountWithoutVehicle: 'ask-branch',
-  vehicleOfCovered: 'ask-branch',
-  vehicleNotTaken: 'ask-branch',
-  vehicleInsurance: 'ask-branch',
-  vehicleTitle: 'ask-branch',
-  vehicleOwner: 'ask-branch',
-  vehicleLien: 'ask-branch',
-} as const satisfies Partial<Record<keyof AdverseActionWording, NextStep>>;
+};
