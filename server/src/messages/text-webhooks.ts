@@ -11,7 +11,7 @@ import { knownLookups, lookups } from '../records/applicant-fields.ts';
 import { applicationsOfPhone } from '../records/applicants.ts';
 import { audit, hasEnteredCode } from '../records/audit.ts';
 import { hasStoppedTexts, insertReceivedText, insertReply, saveTextStatus } from '../records/texts.ts';
-import type { Services } from '../services.ts';
+import type { Services, With } from '../services.ts';
 import { longestMessage } from '../vendors/core/cases.ts';
 import { type TextPost, textPaths } from '../vendors/text-messages.ts';
 import { errorMessages } from '../wording/error-messages.ts';
@@ -22,7 +22,7 @@ import { meaningOf } from './reply-meaning.ts';
 const reportsAheadSeconds = 600;
 
 export function textWebhookRoutes(app: FastifyInstance, services: Services): void {
-  const { config, db, clock, vault, lender, jobs } = services;
+  const { config, db, clock, vault, lender } = services;
   const { textCodes, textMessages } = services.vendors;
 
   /** A service may sign the address that it called, which a proxy may have changed. */
@@ -31,30 +31,6 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     headers,
     body,
   });
-
-  /**
-   * Only the newest application for which a code reached this phone: another person may have typed its number. The branch of
-   * the applicant who typed a wrong number gets it. A sentence read as STOP that does not speak of texts may be about something else,
-   * an application or a payment for example.
-   */
-  async function passOn(
-    tx: Tx,
-    applications: readonly ApplicationId[],
-    text: string,
-    meaning: 'other' | 'wrong-number' | 'stop',
-  ): Promise<void> {
-    const message = text.trim().slice(0, longestMessage);
-    if (message === '') return;
-    const found: Application[] = [];
-    for (const id of applications) found.push(await readApplication(tx, id));
-    found.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
-    for (const { id, branch_id: branch } of found) {
-      if (branch === null || (meaning !== 'wrong-number' && !(await hasEnteredCode(tx, id)))) continue;
-      const received = await insertReceivedText(tx, services, id, message);
-      await jobs.enqueue(tx, reportText, id, { text: received });
-      return;
-    }
-  }
 
   receiveWebhook(app, textPaths.replies, async (body, request) => {
     const reply = textMessages.readReply(postOf(body, request));
@@ -71,7 +47,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
       if (meaning === 'help') return meaning;
       const applications = await applicationsOfPhone(tx, phones);
       if (meaning !== 'start' && (meaning !== 'stop' || mayBeAboutElse))
-        await passOn(tx, applications, text, meaning);
+        await passOn(tx, services, applications, text, meaning);
       if (meaning === 'other') return undefined;
       const type = meaning === 'start' ? 'texts-restarted' : 'texts-stopped';
       for (const applicationId of applications) await audit(tx, clock, { applicationId }, { type });
@@ -101,4 +77,29 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
         fail('try-again', errorMessages['try-again'].notYetKnown);
     }
   });
+}
+
+/**
+ * Only the newest application for which a code reached this phone: another person may have typed its number. The branch of
+ * the applicant who typed a wrong number gets it. A sentence read as STOP that does not speak of texts may be about something else,
+ * an application or a payment for example.
+ */
+async function passOn(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  applications: readonly ApplicationId[],
+  text: string,
+  meaning: 'other' | 'wrong-number' | 'stop',
+): Promise<void> {
+  const message = text.trim().slice(0, longestMessage);
+  if (message === '') return;
+  const found: Application[] = [];
+  for (const id of applications) found.push(await readApplication(tx, id));
+  found.sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
+  for (const { id, branch_id: branch } of found) {
+    if (branch === null || (meaning !== 'wrong-number' && !(await hasEnteredCode(tx, id)))) continue;
+    const received = await insertReceivedText(tx, services, id, message);
+    await services.jobs.enqueue(tx, reportText, id, { text: received });
+    return;
+  }
 }
