@@ -28,23 +28,18 @@ function hardPullRoutes(app: FastifyInstance, services: Services): void {
   serve(app, submitApproval, async ({ request, params }) => {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
-    const jobId = await startJobOnce(
-      services,
-      request,
-      context,
-      { job: decideApproval.name, event: 'hardPullAccepted' },
-      async () => {
-        assertAllowed(application, 'submitApproval');
-        await assertNotExpired(services, application);
-        await assertNoRecentLoan(services, application.id);
-        return transact(db, async (tx) => {
-          const subject = { applicationId: application.id, sessionId: session.id };
-          const { jobId } = await move(tx, services, subject, 'hardPullAccepted');
-          await saveAgreement(tx, services, request, subject, ['hardPull']);
-          return jobId;
-        });
-      },
-    );
+    const started = { job: decideApproval.name, event: 'hardPullAccepted' } as const;
+    const jobId = await startJobOnce(services, request, context, started, async () => {
+      assertAllowed(application, 'submitApproval');
+      await assertNotExpired(services, application);
+      await assertNoRecentLoan(services, application.id);
+      return transact(db, async (tx) => {
+        const subject = { applicationId: application.id, sessionId: session.id };
+        const { jobId } = await move(tx, services, subject, 'hardPullAccepted');
+        await saveAgreement(tx, services, request, subject, ['hardPull']);
+        return jobId;
+      });
+    });
     if (jobId === undefined) refuseStep();
     return { job: { href: jobHref(jobId) } };
   });

@@ -99,34 +99,29 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
   serve(app, acceptFastPath, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
-    await startJobOnce(
-      services,
-      request,
-      context,
-      { job: decideApproval.name, event: 'fastPathAccepted' },
-      async () => {
-        assertAllowed(application, 'fastPathOffer');
-        await assertNotExpired(services, application);
-        const consents = acceptedConsents(application, body.acceptLegal, 'hardPull', 'terms');
-        const offer = await fastPathOfferOf(services, application);
-        if (offer === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
-        await assertNoRecentLoan(services, application.id);
-        const accepted = approvedTermOf(offer.amount, offer.term);
-        return transact(db, async (tx) => {
-          const subject = { applicationId: application.id, sessionId: session.id };
-          const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
-            // What was chosen among the offers before no longer counts.
-            loan_amount: null,
-            selected_term: null,
-            is_auto_secured: accepted.isAutoSecured,
-            prequalified_amount: offer.amount,
-            accepted_term: JSON.stringify(accepted),
-          });
-          await saveAgreement(tx, services, request, subject, consents);
-          return jobId;
+    const started = { job: decideApproval.name, event: 'fastPathAccepted' } as const;
+    await startJobOnce(services, request, context, started, async () => {
+      assertAllowed(application, 'fastPathOffer');
+      await assertNotExpired(services, application);
+      const consents = acceptedConsents(application, body.acceptLegal, 'hardPull', 'terms');
+      const offer = await fastPathOfferOf(services, application);
+      if (offer === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
+      await assertNoRecentLoan(services, application.id);
+      const accepted = approvedTermOf(offer.amount, offer.term);
+      return transact(db, async (tx) => {
+        const subject = { applicationId: application.id, sessionId: session.id };
+        const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
+          // What was chosen among the offers before no longer counts.
+          loan_amount: null,
+          selected_term: null,
+          is_auto_secured: accepted.isAutoSecured,
+          prequalified_amount: offer.amount,
+          accepted_term: JSON.stringify(accepted),
         });
-      },
-    );
+        await saveAgreement(tx, services, request, subject, consents);
+        return jobId;
+      });
+    });
     return { href: hrefOf(getFastPathStatus, application.id) };
   });
 }

@@ -46,21 +46,16 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const { id } = application;
-    await startJobOnce(
-      services,
-      request,
-      context,
-      { job: verifyFromBank.name, event: 'verificationRetried' },
-      async () => {
-        assertAllowed(application, 'retryVerification');
-        await assertNotExpired(services, application);
-        const bank = await linkedBankOf(db, id);
-        if (bank === undefined) refuseStep();
-        await limiter.spend('retry-verification', id);
-        const subject = { applicationId: id, sessionId: session.id };
-        return transactOn(db, id, (tx) => verifyAgain(tx, services, subject, bank.id));
-      },
-    );
+    const started = { job: verifyFromBank.name, event: 'verificationRetried' } as const;
+    await startJobOnce(services, request, context, started, async () => {
+      assertAllowed(application, 'retryVerification');
+      await assertNotExpired(services, application);
+      const bank = await linkedBankOf(db, id);
+      if (bank === undefined) refuseStep();
+      await limiter.spend('retry-verification', id);
+      const subject = { applicationId: id, sessionId: session.id };
+      return transactOn(db, id, (tx) => verifyAgain(tx, services, subject, bank.id));
+    });
     return verificationOf(await requireContext(services, request, id));
   });
 
