@@ -6,11 +6,8 @@ import type { Config } from '../platform/config.ts';
 /** Where browsers report what a page's policy refused. */
 export const violationReports = '/webhooks/csp-reports';
 
-/** Names that address for the policy's `report-to`. */
-export const reportingEndpoints = `csp="${violationReports}"`;
-
 /** Reports where a script's text becomes markup or code, and refuses nothing: the vendors' scripts do it too. */
-export const reportOnlyPolicy = `require-trusted-types-for 'script';report-uri ${violationReports};report-to csp`;
+export const reportOnlyPolicy = `require-trusted-types-for 'script';report-uri ${violationReports}`;
 
 type PolicyConfig = Pick<
   Config,
@@ -67,7 +64,6 @@ export function contentSecurityPolicy(
     'frame-ancestors': [framesItself ? "'self'" : "'none'"],
     'manifest-src': ["'self'"],
     'report-uri': [violationReports],
-    'report-to': ['csp'],
     ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
   };
   return Object.entries(directives)

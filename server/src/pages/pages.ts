@@ -27,7 +27,7 @@ import {
   withPart,
   withRendered,
 } from './built-pages.ts';
-import { contentSecurityPolicy, reportingEndpoints, reportOnlyPolicy } from './content-security-policy.ts';
+import { contentSecurityPolicy, reportOnlyPolicy } from './content-security-policy.ts';
 import { type StatedFacts, statedFacts, withFacts } from './policy-facts.ts';
 import type { PageRenderer } from './ssr-pool.ts';
 
@@ -170,7 +170,6 @@ async function send(
   reply
     .header('content-security-policy', page.policy)
     .header('content-security-policy-report-only', reportOnlyPolicy)
-    .header('reporting-endpoints', reportingEndpoints)
     .header('vary', 'accept-encoding, cookie')
     .type('text/html; charset=utf-8');
   // The address contains a link's token, until the page's first script removes it.

@@ -8,9 +8,6 @@ import { readJson } from '../platform/json.ts';
 import type { Services } from '../services.ts';
 import { violationReports } from './content-security-policy.ts';
 
-/** Reports in one request; the Reporting API collects them. */
-const mostAtOnce = 20;
-
 const directives = [
   'default-src',
   'script-src',
@@ -33,7 +30,7 @@ const directives = [
 ] as const;
 
 const address = z.string().max(8000).catch('');
-const fields = z.looseObject({});
+
 const report = z.object({
   directive: z.enum(directives).catch('default-src'),
   blocked: address,
@@ -41,48 +38,30 @@ const report = z.object({
   file: address,
 });
 
-/** A report as `report-uri` sends it, and a list of them as the Reporting API does. */
-const bodies = z.union([
-  z.object({ 'csp-report': fields }).transform(({ 'csp-report': body }) => [
-    report.parse({
-      directive: body['effective-directive'] ?? body['violated-directive'],
-      blocked: body['blocked-uri'],
-      page: body['document-uri'],
-      file: body['source-file'],
-    }),
-  ]),
-  z.array(z.object({ type: z.string(), body: fields })).transform((reports) =>
-    reports
-      .filter(({ type }) => type === 'csp-violation')
-      .map(({ body }) =>
-        report.parse({
-          directive: body.effectiveDirective,
-          blocked: body.blockedURL,
-          page: body.documentURL,
-          file: body.sourceFile,
-        }),
-      ),
-  ),
-]);
+/** As `report-uri` sends it, which every browser still knows where no `report-to` is named. */
+const sentReport = z.object({ 'csp-report': z.looseObject({}) }).transform(({ 'csp-report': body }) =>
+  report.parse({
+    directive: body['effective-directive'] ?? body['violated-directive'],
+    blocked: body['blocked-uri'],
+    page: body['document-uri'],
+    file: body['source-file'],
+  }),
+);
 
 export function violationRoutes(app: FastifyInstance, services: Services): void {
   const { limiter, vault, log, metrics } = services;
   receiveWebhook(app, violationReports, async (body, request) => {
     await limiter.spend('report-violation', vault.lookup('address', networkOf(request.ip)));
-    for (const { directive, blocked, page, file } of readReports(body)) {
-      metrics.policyReports.inc({ directive });
-      if (!(await limiter.trySpend('log-violation', 'all'))) continue;
-      log.warn(
-        { directive, blocked: domainOf(blocked), screen: screenOf(page), file: ownFile(file) },
-        'a page tried what its policy refuses',
-      );
-    }
+    const read = sentReport.safeParse(readJson(body));
+    if (!read.success) return;
+    const { directive, blocked, page, file } = read.data;
+    metrics.policyReports.inc({ directive });
+    if (!(await limiter.trySpend('log-violation', 'all'))) return;
+    log.warn(
+      { directive, blocked: domainOf(blocked), screen: screenOf(page), file: ownFile(file) },
+      'a page tried what its policy refuses',
+    );
   });
-}
-
-function readReports(body: Buffer): readonly z.output<typeof report>[] {
-  const read = bodies.safeParse(readJson(body));
-  return read.success ? read.data.slice(0, mostAtOnce) : [];
 }
 
 /** What was refused: `inline`, `eval`, or the end of a host. The rest of an address could name a person. */
