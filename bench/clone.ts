@@ -1,10 +1,8 @@
-// Copies prototypes over 25 months. Only the newest copies are re-encrypted and can be decrypted.
-import { createHash } from 'node:crypto';
+// Copies prototypes over 25 months. A copy's encrypted fields can't be decrypted: they are bound to their prototype's ids.
 import pg from 'pg';
-import { encryptedColumns, encryptionContext } from '../server/src/platform/db/tables.ts';
-import type { Encrypted, Vault } from '../server/src/platform/encryption.ts';
+import { encryptedColumns } from '../server/src/platform/db/tables.ts';
 import { deleteAfterSeconds } from '../server/src/platform/jobs/queue.ts';
-import { growingTables, type Prototype, type Row } from './prototypes.ts';
+import { growingTables, type Prototype } from './prototypes.ts';
 
 const dayMs = 86_400_000;
 /** 25 months. */
@@ -26,8 +24,6 @@ interface Copies {
   readonly count: number;
   /** Only the newest ones are made. */
   readonly newest: number;
-  /** So many of the newest can be decrypted. */
-  readonly decryptable: number;
   readonly now: Date;
   readonly withDocuments?: boolean;
 }
@@ -37,8 +33,7 @@ type TableColumns = ReadonlyMap<string, readonly Column[]>;
 export async function fill(
   url: string,
   prototypes: readonly Prototype[],
-  vault: Vault,
-  { count, newest, decryptable, now, withDocuments = false }: Copies,
+  { count, newest, now, withDocuments = false }: Copies,
 ): Promise<void> {
   const clients = [await connect(url), await connect(url)];
   const [first] = clients as [pg.Client];
@@ -70,11 +65,6 @@ export async function fill(
   for (const statement of restore) await first.query(statement);
   await moveSequences(first);
   await first.query('vacuum (analyze)');
-  // A batch of a key rotation is measured on these, so they fill pages of their own.
-  await first.query('alter table applicant set (fillfactor = 80)');
-  for (let n = count - decryptable; n < count; n += 1)
-    await reencrypt(first, vault, rowsAt(prototypes, timeline, n), tables, n);
-  await first.query('alter table applicant reset (fillfactor)');
   for (const client of clients) await client.end();
 }
 
@@ -139,13 +129,6 @@ function placesOf(prototypes: readonly Prototype[], wanted: Prototype): readonly
   return [before, before + wanted.share];
 }
 
-function rowsAt(prototypes: readonly Prototype[], { count, step }: Timeline, n: number) {
-  const place = (n * stride) % 1000;
-  const age = ((count - n) * step) / dayMs;
-  const prototype = prototypes.find((each) => placesOf(prototypes, each)[1] > place);
-  return prototype?.ages.findLast(({ from }) => from <= age)?.rows ?? new Map<string, readonly Row[]>();
-}
-
 /** The statements that copy one prototype, at each of its ages, in this range. */
 function copies(
   prototypes: readonly Prototype[],
@@ -195,77 +178,13 @@ function expression(table: string, column: Column, value: string | null, withDoc
   if (type === 'integer') return isUnique ? `n + 1000000` : value;
   if (type === 'bytea') return `sha256(convert_to(${literal(value)} || n, 'UTF8'))`;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return `to_char(${literal(value)}::date + shift, 'YYYY-MM-DD')`;
-  return `(${partsOf(column, value)
-    .map((part) =>
-      'text' in part
-        ? literal(part.text)
-        : part.isId
-          ? `md5(${literal(part.of)} || n)::uuid`
-          : `md5(${literal(part.of)} || n)`,
-    )
-    .join(' || ')})::${type}`;
-}
-
-type Part = { readonly text: string } | { readonly of: string; readonly isId: boolean };
-
-/** The parts of a value that every copy has, and those that depend on its number. */
-function partsOf({ name, isUnique }: Column, value: string): readonly Part[] {
-  const parts = value
-    .split(uuid)
-    .map((part, at): Part => (at % 2 === 0 ? { text: part } : { of: part, isId: true }))
-    .filter((part) => !('text' in part) || part.text !== '');
+  const parts = value.split(uuid);
   const differs = isUnique || (/_lookup$/.test(name) && name !== 'state_lookup');
-  if (!differs || parts.length > 1) return parts;
-  const keep = Math.max(0, value.length - 32);
-  return [{ text: value.slice(0, keep) }, { of: value, isId: false }];
-}
-
-/** The same as text. */
-function copyOf(column: Column, value: string, n: number): string {
-  const md5 = (text: string) => createHash('md5').update(`${text}${n}`).digest('hex');
-  const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return partsOf(column, value)
-    .map((part) => ('text' in part ? part.text : part.isId ? dashed(md5(part.of)) : md5(part.of)))
-    .join('');
-}
-
-async function reencrypt(
-  client: pg.Client,
-  vault: Vault,
-  rows: ReadonlyMap<string, readonly Row[]>,
-  tables: TableColumns,
-  n: number,
-): Promise<void> {
-  for (const [table, { row: key, columns }] of Object.entries(encryptedColumns))
-    for (const row of rows.get(table) ?? []) {
-      const copied = (name: string) =>
-        copyOf(tables.get(table)?.find((column) => column.name === name) as Column, row[name] ?? '', n);
-      const context = (name: string, of: string) =>
-        encryptionContext(table as 'applicant', name as 'ssn', of);
-      const encrypted = columns.flatMap((name) => {
-        const before = row[name] as Encrypted | null;
-        if (before === null) return [];
-        const text = vault.decrypt(before, context(name, row[key] ?? ''));
-        return [{ name, before, after: vault.encrypt(text, context(name, copied(key))) }];
-      });
-      if (encrypted.length === 0) continue;
-      const names = (tables.get(table) ?? []).map(({ name }) => `"${name}"`);
-      const afters = new Map(encrypted.map(({ name }, index) => [`"${name}"`, `$${index + 3}`]));
-      const befores = encrypted.map(({ name }, index) => `"${name}" = $${index + 3 + encrypted.length}`);
-      await client.query(
-        `with one as (
-           delete from ${table} where application_id = $1 and "${key}"::text = $2 and ${befores.join(' and ')} returning *
-         )
-         insert into ${table} (${names.join(', ')}) overriding system value
-         select ${names.map((name) => afters.get(name) ?? name).join(', ')} from one`,
-        [
-          copied('application_id'),
-          copied(key),
-          ...encrypted.map(({ after }) => after),
-          ...encrypted.map(({ before }) => before),
-        ],
-      );
-    }
+  if (differs && parts.length === 1)
+    return `(${literal(value.slice(0, -32))} || md5(${literal(value)} || n))::${type}`;
+  // Every second part is an id.
+  const copied = parts.map((part, at) => (at % 2 === 0 ? literal(part) : `md5(${literal(part)} || n)::uuid`));
+  return `(${copied.filter((part) => part !== "''").join(' || ')})::${type}`;
 }
 
 async function moveSequences(client: pg.Client): Promise<void> {

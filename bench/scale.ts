@@ -4,12 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { query } from '../chaos/patroni.ts';
 import { createCluster } from '../scripts/postgres.js';
-import { reencryptBlocks } from '../server/src/cli/keys-rotate.ts';
 import { runOps } from '../server/src/cli/ops.ts';
 import { enforceRetention } from '../server/src/evidence/retention/enforce-retention.ts';
 import { purgeApplications } from '../server/src/evidence/retention/purge.ts';
 import { transact } from '../server/src/platform/db/database.ts';
-import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
 import { adverseWithoutNotice } from '../server/test/adverse-without-notice.ts';
 import { decidedAs } from '../server/test/journeys.ts';
@@ -23,7 +21,6 @@ import { makePrototypes, operatorsEnvironment, type Prototype } from './prototyp
 
 /** What every database has: the work of the newest days. */
 const fewest = 1000;
-const decryptable = 200;
 /** 20 GB for a million. */
 const mostBytes = 20_000;
 /** What each partition and each index takes with few rows. */
@@ -37,11 +34,7 @@ type Measured = readonly [
   times: number,
   run: (side: Side, prepared: unknown) => Promise<unknown>,
   prepare?: (side: Side) => Promise<unknown>,
-  /** How much a run did, if that differs. */
-  amount?: (result: unknown) => number,
 ];
-
-const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
 export async function measureScale(count: number, atMost: number | undefined): Promise<void> {
   const cluster = await createCluster({ isForTests: true });
@@ -49,8 +42,8 @@ export async function measureScale(count: number, atMost: number | undefined): P
   cluster.start();
   try {
     process.env.TEST_DATABASE_URL = cluster.url;
-    const old = { ENCRYPTION_KEYS: key('bench-1'), LOOKUP_KEY: key('bench-1') };
-    const env = { ...old, LIMIT_SCALE: '10000', VENDOR_TIMEOUT_SCALE: '10' };
+    const key = `bench:${randomBytes(32).toString('base64')}`;
+    const env = { ENCRYPTION_KEYS: key, LOOKUP_KEY: key, LIMIT_SCALE: '10000', VENDOR_TIMEOUT_SCALE: '10' };
     const source = await createWorld({ database: 'server', env, onBankingMorning: true });
     const prototypes = await makePrototypes(source).finally(() => source.close());
     const sides: Side[] = [];
@@ -112,16 +105,12 @@ async function database(
   const { url } = await createTestDatabase('empty');
   const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
   await world.close();
-  const vault = vaultOf(env);
   const empty = await sizeOf(url);
   const began = performance.now();
-  await fill(url, prototypes, vault, { ...copies, decryptable, now: new Date() });
+  await fill(url, prototypes, { ...copies, now: new Date() });
   console.log(`Made ${copies.newest} applications in ${Math.round((performance.now() - began) / 1000)} s.`);
   return { url, bytes: (await sizeOf(url)) - empty };
 }
-
-const vaultOf = ({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey }: Record<string, string>) =>
-  readVault({ keys, lookupKey, dataDirectory: '', isProduction: false });
 
 async function openSide(url: string, env: Record<string, string>) {
   const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
@@ -135,8 +124,6 @@ async function openSide(url: string, env: Record<string, string>) {
   const queue = createQueue({ database: opened, log });
   await queue.start();
   await queue.createQueue('bench');
-  const added = key('bench-2');
-  const withKeys = (...keys: (string | undefined)[]) => vaultOf({ ...env, ENCRYPTION_KEYS: keys.join(',') });
   return {
     world,
     database: url,
@@ -146,8 +133,6 @@ async function openSide(url: string, env: Record<string, string>) {
     /** A declined applicant, and the notice that only they can open. */
     declined: { browser: declined.browser, id, notice },
     queue,
-    /** With one key in front and with another, as after an operator added it. */
-    vaults: [withKeys(env.ENCRYPTION_KEYS, added), withKeys(added, env.ENCRYPTION_KEYS)],
   };
 }
 
@@ -194,18 +179,6 @@ const measured: readonly Measured[] = [
   ['Upkeep of the job queue', 5, ({ queue }) => queue.supervise()],
   ['Metrics', 50, ({ world }) => world.product.operations.refresh()],
   ['Retention round with nothing due', 20, ({ world }) => enforceRetention(world.product.services)],
-  [
-    'Key rotation, 100 fields',
-    // With the warm-up, an even number leaves the first key.
-    15,
-    ({ world, vaults: [vault] }, block) =>
-      reencryptBlocks(world.product.services.db, vault as Vault, 'applicant', block as number),
-    async ({ database: url, vaults }) => {
-      vaults.reverse();
-      return lastBlocks(url);
-    },
-    (fields) => (fields as number) / 100,
-  ],
   ...Object.entries(lists)
     .flatMap(([command, calls]) => calls.map((call) => `${command} ${call}`.trim()))
     .map(
@@ -228,16 +201,15 @@ async function compare(sides: readonly Side[], atMost = Number.POSITIVE_INFINITY
   const line = (cells: readonly string[]) =>
     console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(34) : cell.padStart(12))).join(''));
   line(['Milliseconds, medians', 'Few', 'Many', 'Ratio']);
-  for (const [what, times, run, prepare, amount] of measured) {
+  for (const [what, times, run, prepare] of measured) {
     const taken = sides.map((): number[] => []);
     for (let time = -1; time < times; time += 1)
       for (const [at, side] of sides.entries()) {
         const prepared = await prepare?.(side);
         const began = performance.now();
-        const result = await run(side, prepared);
+        await run(side, prepared);
         // The first is a warm-up.
-        const took = performance.now() - began;
-        if (time >= 0) taken[at]?.push(took / (amount?.(result) ?? 1));
+        if (time >= 0) taken[at]?.push(performance.now() - began);
       }
     const [few = 0, many = 0] = taken.map((each) => spread(each).median);
     line([what, few.toFixed(1), many.toFixed(1), (many / few).toFixed(2)]);
@@ -282,10 +254,3 @@ const queryNumber = async (url: string, text: string) =>
   Number((await query<{ number: string }>(url, text))[0]?.number);
 
 const sizeOf = (url: string) => queryNumber(url, 'select pg_database_size(current_database()) as number');
-
-/** Where the copies are that can be decrypted. */
-const lastBlocks = (url: string) =>
-  queryNumber(
-    url,
-    "select greatest(0, pg_relation_size('applicant') / current_setting('block_size')::int - 16) as number",
-  );

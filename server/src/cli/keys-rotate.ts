@@ -50,7 +50,7 @@ async function reencryptTable(db: Db, vault: Vault, table: EncryptedTable, print
 }
 
 /** One transaction. Returns how many fields it re-encrypted. */
-export async function reencryptBlocks(db: Db, vault: Vault, table: EncryptedTable, block: number) {
+async function reencryptBlocks(db: Db, vault: Vault, table: EncryptedTable, block: number) {
   const { row: rowColumn, columns } = encryptedColumns[table];
   const old = sql.join(
     columns.map((column) => isOld(vault, column)),
