@@ -14,7 +14,6 @@ import { eventually } from '../server/test/world.ts';
 import { type Applied, apply } from './applicant.ts';
 import { spread } from './load.ts';
 import { measureProcesses } from './processes.ts';
-import { measureReplay } from './replay.ts';
 import { measureScale } from './scale.ts';
 import {
   closeAll,
@@ -71,7 +70,6 @@ async function main(): Promise<void> {
   rows.push(...offers.rows, ...(await measureLoad(server, offers.last, metrics, database)));
   await endChild(product.child);
 
-  rows.push(...(await measureReplay(isShort ? 20 : 7_600)));
   for (const { name, figure } of await sizes()) rows.push([name, figure]);
   print(rows);
   console.log(

@@ -1,9 +1,9 @@
 // Web and worker processes on one PostgreSQL: `npm run bench -- --processes 4`, also with `--pooler`.
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { startBalancer } from '../chaos/balancer.ts';
-import { ownKilobytes, residentKilobytes } from '../chaos/memory.ts';
 import { endChild } from '../scripts/child-process.ts';
 import { fillCompileCache } from '../scripts/compile-cache.ts';
 import { startPooler } from '../scripts/pooler.js';
@@ -145,6 +145,17 @@ function largest(processes: readonly { pid: number }[]): string {
   const most = (kilobytes: (pid: number) => number | undefined) =>
     Math.round(Math.max(...processes.map(({ pid }) => kilobytes(pid) ?? 0)) / 1024);
   return `${most(residentKilobytes)} MB (${most(ownKilobytes)} of its own)`;
+}
+
+const residentKilobytes = (pid: number) =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+
+/** Resident memory without the pages of files, such as Node's own program, which all processes of a machine share. Linux only. */
+function ownKilobytes(pid: number): number | undefined {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return undefined;
+  const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(status, 'utf8')) ?? [];
+  return Number(kilobytes);
 }
 
 /** How many transactions the server has committed in this database, once it has reported all of them. */

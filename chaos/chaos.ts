@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { type Cluster, startCluster } from './cluster.ts';
-import { memoryText } from './memory.ts';
 import { type RunResult, run } from './run.ts';
 import { ends, judge, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
 
@@ -85,7 +84,7 @@ async function main(): Promise<boolean> {
 const kinds = ['lost', 'doubled', 'stuck', 'unnotified'] as const satisfies readonly Problem['kind'][];
 
 function tableOf(
-  { plan, counts, books, records, memory }: RunResult,
+  { plan, counts, books, records }: RunResult,
   verdicts: readonly Verdict[],
   { exits, balancer, waits }: Cluster,
 ): string {
@@ -123,7 +122,6 @@ function tableOf(
     ['Emails', sum(({ mails }) => mails.length)],
     ['Texts', sum(({ texts }) => texts)],
     ['In all books', `${books.loans.length} loans, ${books.envelopes.length} envelopes`],
-    ['Memory in MB', memoryText(memory)],
     ...kinds.map((kind): [string, string] => [titles[kind], affected(kind)]),
     ['Process exits', String(exits.length)],
   ];

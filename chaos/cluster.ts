@@ -100,11 +100,6 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
     databaseUrl: postgres.url,
     balancer,
     exits,
-    /** Of the processes that run now. */
-    pids: () =>
-      new Map(
-        Object.entries(processes).flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, pid]])),
-      ),
     /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
     kill: async (target: KillTarget, down: number) => {
       if (isNode(target)) return waits?.during(target, () => postgres.end(target, down));
@@ -139,10 +134,6 @@ class Supervised {
   start(): Promise<void> {
     this.#ready ??= this.#run();
     return this.#ready;
-  }
-
-  get pid(): number | undefined {
-    return this.#child?.pid;
   }
 
   async kill(down: number): Promise<void> {

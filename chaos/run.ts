@@ -4,7 +4,6 @@ import { Applicant, type Surroundings } from './applicant.ts';
 import { apply } from './apply.ts';
 import type { Cluster } from './cluster.ts';
 import { ProductDatabase } from './database.ts';
-import { type MemoryUse, sampleMemory } from './memory.ts';
 import {
   isNode,
   killTargets,
@@ -23,7 +22,6 @@ const atOnce = 10;
 const quietBeforeTimePasses = 3000;
 /** Without a step for so long, the run gives up; applicants that are left are stuck. Milliseconds. */
 const stalledMs = 300_000;
-const memoryEvery = 5000;
 
 export async function run(cluster: Cluster, options: RunOptions) {
   const plan = planOf(options);
@@ -31,8 +29,6 @@ export async function run(cluster: Cluster, options: RunOptions) {
   const database = new ProductDatabase(cluster.databaseUrl);
   const conductor = new Conductor(cluster, sandbox, plan);
   const counts = { twice: 0, tabsClosed: 0, devicesChanged: 0, filesSent: 0, hostileFiles: 0 };
-  const memory: MemoryUse = new Map();
-  const sampling = setInterval(() => sampleMemory(memory, cluster.pids()), memoryEvery);
   const givingUp = new AbortController();
   const around: Surroundings = {
     seed: options.seed,
@@ -49,7 +45,6 @@ export async function run(cluster: Cluster, options: RunOptions) {
   const watching = watch(conductor, database, givingUp, over.signal);
   await applyAll(applicants);
   over.abort();
-  clearInterval(sampling);
   await watching;
   await conductor.finish();
   if (conductor.failure !== undefined) throw conductor.failure;
@@ -58,7 +53,6 @@ export async function run(cluster: Cluster, options: RunOptions) {
     plan,
     applicants,
     counts,
-    memory,
     books: await sandbox.readBooks(),
     records: await database.readRecords(),
   };

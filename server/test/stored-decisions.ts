@@ -1,7 +1,7 @@
 // Applications with stored decisions about made-up people, as months of applying would leave them.
 import { randomUUID } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
-import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import type { Lender } from '#lender/load.ts';
 import { createPolicy, type Decision, type DecisionKind } from '#server/credit-policy/decide.ts';
 import { approvalInputsOf, type DecisionInputs, type PolicyInputs } from '#server/credit-policy/inputs.ts';
 import { dayIn } from '#server/platform/clock.ts';
@@ -11,9 +11,6 @@ import type { Vault } from '#server/platform/encryption.ts';
 import { samePolicySince } from '#server/policy-analysis/replay/replay.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { makePopulation } from './population.ts';
-
-export const demoLenderDirectory = LENDER_DIRECTORY;
-export const demoLender = (): Lender => loadLender(LENDER_DIRECTORY);
 
 export interface KeptForTest {
   readonly reference: ApplicationId;

@@ -1,4 +1,5 @@
-// From the form to accepted terms, and the pages on which an application may end there.
+// From the form to accepted terms, with the returns by links and the pages on which an application may end there.
+import { getJourney } from '#contract/journey.ts';
 import { getAdverseAction, type NextStep, unsubscribe } from '#contract/notices.ts';
 import {
   getAllTerms,
@@ -8,23 +9,34 @@ import {
   type LoanRequest,
   type OfferTerm,
 } from '#contract/offers.ts';
+import { getOutage } from '#contract/outage.ts';
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
+import { emailResumeLink, getLead } from '#contract/resume.ts';
 import { getUploads } from '#contract/uploads.ts';
 import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
-import { exampleLoanRequest, exampleProgram } from './example-loan-request.ts';
-import { exampleTerm } from './example-term.ts';
-import { partners } from './funds-states.ts';
 import {
+  denialNotice,
+  exampleLoanRequest,
+  exampleProgram,
+  exampleTerm,
+  fromPartner,
+  pastDue,
+  planned,
+  unplanned,
+  withoutApplication,
+} from './examples.ts';
+import {
+  answeredBy,
   type Replies,
+  replies,
   reply,
   type ScreenLook,
   type StatesByScreen,
-  withoutApplication,
 } from './screen-state.ts';
-import { received, wanted } from './upload-states.ts';
+import { received, wanted } from './verification-states.ts';
 
 const logo =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="40"%3E%3Crect width="120" height="40" rx="8" fill="%23355"/%3E%3C/svg%3E';
@@ -86,12 +98,16 @@ const offersOf = (
       allTerms: { href: '/api/dev/all-terms' },
       usualAmount: 500_000,
       choices: { href: '/api/dev/choices' },
-      ...(programs.some((program) => program.programName === 'big_auto') && { vehicle }),
+      ...(programs.includes(auto) && { vehicle }),
       ...more,
     },
   ],
   [getTerms, { amount, terms: terms(amount), submitApplication }],
 ];
+const fewOffers = (more?: Partial<LoanRequest>, amount?: number) =>
+  offersOf([small, large], few, more, amount);
+const manyOffers = (more?: Partial<LoanRequest>, amount?: number) =>
+  offersOf([small, large, auto], many, more, amount);
 const chose = (loanAmount?: number, isLoanAutoSecured = false): Required<ScreenLook>['journey'] => ({
   choices: { isLoanAutoSecured, ...(loanAmount && { loanAmount }) },
 });
@@ -99,28 +115,24 @@ const kept = chose(500_000);
 
 const score = { name: 'VantageScore 4.0', value: 548, lowest: 300, highest: 850, date: '2026-03-02' };
 const denial = (nextStep: NextStep, ...reasons: string[]) =>
-  [
-    getAdverseAction,
-    {
-      date: '2026-03-02',
-      reasons,
-      nextStep,
-      ...(nextStep === 'catch-up' && { score }),
-      bureau: { name: 'Experian', phone: '1-888-397-3742', site: 'https://bureau.example/' },
-      adverseActionAttachment: '/api/dev/notice.pdf',
-      adverseActionPage: '/api/dev/notice',
-    },
-  ] as const;
-const notice = denial(
-  'catch-up',
-  'You have accounts that are past due or were paid late.',
-  'You have a debt in collection or a court judgment.',
-);
+  [getAdverseAction, denialNotice(nextStep, reasons, nextStep === 'catch-up' ? { score } : {})] as const;
+const notice = denial('catch-up', pastDue, 'You have a debt in collection or a court judgment.');
 const noPartner = [getDeclinedPartner, 404] as const;
 const partner = [
   getDeclinedPartner,
   { name: 'Harbor Lending', logo, partnerLink: 'https://partner.example/' },
 ] as const;
+
+const texted = { status: 'sent' };
+const codeNotSent = (error: object, more?: object) => ({ status: 'failed', error, ...more });
+const lead = { needsConsent: true, loanAmount: 500_000, loanTerm: 48 };
+const home = {
+  question: '84115 is Salt Lake City, Utah. Change the city?',
+  city: 'Provo',
+  suggested: 'Salt Lake City',
+};
+const details = { phone: '+18015550100', residentialStatus: 'rent', monthlyPayment: 1200 };
+const returnedByLink: ScreenLook = { journey: { isReturning: true } };
 
 export const applicationStates: StatesByScreen = {
   landing: {
@@ -134,33 +146,65 @@ export const applicationStates: StatesByScreen = {
     'an application is open': reply(getServedStates, servedStates, { journey: { defaultScreen: 'offers' } }),
   },
   'phone-check': {
-    'the code is on its way': reply(getTextCode, { status: 'sending' }),
-    'the code was sent': reply(getTextCode, { status: 'sent' }),
-    'the code was read by a call': reply(getTextCode, { status: 'called' }),
-    'the phone takes no texts': reply(getTextCode, {
-      status: 'failed',
-      error: {
+    ...answeredBy(getTextCode, {
+      'the code is on its way': { status: 'sending' },
+      'the code was sent': texted,
+      'the code was read by a call': { status: 'called' },
+      'the phone takes no texts': codeNotSent({
         code: 'code-not-sent',
         message:
           "We can't send texts to this number. Have us call you with the code, or go back and enter a mobile phone number.",
+      }),
+      'too many codes': codeNotSent(
+        { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
+        { retryAfterSeconds: 600 },
+      ),
+      'the form was sent': texted,
+    }),
+    'a partner’s applicant': reply(getTextCode, texted, { journey: fromPartner }),
+    ...answeredBy(
+      getTextCode,
+      {
+        'returned by a link': texted,
+        'returned by a link, to a number that gets no texts': codeNotSent({
+          field: 'phone',
+          code: 'code-not-sent',
+          message: '',
+        }),
       },
-    }),
-    'too many codes': reply(getTextCode, {
-      status: 'failed',
-      error: { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
-      retryAfterSeconds: 600,
-    }),
+      returnedByLink,
+    ),
+  },
+  resume: { opening: { search: '?token=example' } },
+  'update-application-details': {
+    ...answeredBy(
+      getLead,
+      {
+        'a partner’s applicant, with consent still to give': lead,
+        'with what the partner knew': { ...lead, ...details },
+        'a city of another ZIP code': { ...lead, needsConsent: false, home },
+        'details alone': { needsConsent: false },
+        'still loading': 'never',
+        'not loaded': 404,
+      },
+      { journey: fromPartner },
+    ),
+    'after the decision': reply(
+      getLead,
+      { ...details, needsConsent: false, changesOffers: true, residentialStatus: 'own', monthlyPayment: 0 },
+      { inState: 'PREQUALIFIED' },
+    ),
   },
   offers: {
-    'first seen, the amount our suggestion': { journey: chose(), replies: offersOf([small, large], few) },
-    'a few': { journey: kept, replies: offersOf([small, large], few) },
+    'first seen, the amount our suggestion': { journey: chose(), replies: fewOffers() },
+    'a few': { journey: kept, replies: fewOffers() },
     'many, with a vehicle and without': {
       journey: chose(1_000_000, true),
-      replies: offersOf([small, large, auto], many, {}, 1_000_000),
+      replies: manyOffers({}, 1_000_000),
     },
     'an amount that needs the vehicle': {
       journey: chose(1_500_000, true),
-      replies: offersOf([small, large, auto], many, {}, 1_500_000),
+      replies: manyOffers({}, 1_500_000),
     },
     'all secured by the vehicle': {
       journey: chose(1_000_000, true),
@@ -168,62 +212,54 @@ export const applicationStates: StatesByScreen = {
     },
     'a counteroffer to another amount and term': {
       journey: { choices: { isLoanAutoSecured: false, requestedAmount: 620_000, requestedTerm: 72 } },
-      replies: offersOf(
-        [small, large],
-        few,
+      replies: fewOffers(
         { requested: { amount: 620_000, offered: 600_000, months: 72, differences: ['less', 'shorter'] } },
         600_000,
       ),
     },
     'a secured offer beside the requested amount': {
       journey: { choices: { isLoanAutoSecured: true, requestedAmount: 500_000 } },
-      replies: offersOf([small, large, auto], many, {
+      replies: manyOffers({
         requested: { amount: 500_000, offered: 500_000, isAutoSecured: true, differences: [] },
       }),
     },
     'for a borrower covered by the Military Lending Act': {
       journey: chose(),
-      replies: offersOf([small, large], few, { militaryLendingAct: { capPercent: 36 } }),
+      replies: fewOffers({ militaryLendingAct: { capPercent: 36 } }),
     },
-    'an amount that is not listed': {
-      journey: chose(523_000),
-      replies: offersOf([small, large], few, {}, 523_000),
-    },
-    'without the terms of other amounts': {
-      journey: kept,
-      replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
-    },
-    'the chosen one, 1 consent': { search: '?step=preview', replies: offersOf([small, large], few) },
+    'an amount that is not listed': { journey: chose(523_000), replies: fewOffers({}, 523_000) },
+    'without the terms of other amounts': { journey: kept, replies: [[getAllTerms, 400], ...fewOffers()] },
+    'the chosen one, 1 consent': { search: '?step=preview', replies: fewOffers() },
     'the chosen one, 2 consents for who was sent by a partner': {
       search: '?step=preview',
-      journey: partners,
-      replies: offersOf([small, large], few),
+      journey: fromPartner,
+      replies: fewOffers(),
     },
     'the vehicle service unavailable': {
       journey: kept,
       moreLinks: ['vehicle'],
-      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+      replies: fewOffers({ isVehicleUnknown: true }),
     },
     'still loading': {},
   },
   vehicle: {
     'no offer without one': { moreLinks: ['vehicle', 'withoutVehicle'] },
-    'none known': { moreLinks: ['vehicle'], replies: offersOf([small, large], few) },
+    'none known': { moreLinks: ['vehicle'], replies: fewOffers() },
     'the service was unavailable': {
       moreLinks: ['vehicle'],
-      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+      replies: fewOffers({ isVehicleUnknown: true }),
     },
     'its VIN is missing': {
       moreLinks: ['vehicle'],
-      replies: offersOf([small, large, auto], many, { vehicle: { ...vehicle, isVinMissing: true } }),
+      replies: manyOffers({ vehicle: { ...vehicle, isVinMissing: true } }),
     },
   },
   amount: {
     'amounts of all programs': { replies: offersOf([small, large, auto], few) },
-    'a gap between two programs': { replies: offersOf([small, large], few) },
+    'a gap between two programs': { replies: fewOffers() },
     'still loading': {},
   },
-  terms: { 'every term': { replies: offersOf([small, large, auto], many) }, 'still loading': {} },
+  terms: { 'every term': { replies: manyOffers() }, 'still loading': {} },
   error: {
     'as it comes': {},
     'after a denial': { inState: 'REJECTED', replies: [notice] },
@@ -239,20 +275,23 @@ export const applicationStates: StatesByScreen = {
     'being decided': { journey: { stages: ['phone', 'identity', 'report'] } },
   },
   declined: {
-    'with its notice and a partner': { replies: [notice, partner] },
-    'the notice not loaded': { replies: [[getAdverseAction, 400], partner] },
-    'a frozen file': {
-      replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen."), noPartner],
-    },
-    'no file': { replies: [denial('start-file', 'The credit bureau has no file on you.'), noPartner] },
-    'obligations too high': {
-      replies: [denial('lower-payments', 'Your debts and bills are high for your income.'), noPartner],
-    },
+    'with its notice and a partner': replies(notice, partner),
+    'the notice not loaded': replies([getAdverseAction, 400], partner),
+    'a frozen file': replies(
+      denial('lift-freeze', "We couldn't read your credit file because it is frozen."),
+      noPartner,
+    ),
+    'no file': replies(denial('start-file', 'The credit bureau has no file on you.'), noPartner),
+    'obligations too high': replies(
+      denial('lower-payments', 'Your debts and bills are high for your income.'),
+      noPartner,
+    ),
   },
   'out-of-trade-area': {
-    'with its notice and a partner': {
-      replies: [denial('check-address', 'You live outside the area that our branches serve.'), partner],
-    },
+    'with its notice and a partner': replies(
+      denial('check-address', 'You live outside the area that our branches serve.'),
+      partner,
+    ),
   },
   'verification-needed': {
     'until a day': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }),
@@ -271,22 +310,53 @@ export const applicationStates: StatesByScreen = {
     'an approval withdrawn': { journey: { offersPast: 'approval-withdrawn' } },
     'a request that was closed': { journey: { offersPast: 'request-closed' } },
     'offers void after another loan': { journey: { offersPast: 'void' } },
+    'an offer': {},
+    'a link': { search: '?because=link-expired' },
+    'a link opened elsewhere': { search: '?because=opened-elsewhere' },
+    'a damaged link': { search: '?because=link-damaged' },
+    'the link of a request that was closed': {
+      search: '?because=request-closed',
+      journey: withoutApplication,
+    },
+  },
+  'too-young': { 'a child': {}, 'a notice follows': { search: '?notice=sent' } },
+  'offline-error': {
+    ...answeredBy(
+      getOutage,
+      { 'a saved form': planned, 'saved, unplanned': unplanned, 'saved, back': {} },
+      { journey: { defaultScreen: 'capture-only' } },
+    ),
+    'saved, resumed since': reply(getOutage, {}, { journey: { defaultScreen: 'offers' } }),
+    'the application not loaded': replies([getOutage, unplanned], [getJourney, 404]),
+    ...answeredBy(
+      getOutage,
+      { 'no form sent': planned, 'no form sent, unplanned': unplanned, 'back again': {} },
+      { journey: withoutApplication },
+    ),
+  },
+  duplicate: {
+    'a link can be mailed': reply(
+      emailResumeLink,
+      { status: 'sent', email: 'alex@example.com' },
+      { moreLinks: ['earlierLink', 'openEarlier'] },
+    ),
+    'only the branch has it': { inState: 'DUPLICATE_IN_CORE' },
   },
   withdrawn: {
     'an application': {},
     'a signed loan': { inState: 'LOAN_CANCELED', journey: { isSigned: true } },
   },
-  'email-verification': {
-    confirmed: reply(activate, { status: true }),
-    'not our link': reply(activate, { status: false }),
-    'not loaded': reply(activate, 503),
-  },
-  'paper-notices': { confirmation: { replies: [] } },
-  unsubscribe: {
-    done: reply(unsubscribe, { status: true }),
-    'not our link': reply(unsubscribe, { status: false }),
-    'not reached': reply(unsubscribe, 503),
-  },
+  'email-verification': answeredBy(activate, {
+    confirmed: { status: true },
+    'not our link': { status: false },
+    'not loaded': 503,
+  }),
+  'paper-notices': { confirmation: replies() },
+  unsubscribe: answeredBy(unsubscribe, {
+    done: { status: true },
+    'not our link': { status: false },
+    'not reached': 503,
+  }),
   legal: {
     ...Object.fromEntries(legalTextIds.map((id) => [id, { path: `/legal/${id}` }])),
     'no such document': { path: '/legal/nothing' },

@@ -1,12 +1,22 @@
+// From the approval to a funded loan, on both paths.
 import { type AccountValidation, getAccountValidation } from '#contract/account-validation.ts';
 import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } from '#contract/documents.ts';
+import { getCounteroffer, getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
-import { exampleTerm } from './example-term.ts';
-import { type Replies, reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
+import {
+  denialNotice,
+  exampleBank,
+  exampleTerm,
+  fromPartner,
+  pastDue,
+  planned,
+  unplanned,
+} from './examples.ts';
+import { answeredBy, replies, reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
 
 const offersOf = (amount: number) =>
   Array.from({ length: 13 }, (_, at) => exampleTerm(amount, 24 + 3 * at, false, 31.22));
@@ -31,13 +41,22 @@ const promised = {
     timeZone: 'America/Denver',
   },
 };
-export const notice = {
-  date: '2026-03-02',
-  reasons: ['You have accounts that are past due or were paid late.'],
-  nextStep: 'catch-up',
-  bureau: { name: 'Experian', phone: '1-888-397-3742', site: 'https://bureau.example/' },
-  adverseActionAttachment: '/api/dev/notice.pdf',
-  adverseActionPage: '/api/dev/notice',
+const denied = answeredBy(getAdverseAction, { 'with a notice': denialNotice('catch-up', [pastDue]) });
+
+const fastPathTerm = (loanAmount: number, monthlyPayment: number, apr = 31.22) => ({
+  loanAmount,
+  monthlyPayment,
+  term: 48,
+  apr,
+  totalOfPayments: monthlyPayment * 48,
+});
+const fastPathOffer = {
+  ...fastPathTerm(500_000, 18_360),
+  totalOfPayments: 881_232,
+  isAutoSecured: false,
+  isOffline: false,
+  submitApplication: { href: '/api/dev/accept' },
+  otherOptions: { href: '/api/dev/others' },
 };
 
 // A bank's logo: a green square.
@@ -47,14 +66,14 @@ const account = (accountId: string, name: string, mask: string, rest: object = {
   accountId,
   name,
   mask,
-  institution: { name: 'First Platypus Bank', logo },
+  institution: { name: exampleBank, logo },
   accountType: 'depository',
   accountSubtype: 'checking',
   currentBalance: 123_456,
   selectedDeposit: false,
   ...rest,
 });
-export const accounts = [
+const accounts = [
   account('a1', 'Everyday Checking', '4321', { selectedDeposit: true }),
   account('a2', 'Rainy Day Savings with a rather long name of its own', '0987', {
     accountSubtype: 'savings',
@@ -68,38 +87,35 @@ const typed = account('deposit', 'Checking account', '6789', {
   selectedDeposit: true,
 });
 
-export const partners = {
-  source: 'affiliate' as const,
-  organization: { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' },
-};
 const files = ['Promissory note', 'Truth in Lending disclosure', 'Itemization', 'Privacy notice'].map(
   (title, index) => ({ title, pdf: `/api/dev/document-${index}.pdf`, page: `/api/dev/document-${index}` }),
 );
-export const documents = {
+const documents = {
   email: 'alex.rivera@example.com',
   expiration: '2026-04-01T17:00:00.000Z',
   mailing: 'mailed',
   esign: { pdf: '/api/dev/esign.pdf', isOpened: true },
 };
-export const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
-
-const withSpouse = {
-  status: 'married',
-  spouse: {
-    name: 'Jordan Rivera',
-    address: { streetAddress: '12 Pinckney St', city: 'Madison', state: 'WI', zipCode: '53703' },
-  },
+const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
+const spouse = {
+  name: 'Jordan Rivera',
+  address: { streetAddress: '12 Pinckney St', city: 'Madison', state: 'WI', zipCode: '53703' },
 };
 
+const debit = (daysBeforeDue: number, firstDebit: string, lastDebit: string) => ({
+  daysBeforeDue,
+  firstDebit,
+  lastDebit,
+});
 const plan = {
   status: 'NOT_DECIDED',
   accounts: accounts.slice(0, 2),
   paymentAmount: 18_360,
   days: [
-    { daysBeforeDue: 0, firstDebit: '2026-04-06', lastDebit: '2030-03-06' },
-    { daysBeforeDue: 1, firstDebit: '2026-04-06', lastDebit: '2030-03-05' },
-    { daysBeforeDue: 2, firstDebit: '2026-04-06', lastDebit: '2030-03-04' },
-    { daysBeforeDue: 3, firstDebit: '2026-04-03', lastDebit: '2030-03-04' },
+    debit(0, '2026-04-06', '2030-03-06'),
+    debit(1, '2026-04-06', '2030-03-05'),
+    debit(2, '2026-04-06', '2030-03-04'),
+    debit(3, '2026-04-03', '2030-03-04'),
   ],
   ifSetUp: { firstPaid: '2026-04-06' },
   calendar: '/api/dev/payments.ics',
@@ -113,61 +129,78 @@ const plan = {
     lastDue: '2030-03-06',
   },
 };
-const active = {
-  ...plan,
-  status: 'ACTIVE',
-  chosen: { accountId: 'a1', daysBeforeDue: 3, firstDebit: '2026-04-03', firstPaid: '2026-04-06' },
-};
 /** Set up shortly before a payment is due. */
-const tooNear = { firstPaid: '2026-05-06', byHand: '2026-04-06' };
 const late = {
   ...plan,
-  ifSetUp: tooNear,
-  days: [
-    { daysBeforeDue: 0, firstDebit: '2026-05-06', lastDebit: '2030-03-06' },
-    { daysBeforeDue: 1, firstDebit: '2026-05-05', lastDebit: '2030-03-05' },
-  ],
+  ifSetUp: { firstPaid: '2026-05-06', byHand: '2026-04-06' },
+  days: [debit(0, '2026-05-06', '2030-03-06'), debit(1, '2026-05-05', '2030-03-05')],
 };
-const activeLate = {
-  ...late,
+const active = (of: typeof plan, daysBeforeDue: number, firstDebit: string) => ({
+  ...of,
   status: 'ACTIVE',
-  chosen: { accountId: 'a1', daysBeforeDue: 1, firstDebit: '2026-05-05', ...tooNear },
-};
+  chosen: { accountId: 'a1', daysBeforeDue, firstDebit, ...of.ifSetUp },
+});
+const onTime = active(plan, 3, '2026-04-03');
 const undecided: ScreenLook = { journey: { allowed: ['docusign-success', 'autopay'] } };
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
 const stopped = { ...plan, status: 'CANCELED', stopped: 'lender' };
-const returned = { ...stopped, returnedPayment: { amount: 18_360, on: '2026-07-06' } };
 
 const microEntries: AccountValidation = {
   status: 'MICRO_ENTRIES',
   deposits: { arriveOn: '2026-03-05', triesLeft: 3 },
 };
 
-const signedWithPlan = (autopay: object, papers: object = { ...documents, files }): Replies => [
-  [getDocuments, papers],
-  [getAutopay, autopay],
-];
+const signedWithPlan = (autopay: object, papers: object = { ...documents, files }): ScreenLook =>
+  replies([getDocuments, papers], [getAutopay, autopay]);
 const signedWithAccount = (validation: Pick<AccountValidation, 'status'>): ScreenLook => ({
   journey: {
     choices: {
       isLoanAutoSecured: false,
       depositAccount: {
-        institutionName: 'First Platypus Bank',
+        institutionName: exampleBank,
         accountType: 'checking',
         mask: '2222',
         validation: validation.status,
       },
     },
   },
-  replies: [...signedWithPlan(plan), [getAccountValidation, validation]],
+  replies: [...(signedWithPlan(plan).replies ?? []), [getAccountValidation, validation]],
 });
 
+const approving: StatesByScreen['loading'] = {
+  'the credit report is being read': { journey: { stages: ['agreement'] } },
+  'being decided, for long': { journey: { stages: ['agreement', 'report'] }, waited: 20 },
+};
+
 export const fundsStates: StatesByScreen = {
-  'approval-submit': { 'from our form': {} },
-  'approval-loading': {
-    'the credit report is being read': { journey: { stages: ['agreement'] } },
-    'being decided, for long': { journey: { stages: ['agreement', 'report'] }, waited: 20 },
+  'fast-path-options': {
+    'from our form': reply(getFastPathOffer, fastPathOffer),
+    'from a partner': reply(getFastPathOffer, fastPathOffer, { journey: fromPartner }),
+    'offline for maintenance': reply(getFastPathOffer, { ...fastPathOffer, isOffline: true, ...planned }),
+    'offline without notice': reply(getFastPathOffer, { ...fastPathOffer, isOffline: true, ...unplanned }),
   },
+  'fast-path-loading': approving,
+  'fast-path-counteroffer': answeredBy(getCounteroffer, {
+    'a smaller amount': {
+      requested: fastPathTerm(1_200_000, 42_714, 30.22),
+      offers: [fastPathTerm(300_000, 11_016), fastPathTerm(600_000, 22_032)],
+      reason: 'Your credit history is still short.',
+      isAutoSecured: false,
+      goodThrough: '2026-04-01T12:00:00Z',
+    },
+  }),
+  'fast-path-declined': denied,
+  'fast-path-select-payment': answeredBy(getFastPathStatus, {
+    approved: {
+      status: 'FAST_PATH_APPROVED',
+      approved: { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false },
+    },
+  }),
+  'fast-path-deposit': answeredBy(getAccounts, { 'linked accounts': accounts, 'no account': [] }),
+  'fast-path-confirm-email': answeredBy(getDocuments, { 'consent not opened': unopened }),
+  'fast-path-thank-you': answeredBy(getDocuments, { mailed: documents }),
+  'approval-submit': { 'from our form': {} },
+  'approval-loading': approving,
   'approval-payment': {
     'many offers': reply(getApproval, approved, { journey: { loan: promised } }),
     'a lower amount, few offers': reply(getApproval, {
@@ -180,7 +213,7 @@ export const fundsStates: StatesByScreen = {
     'with fees': reply(getApproval, { ...approved, offers: withFees, acceptedOffer: withFees[0] }),
     'still loading': {},
   },
-  'approval-declined': { 'with a notice': reply(getAdverseAction, notice) },
+  'approval-declined': denied,
   deposit: {
     'linked accounts': reply(getAccounts, accounts),
     'one typed before': reply(getAccounts, [typed, ...accounts.slice(1)]),
@@ -189,33 +222,32 @@ export const fundsStates: StatesByScreen = {
     'accounts not loaded': reply(getAccounts, 404),
     'still loading': {},
   },
-  'confirm-account': {
-    checking: reply(getAccountValidation, { status: 'CHECKING' }),
-    person: reply(getAccountValidation, { status: 'MANUAL_REVIEW' }),
-    valid: reply(getAccountValidation, { status: 'VALID' }),
-    invalid: reply(getAccountValidation, { status: 'INVALID' }),
-    'two small deposits': reply(getAccountValidation, microEntries),
-  },
+  'confirm-account': answeredBy(getAccountValidation, {
+    checking: { status: 'CHECKING' },
+    person: { status: 'MANUAL_REVIEW' },
+    valid: { status: 'VALID' },
+    invalid: { status: 'INVALID' },
+    'two small deposits': microEntries,
+  }),
   'other-account': {
     'the money was returned': reply(getAccounts, []),
     'not confirmed': reply(getAccounts, accounts, { journey: { defaultScreen: 'success' } }),
   },
-  'confirm-email': {
-    'consent not opened': reply(getDocuments, unopened),
-    'consent opened': reply(getDocuments, documents),
-    'where state law allows the question on marriage': reply(getDocuments, { ...documents, marital: {} }),
-    'with a spouse at another address': reply(getDocuments, {
-      ...documents,
-      marital: { answer: withSpouse },
-    }),
-    'not loaded': reply(getDocuments, 404),
-    'still loading': {},
-  },
+  'confirm-email': answeredBy(getDocuments, {
+    'consent not opened': unopened,
+    'consent opened': documents,
+    'where state law allows the question on marriage': { ...documents, marital: {} },
+    'with a spouse at another address': { ...documents, marital: { answer: { status: 'married', spouse } } },
+    'not loaded': 404,
+    'still loading': 'never',
+  }),
   'thank-you': {
-    'being rendered': reply(getDocuments, { ...documents, mailing: 'waiting' }),
-    'not mailed': reply(getDocuments, { ...documents, mailing: 'failed' }),
-    mailed: reply(getDocuments, documents),
-    'mailed, to read here too': reply(getDocuments, { ...documents, files }),
+    ...answeredBy(getDocuments, {
+      'being rendered': { ...documents, mailing: 'waiting' },
+      'not mailed': { ...documents, mailing: 'failed' },
+      mailed: documents,
+      'mailed, to read here too': { ...documents, files },
+    }),
     'of a secured loan': reply(getDocuments, documents, {
       journey: { loan: { money: { amount: 750_000 } } },
     }),
@@ -243,7 +275,7 @@ export const fundsStates: StatesByScreen = {
     },
   },
   'docusign-success': {
-    signed: { replies: signedWithPlan(plan) },
+    signed: signedWithPlan(plan),
     'signed, account to confirm': signedWithAccount(microEntries),
     'signed, account refused': signedWithAccount({ status: 'INVALID' }),
   },
@@ -256,17 +288,22 @@ export const fundsStates: StatesByScreen = {
   autopay: {
     'to decide': reply(getAutopay, plan, undecided),
     'to decide, with a payment too near': reply(getAutopay, late, undecided),
-    on: reply(getAutopay, active),
-    stopped: reply(getAutopay, stopped),
-    'no account': reply(getAutopay, { ...plan, accounts: [] }),
-    'not loaded': reply(getAutopay, 404),
+    ...answeredBy(getAutopay, {
+      on: onTime,
+      stopped,
+      'no account': { ...plan, accounts: [] },
+      'not loaded': 404,
+    }),
   },
   success: {
-    'with autopay': { replies: signedWithPlan(active) },
-    'with autopay, the first payment by hand': { replies: signedWithPlan(activeLate) },
-    'without autopay': { replies: signedWithPlan(withoutAutopay, documents) },
-    'a payment returned, autopay stopped': { replies: signedWithPlan(returned, documents) },
-    'loan paid off': { replies: signedWithPlan({ ...withoutAutopay, paidOn: '2026-07-06' }, documents) },
+    'with autopay': signedWithPlan(onTime),
+    'with autopay, the first payment by hand': signedWithPlan(active(late, 1, '2026-05-05')),
+    'without autopay': signedWithPlan(withoutAutopay, documents),
+    'a payment returned, autopay stopped': signedWithPlan(
+      { ...stopped, returnedPayment: { amount: 18_360, on: '2026-07-06' } },
+      documents,
+    ),
+    'loan paid off': signedWithPlan({ ...withoutAutopay, paidOn: '2026-07-06' }, documents),
     'not loaded': reply(getAutopay, 404),
   },
 };

@@ -5,16 +5,6 @@ import type { ScreenName } from '#contract/screens.ts';
 /** `never` leaves a call pending; a number refuses it. A `useServerQuery` repeats those from 500 on. */
 export type Reply = object | number | 'never';
 
-export const withoutApplication = {
-  allowed: [],
-  links: {},
-  choices: { isLoanAutoSecured: false },
-  defaultScreen: undefined,
-} satisfies Partial<Journey>;
-
-export const planned = { outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' } };
-export const unplanned = { outage: { kind: 'unplanned' } };
-
 export interface ScreenLook {
   /** For a path with parameters. */
   readonly path?: string;
@@ -35,7 +25,9 @@ export interface ScreenState extends ScreenLook {
   readonly name: string;
 }
 
-export type StatesByScreen = Readonly<Partial<Record<ScreenName, Readonly<Record<string, ScreenLook>>>>>;
+type StatesOfScreen = Readonly<Record<string, ScreenLook>>;
+export type StatesByScreen = Readonly<Partial<Record<ScreenName, StatesOfScreen>>>;
+export type Replies = Required<ScreenLook>['replies'];
 
 /** A state in which one call matters. */
 export const reply = (endpoint: Endpoint, response: Reply, more: ScreenLook = {}): ScreenLook => ({
@@ -43,7 +35,15 @@ export const reply = (endpoint: Endpoint, response: Reply, more: ScreenLook = {}
   ...more,
 });
 
-export type Replies = Required<ScreenLook>['replies'];
-
 /** A state in which several calls matter. */
 export const replies = (...pairs: Replies): ScreenLook => ({ replies: pairs });
+
+/** States that differ in the response to one call. */
+export const answeredBy = (
+  endpoint: Endpoint,
+  responses: Readonly<Record<string, Reply>>,
+  more: ScreenLook = {},
+): StatesOfScreen =>
+  Object.fromEntries(
+    Object.entries(responses).map(([name, response]) => [name, reply(endpoint, response, more)]),
+  );

@@ -6,31 +6,19 @@ import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf, publicScreens, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
-import { bankLinkStates } from './bank-link-states.ts';
+import { exampleBank } from './examples.ts';
 import { exits, positionOf } from './exits.ts';
-import { fastPathStates } from './fast-path-states.ts';
 import { fundsStates } from './funds-states.ts';
-import { resumeStates } from './resume-states.ts';
 import type { Reply, ScreenState } from './screen-state.ts';
 import { statusStates } from './status-states.ts';
-import { uploadStates } from './upload-states.ts';
+import { verificationStates } from './verification-states.ts';
 
-const declared = [
-  applicationStates,
-  bankLinkStates,
-  uploadStates,
-  fundsStates,
-  fastPathStates,
-  resumeStates,
-  statusStates,
-];
+const declared = { ...applicationStates, ...verificationStates, ...fundsStates, ...statusStates };
 
 /** Every screen in its declared states, or as it is. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
-  const looks = declared.flatMap((states) => Object.entries(states[screen] ?? {}));
-  return looks.length > 0
-    ? looks.map(([name, look]) => ({ screen, name, ...look }))
-    : [{ screen, name: 'as it comes' }];
+  const looks = Object.entries(declared[screen] ?? { 'as it comes': {} });
+  return looks.map(([name, look]) => ({ screen, name, ...look }));
 });
 
 /** Stays the same when other states come or go. */
@@ -72,6 +60,17 @@ const branch = {
   directions: 'https://www.google.com/maps/search/?api=1&query=350+S+Main+St',
 };
 
+const callBack: CallBack = {
+  timeZone: 'America/Denver',
+  times: [
+    '2026-03-05T15:30:00.000Z',
+    '2026-03-05T17:30:00.000Z',
+    '2026-03-06T15:30:00.000Z',
+    '2026-03-06T23:00:00.000Z',
+  ],
+};
+
+const term = { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false };
 const exampleJourney: Journey = {
   allowed: [...screenNames],
   links,
@@ -79,21 +78,12 @@ const exampleJourney: Journey = {
   choices: {
     isLoanAutoSecured: false,
     loanAmount: 500_000,
-    linkedBank: { institutionName: 'First Platypus Bank' },
-    depositAccount: { institutionName: 'First Platypus Bank', accountType: 'checking', mask: '4321' },
-    selectedTerm: { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false },
+    linkedBank: { institutionName: exampleBank },
+    depositAccount: { institutionName: exampleBank, accountType: 'checking', mask: '4321' },
+    selectedTerm: term,
   },
   prequalifiedAmount: 1_200_000,
-  loan: {
-    amount: 500_000,
-    months: 48,
-    apr: 31.22,
-    monthlyPayment: 18_360,
-    totalOfPayments: 881_232,
-    financeCharge: 381_232,
-    isAutoSecured: false,
-    branch,
-  },
+  loan: { ...term, totalOfPayments: 881_232, financeCharge: 381_232, branch },
   phoneHint: '(•••) •••-0100',
 };
 
@@ -149,13 +139,3 @@ export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown
   if (typeof reply === 'number') return Promise.reject(new ApiFailure(reply));
   return Promise.resolve(reply);
 }
-
-const callBack: CallBack = {
-  timeZone: 'America/Denver',
-  times: [
-    '2026-03-05T15:30:00.000Z',
-    '2026-03-05T17:30:00.000Z',
-    '2026-03-06T15:30:00.000Z',
-    '2026-03-06T23:00:00.000Z',
-  ],
-};

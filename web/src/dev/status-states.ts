@@ -1,16 +1,17 @@
 // The status page, without an application and in each phase of one.
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
+import { withoutApplication } from './examples.ts';
 import { statusIn } from './exits.ts';
-import { reply, type ScreenLook, type StatesByScreen, withoutApplication } from './screen-state.ts';
+import { reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
 
 const document = (title: string) => ({ title, pdf: '/api/dev/pdf', page: '/api/dev/page' });
+const scoreNotice = document('Your credit score and the price you pay for credit');
 
 const begun = [
   { what: 'You sent us your application', at: '2026-03-03T21:09:00Z' },
   { what: 'You confirmed your phone', at: '2026-03-03T21:14:00Z' },
 ];
 const offered = [...begun, { what: 'We had offers for you', at: '2026-03-03T21:15:00Z' }];
-const scoreNotice = document('Your credit score and the price you pay for credit');
 const chosen = [
   ...offered,
   { what: 'You chose your loan', at: '2026-03-04T02:20:00Z' },
@@ -18,24 +19,29 @@ const chosen = [
   { what: 'We verified your information', at: '2026-03-04T02:25:00Z' },
   { what: 'You agreed to the credit check', at: '2026-03-04T02:26:00Z' },
 ];
-const signed = [
+const mailed = [
   ...chosen,
   { what: 'We approved your loan', at: '2026-03-04T02:26:00Z' },
   { what: 'You chose where your money goes', at: '2026-03-04T02:31:00Z' },
   { what: 'We emailed your documents', at: '2026-03-04T02:32:00Z' },
-  { what: 'You signed your documents', at: '2026-03-05T01:10:00Z' },
 ];
+const signed = [...mailed, { what: 'You signed your documents', at: '2026-03-05T01:10:00Z' }];
 
-const at = (state: string, status: Partial<ApplicationStatus>, more?: ScreenLook): ScreenLook => {
-  const journey = { defaultScreen: 'offers', loan: undefined } as const;
-  const given = { ...statusIn(state), asked: [], done: chosen, documents: [scoreNotice], ...status };
-  return reply(getApplicationStatus, given, { journey, ...more });
-};
+const at = (
+  state: string,
+  status: Partial<ApplicationStatus>,
+  journey: ScreenLook['journey'] = { defaultScreen: 'offers', loan: undefined },
+): ScreenLook =>
+  reply(
+    getApplicationStatus,
+    { ...statusIn(state), asked: [], done: chosen, documents: [scoreNotice], ...status },
+    { journey },
+  );
 
 const links = { status: '/api/dev/status', branch: '/api/dev/branch' };
 const withdrawable = { ...links, withdraw: '/api/dev/withdraw' };
 /** Nothing to withdraw anymore. */
-const closed: ScreenLook = { journey: { defaultScreen: 'success', loan: undefined, links } };
+const closed = { defaultScreen: 'success', loan: undefined, links } as const;
 
 export const statusStates: StatesByScreen = {
   status: {
@@ -53,7 +59,7 @@ export const statusStates: StatesByScreen = {
     'in manual review': at(
       'APPROVAL_HELD',
       {},
-      { journey: { defaultScreen: 'verification-needed', loan: undefined, links: withdrawable } },
+      { ...closed, defaultScreen: 'verification-needed', links: withdrawable },
     ),
     'a signed loan whose vehicle is unproven': at(
       'VEHICLE_UNPROVEN',
@@ -69,15 +75,12 @@ export const statusStates: StatesByScreen = {
         ],
         done: signed,
       },
-      { journey: { defaultScreen: 'verification-documents', isSigned: true } },
+      { defaultScreen: 'verification-documents', isSigned: true },
     ),
     'documents to sign': at(
       'DOCUMENTS_SENT',
-      {
-        done: signed.slice(0, -1),
-        expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
-      },
-      { journey: { defaultScreen: 'thank-you' } },
+      { done: mailed, expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' } },
+      { defaultScreen: 'thank-you' },
     ),
     'the money on its way': at(
       'DONE',
@@ -90,12 +93,10 @@ export const statusStates: StatesByScreen = {
         documents: [document('Signed loan documents'), document('Certificate of completion'), scoreNotice],
       },
       {
-        journey: {
-          defaultScreen: 'success',
-          links: withdrawable,
-          isSigned: true,
-          loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
-        },
+        defaultScreen: 'success',
+        links: withdrawable,
+        isSigned: true,
+        loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
       },
     ),
     declined: at(
