@@ -18,7 +18,7 @@ import { type Claimed, untrue } from '../server/test/claims.ts';
 import type { Replies } from '../web/src/dev/screen-state.ts';
 import { statePage, textOf } from '../web/src/dev/state-text.ts';
 import { screenStates } from '../web/src/dev/states.ts';
-import { received, wanted } from '../web/src/dev/upload-states.ts';
+import { received, wanted } from '../web/src/dev/verification-states.ts';
 
 const lender = loadLender();
 const names = Object.keys(getJourney.response.shape.links.shape);

@@ -1,24 +1,23 @@
 // One state of a screen in every width and both schemes, side by side.
 import { screens } from '#contract/screens.ts';
-import { classes } from '../ui/class-names.ts';
-import { Frame, type Scheme } from './Frame.tsx';
+import { Frame } from './Frame.tsx';
 import styles from './Gallery.module.css';
 import type { ScreenState } from './screen-state.ts';
 import { addressOf, screenStates } from './states.ts';
 
 const widths = [320, 390, 768, 1280, 1440];
-const schemes: readonly Scheme[] = ['light', 'dark'];
+const schemes = ['light', 'dark'] as const;
 
 export function Comparison({ state }: { readonly state: ScreenState }) {
   const at = screenStates.indexOf(state);
   const [before, after] = [screenStates[at - 1], screenStates[at + 1]];
   const title = `${state.screen}: ${state.name}`;
   return (
-    <div className={classes(styles.page, styles.wide)}>
+    <div className={styles.page}>
       <title>{title}</title>
       <header className={styles.top}>
         <div>
-          <p className={styles.over}>{screens[state.screen].title}</p>
+          <p>{screens[state.screen].title}</p>
           <h1>{title}</h1>
         </div>
         <nav className={styles.ways} aria-label="States">

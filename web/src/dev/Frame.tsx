@@ -4,20 +4,18 @@ import styles from './Gallery.module.css';
 import type { ScreenState } from './screen-state.ts';
 import { addressOf } from './states.ts';
 
-export type Scheme = 'light' | 'dark';
-
 interface FrameProps {
   readonly state: ScreenState;
   readonly width: number;
   readonly height: number;
-  readonly scheme: Scheme;
+  readonly scheme?: 'light' | 'dark';
   readonly scale: number;
   /** Neither pressed nor reached by the keyboard, such as a thumbnail. */
   readonly still?: boolean;
 }
 
 /** Loaded while it is near the window, because each one runs the whole application. */
-export function Frame({ state, width, height, scheme, scale, still = false }: FrameProps) {
+export function Frame({ state, width, height, scheme = 'light', scale, still = false }: FrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -32,11 +30,10 @@ export function Frame({ state, width, height, scheme, scale, still = false }: Fr
     <div ref={box} className={styles.frame} style={{ width: width * scale, height: height * scale }}>
       {isNear && (
         <iframe
-          key={scheme}
-          src={`${addressOf(state)}?scheme=${scheme}`}
+          src={addressOf(state)}
           title={`${state.screen}: ${state.name}, ${width} px, ${scheme}`}
           inert={still}
-          style={{ width, height, transform: `scale(${scale})` }}
+          style={{ width, height, transform: `scale(${scale})`, colorScheme: scheme }}
         />
       )}
     </div>

@@ -16,7 +16,14 @@ import {
   planned,
   unplanned,
 } from './examples.ts';
-import { answeredBy, replies, reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
+import {
+  answeredBy,
+  replies,
+  reply,
+  type ScreenLook,
+  type StatesByScreen,
+  type StatesOfScreen,
+} from './screen-state.ts';
 
 const offersOf = (amount: number) =>
   Array.from({ length: 13 }, (_, at) => exampleTerm(amount, 24 + 3 * at, false, 31.22));
@@ -167,7 +174,7 @@ const signedWithAccount = (validation: Pick<AccountValidation, 'status'>): Scree
   replies: [...(signedWithPlan(plan).replies ?? []), [getAccountValidation, validation]],
 });
 
-const approving: StatesByScreen['loading'] = {
+const approving: StatesOfScreen = {
   'the credit report is being read': { journey: { stages: ['agreement'] } },
   'being decided, for long': { journey: { stages: ['agreement', 'report'] }, waited: 20 },
 };

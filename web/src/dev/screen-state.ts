@@ -25,7 +25,7 @@ export interface ScreenState extends ScreenLook {
   readonly name: string;
 }
 
-type StatesOfScreen = Readonly<Record<string, ScreenLook>>;
+export type StatesOfScreen = Readonly<Record<string, ScreenLook>>;
 export type StatesByScreen = Readonly<Partial<Record<ScreenName, StatesOfScreen>>>;
 export type Replies = Required<ScreenLook>['replies'];
 

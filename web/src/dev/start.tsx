@@ -5,11 +5,9 @@ import { fillInForm } from './apply-as.ts';
 import { Comparison } from './Comparison.tsx';
 import { Gallery } from './Gallery.tsx';
 import { ScreenState } from './ScreenState.tsx';
-import { showScheme } from './scheme.ts';
 import { stateAt } from './states.ts';
 
 function pageAt({ pathname, search }: Location) {
-  showScheme(search);
   const state = stateAt(pathname);
   const query = new URLSearchParams(search);
   // Which partner sent the visitor is read from the address of the window.

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
-import { exampleTerm } from '../../dev/example-term.ts';
+import { exampleLoanRequest, exampleProgram, exampleTerm } from '../../dev/examples.ts';
 import { stateText } from '../../dev/state-text.ts';
 import { OfferChoice } from './OfferChoice.tsx';
 import { termsByAmount } from './offer-list.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OfferTerm } from '#contract/offers.ts';
-import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
+import { exampleLoanRequest, exampleProgram } from '../../dev/examples.ts';
 import { amountStops, stopNear, termsByAmount, vehicleFrom } from './offer-list.ts';
 
 const term = (months: number, monthlyPayment: number, isAutoSecured = false): OfferTerm => ({

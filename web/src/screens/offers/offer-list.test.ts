@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
-import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
-import { exampleTerm } from '../../dev/example-term.ts';
+import { exampleLoanRequest, exampleProgram, exampleTerm } from '../../dev/examples.ts';
 import {
   amountGroups,
   amountShown,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
+import { exampleLoanRequest, exampleProgram } from '../../dev/examples.ts';
 import { mistakeIn } from './typed-amount.ts';
 
 const request = exampleLoanRequest([
