@@ -37,12 +37,11 @@ export interface LoanChoiceOptions {
 
 export type LoanChoice = ReturnType<typeof useLoanChoice>;
 
-export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
-  const { choices, saveChoices, explore } = offers;
+export function useLoanChoice(options: LoanChoiceOptions) {
+  const { offers, request, terms } = options;
+  const { choices } = offers;
   const { selectedTerm: chosen } = choices;
   const { amount } = terms;
-  const navigate = useNavigateTo();
-  const { saving, failed, save } = useSaving();
   const [filter, setFilter] = useState<ReadonlySet<number>>();
   // What was moved to. Its length stays when the amount changes.
   const [moved, setMoved] = useState<Moved>();
@@ -50,14 +49,23 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
   const [notTaken, setNotTaken] = useState<string>();
   const move = (to: number) => {
     setNotTaken(undefined);
-    explore(to);
+    offers.explore(to);
   };
   const heading = useRef<HTMLHeadingElement>(null);
   const entry = useAmountEntry({ request, amount: offers.amount, gone: offers.gone, onTyped: move });
-  const vehicle = useVehicle({ offers, request, terms }, move);
+  const vehicle = useVehicle(options, move);
+  const choosing = useChoosing(options, {
+    entry,
+    vehicle,
+    refuse: (why) => {
+      setNotTaken(why);
+      entry.input.current?.focus();
+    },
+    onChosen: () => setMoved(undefined),
+  });
   const allMonths = monthsOf(terms.terms);
   const months = remaining(filter, allMonths);
-  const { passing, featured, others } = arrange(
+  const arranged = arrange(
     terms.terms,
     { months, withAutoSecured: vehicle.showsSecured },
     {
@@ -67,30 +75,11 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
       secured: offers.requestsSecured,
     },
   );
-
-  /** The typed amount may not be lent like the offer that was pressed: its own offers are shown instead. */
-  const saveTerm = async ({ months, isAutoSecured }: OfferTerm, loanAmount: number): Promise<boolean> => {
-    const showInstead = (why: string) => {
-      setNotTaken(why);
-      entry.input.current?.focus();
-      return false;
-    };
-    const isOther = loanAmount !== amount;
-    if (isOther && !isLent(request, loanAmount, isAutoSecured))
-      return showInstead(offersText.lentOtherwise(loanAmount, !isAutoSecured));
-    const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
-    try {
-      await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: { months, isAutoSecured } });
-      return true;
-    } catch (failure) {
-      if (!isOther || !isRefusedAs(failure, 'term-gone')) throw failure;
-      return showInstead(offersText.noSuchTerm(loanAmount, months));
-    }
-  };
-
   const secured = securedBeside(offers, request, amount);
 
   return {
+    ...arranged,
+    ...choosing,
     amount,
     entry,
     heading,
@@ -106,9 +95,6 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
     },
     stops: amountStops(request, offers.byAmount, vehicle.showsSecured),
     explore: move,
-    passing,
-    featured,
-    others,
     filter: { all: allMonths, months, set: setFilter },
     vehicle,
     moveTo: (to: TermChoice) => {
@@ -116,19 +102,64 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
       setMoved(movedTo(to, amount, { moved, chosen }));
     },
     notTaken,
-    saving,
-    failed,
     isChosen: (term: OfferTerm) =>
       chosen !== undefined &&
       chosen.amount === amount &&
       term.months === chosen.months &&
       term.isAutoSecured === (chosen.isAutoSecured ?? term.isAutoSecured),
+  };
+}
+
+interface Choosing {
+  readonly entry: ReturnType<typeof useAmountEntry>;
+  readonly vehicle: ReturnType<typeof useVehicle>;
+  /** Shows why the pressed offer was not saved. */
+  readonly refuse: (why: string) => void;
+  readonly onChosen: () => void;
+}
+
+/** Saves what was pressed with the typed amount, and leads on. */
+function useChoosing(
+  { offers, request, terms }: LoanChoiceOptions,
+  { entry, vehicle, refuse, onChosen }: Choosing,
+) {
+  const { choices, saveChoices } = offers;
+  const navigate = useNavigateTo();
+  const { saving, failed, save } = useSaving();
+  const isSecuredAt = (loanAmount: number) => vehicleWith(request, loanAmount) ?? vehicle.isOn;
+
+  /** The typed amount may not be lent like the offer that was pressed: its own offers are shown instead. */
+  const saveTerm = async ({ months, isAutoSecured }: OfferTerm, loanAmount: number): Promise<boolean> => {
+    const isOther = loanAmount !== terms.amount;
+    if (isOther && !isLent(request, loanAmount, isAutoSecured)) {
+      refuse(offersText.lentOtherwise(loanAmount, !isAutoSecured));
+      return false;
+    }
+    const isLoanAutoSecured = isSecuredAt(loanAmount);
+    try {
+      await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: { months, isAutoSecured } });
+      return true;
+    } catch (failure) {
+      if (!isOther || !isRefusedAs(failure, 'term-gone')) throw failure;
+      refuse(offersText.noSuchTerm(loanAmount, months));
+      return false;
+    }
+  };
+  const saveAmount = async (loanAmount: number): Promise<boolean> => {
+    const isSaved = amountShown(request, choices) === loanAmount && !vehicle.isWished;
+    const isLoanAutoSecured = isSecuredAt(loanAmount);
+    if (!isSaved) await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: null });
+    return true;
+  };
+  return {
+    saving,
+    failed,
     choose: (term: OfferTerm) =>
       save(
         termKey(term),
         () => entry.save((loanAmount) => saveTerm(term, loanAmount)),
         () => {
-          setMoved(undefined);
+          onChosen();
           navigate('offers', { search: previewSearch });
         },
       ),
@@ -136,13 +167,7 @@ export function useLoanChoice({ offers, request, terms }: LoanChoiceOptions) {
     seeTerms: () =>
       save(
         'terms',
-        () =>
-          entry.save(async (loanAmount) => {
-            const isSaved = amountShown(request, choices) === loanAmount && !vehicle.isWished;
-            const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
-            if (!isSaved) await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: null });
-            return true;
-          }),
+        () => entry.save(saveAmount),
         () => navigate('terms'),
       ),
   };
