@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
+import { extractText } from 'unpdf';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { cents, formatUsd } from '#finance/money.ts';
-import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, SessionId } from '#server/platform/db/tables.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
@@ -174,7 +174,7 @@ describe('the lender’s own signing page', () => {
     );
     const opened = async (title: string) =>
       (await browser.get(files.find((file) => file.title === title)?.pdf ?? '')).rawPayload;
-    const text = async (pdf: Buffer) => (await readPages(pdf)).map(textOf).join('\n');
+    const text = async (pdf: Buffer) => (await extractText(new Uint8Array(pdf))).text.join('\n');
     const documents = await opened('Signed loan documents');
     const certificate = await opened('Certificate of completion');
     for (const pdf of [documents, certificate]) {

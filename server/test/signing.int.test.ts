@@ -1,9 +1,9 @@
 // An outcome comes from the envelope itself. Nothing listens at the webhook URL: events are delivered here.
 import { createHmac } from 'node:crypto';
 import { Piscina } from 'piscina';
+import { extractTextItems } from 'unpdf';
 import { describe, expect, it, vi } from 'vitest';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
-import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
@@ -137,8 +137,9 @@ it('the signing page has one signature and one date at each place for them', { t
   expect([counted('signHere'), counted('dateSigned')]).toEqual([toFill, toFill]);
 
   for (const { href } of envelope?.documents ?? []) {
-    const pdf = Buffer.from(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
-    const pages = await readPages(pdf);
+    const pdf = new Uint8Array(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
+    const { items: pages } = await extractTextItems(pdf);
+    const textOf = (runs: (typeof pages)[number]) => runs.map(({ str }) => str).join('');
     expect(pages.map(textOf).join('\n'), href).not.toMatch(/\/(sig|date)\d/);
     const places = envelope?.places.filter(
       (place) => place.kind === 'signHere' && href.endsWith(`/${place.documentId}`),
@@ -148,7 +149,7 @@ it('the signing page has one signature and one date at each place for them', { t
       const touched = (pages[number - 1] ?? []).filter(
         (run) =>
           run.y > top - signatureSize.height &&
-          run.y - run.size / 4 < top + 4 &&
+          run.y - run.fontSize / 4 < top + 4 &&
           run.x < x + signatureSize.width,
       );
       expect(textOf(touched).trim(), href).toBe('');
