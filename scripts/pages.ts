@@ -25,10 +25,6 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 
 type PageSubject = Pick<BuiltPage, 'screen' | 'experience' | 'partner' | 'text' | 'effective' | 'whole'>;
 
-interface ScreenModule {
-  readonly default?: unknown;
-}
-
 type Prerender = typeof import('../web/src/prerender.tsx');
 
 export const firstScript = 'src/bootstrap.ts';
@@ -70,7 +66,7 @@ async function screenModules(prerenderBuild: string, prerender: Prerender) {
   const sources = new Map(
     await Promise.all(
       fetched.map(async ([source, { file }]) => {
-        const module = (await import(pathToFileURL(join(prerenderBuild, file)).href)) as ScreenModule;
+        const module: { default?: unknown } = await import(pathToFileURL(join(prerenderBuild, file)).href);
         return [module.default, source] as const;
       }),
     ),

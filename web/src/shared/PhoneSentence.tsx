@@ -2,12 +2,13 @@
 import { telephone } from '../wording/format.ts';
 import { helpPhone } from '../wording/lender.ts';
 
-interface PhoneSentenceProps {
+export function PhoneSentence({
+  sentence,
+  phone = helpPhone,
+}: {
   readonly sentence: string;
   readonly phone?: string;
-}
-
-export function PhoneSentence({ sentence, phone = helpPhone }: PhoneSentenceProps) {
+}) {
   const [before, after] = sentence.split('{phone}');
   return (
     <span>

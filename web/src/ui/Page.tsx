@@ -92,13 +92,8 @@ export function Stack({ children, tight }: { readonly children: ReactNode; reado
   return <div className={classes(styles.stack, tight && styles.tight)}>{children}</div>;
 }
 
-interface SectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
 /** 56 px from what is before it, where the parts of a page are 24 px apart, and those of a group 8 px. */
-export function Section({ title, children }: SectionProps) {
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={styles.section}>
       <h2>{title}</h2>

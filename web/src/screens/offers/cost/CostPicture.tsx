@@ -9,15 +9,10 @@ import { offersText } from '../../../wording/offers.ts';
 import styles from './CostPicture.module.css';
 import { balanceLine, costOf, extras } from './cost-figures.ts';
 
-interface CostPictureProps {
-  readonly amount: number;
-  readonly term: OfferTerm;
-}
-
 /** @public Whether a schedule can be drawn for an offer: its question is hidden otherwise. */
 export const hasPicture = (amount: number, term: OfferTerm) => costOf(amount, term) !== undefined;
 
-export default function CostPicture({ amount, term }: CostPictureProps) {
+export default function CostPicture({ amount, term }: { readonly amount: number; readonly term: OfferTerm }) {
   const id = useId();
   const [extra, setExtra] = useState(dollars(50));
   const cost = costOf(amount, term);
