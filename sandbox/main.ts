@@ -1,4 +1,5 @@
 // Runs the sandbox as a process of its own.
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { buildSandbox, type Sandbox } from './app.ts';
 import { credentialsFrom } from './credentials.ts';
@@ -53,6 +54,11 @@ process.on('SIGINT', end);
 process.on('SIGTERM', end);
 process.on('disconnect', end);
 
+// `npm start` holds the ports from when it chose them, before it built.
+if (process.argv.includes('--ports-held')) {
+  process.send?.({ type: 'listening next' });
+  await once(process, 'message');
+}
 try {
   const bound = await sandbox.listen({ port, smtpPort });
   console.log(`The sandbox is ready: console at ${bound.url}, mail server on port ${bound.smtpPort}.`);

@@ -34,7 +34,7 @@ async function setMapsAside(folder: string): Promise<void> {
   }
 }
 
-export async function build(folder = buildFolder): Promise<void> {
+export async function build(folder = buildFolder, report = (_step: string): void => {}): Promise<void> {
   const stamp = await currentStamp();
   // Build in another folder and move it at the end, so a running server never sees half a build.
   const aside = join(root, `.build/web-${process.pid}`);
@@ -49,8 +49,10 @@ export async function build(folder = buildFolder): Promise<void> {
       logLevel: 'warn' as const,
       mode: 'production',
     };
+    report('scripts and styles for browsers');
     await vite.build({ ...shared, build: { outDir: aside, sourcemap: 'hidden' } });
     await setMapsAside(aside);
+    report('the same for the server');
     await vite.build({
       ...shared,
       build: {
@@ -64,11 +66,13 @@ export async function build(folder = buildFolder): Promise<void> {
         },
       },
     });
+    report('pages');
     await writePages(aside, prerenderBuild);
     // A font's license goes with it.
     const fonts = join(lenderDirectory, 'public/fonts');
     for (const file of await filesIn(fonts))
       if (file.endsWith('.txt')) await cp(file, join(aside, 'assets', relative(fonts, file)));
+    report('compressed copies');
     // The server compresses the pages itself, because it inserts its settings into them.
     const files = (await filesIn(aside)).filter((file) => !file.startsWith(prerenderBuild));
     await Promise.all(files.filter((file) => /\.(js|css|svg|txt)$/.test(file)).map(compress));
@@ -86,7 +90,7 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { force: { type: 'boolean' }, to: { type: 'string' } } });
   if (values.force || values.to || (await needsBuild())) {
     const started = performance.now();
-    await build(values.to);
+    await build(values.to, (step) => console.log(`Building the frontend: ${step} …`));
     console.log(`Built the frontend in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   } else console.log('The frontend is up to date');
 }

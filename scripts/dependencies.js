@@ -1,6 +1,7 @@
 // Installs the locked dependencies. Plain JavaScript, because it runs on any Node before all else.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -12,14 +13,21 @@ const findNode = () => (isRecent && !existsSync(pinnedNode) ? process.execPath :
 export let node = findNode();
 const stampPath = join(root, 'node_modules/.branchline-installed');
 
-export function ensureDependencies() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+export async function ensureDependencies() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const wanted = createHash('sha256').update(lock).digest('hex');
   if (existsSync(stampPath) && existsSync(node) && readFileSync(stampPath, 'utf8') === wanted) return;
   console.log('Installing dependencies (one time) …');
   // With NODE_ENV=production, npm would leave out what builds the frontend and runs the sandbox.
-  if (!installLocked(root, '--include=dev')) {
+  const packages = packagesOf(lock);
+  const installed = () => packages.filter((folder) => existsSync(join(root, folder, 'package.json'))).length;
+  const progress = setInterval(
+    () => console.log(`  ${installed()} of ${packages.length} packages installed …`),
+    4000,
+  );
+  const isInstalled = await installLocked(root, '--include=dev');
+  clearInterval(progress);
+  if (!isInstalled) {
     console.error('Installation failed. Fix the npm error above and run the command again.');
     process.exit(1);
   }
@@ -33,13 +41,25 @@ export function ensureDependencies() {
   writeFileSync(stampPath, wanted);
 }
 
+/** The folders of the packages that npm installs on this system. @param {string} lock */
+const packagesOf = (lock) =>
+  Object.entries(JSON.parse(lock).packages)
+    .filter(
+      ([folder, { os, cpu }]) =>
+        folder &&
+        (os ?? process.platform).includes(process.platform) &&
+        (cpu ?? process.arch).includes(process.arch),
+    )
+    .map(([folder]) => folder);
+
 /** Installs what the folder's lockfile names. False if that failed. @param {string} folder @param {string} option */
-export function installLocked(folder, option) {
-  const { status } = spawnSync('npm', ['ci', option, '--loglevel=error', '--no-audit', '--no-fund'], {
+export async function installLocked(folder, option) {
+  const npm = spawn('npm', ['ci', option, '--loglevel=error', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
+  const [status] = await once(npm, 'exit');
   return status === 0;
 }
 

@@ -138,7 +138,8 @@ const pages = join(root, '.build/dev');
 /** Treats files saved together as one change. Long enough for a reloading page to get its response first. */
 const debounceMs = 300;
 
-const { ports, notes } = await choosePorts(process.env);
+const { ports, notes, release } = await choosePorts(process.env);
+await release(Object.keys(ports));
 for (const note of notes) console.log(note);
 const env = developmentEnvironment({ ...process.env, ...ports }) as NodeJS.ProcessEnv & {
   PORT: string;

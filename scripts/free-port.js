@@ -22,28 +22,33 @@ export async function freePort() {
   }
 }
 
-/** @param {number} first @param {readonly number[]} taken @returns {Promise<number>} */
-async function nextFreePort(first, taken = []) {
-  let port = first;
-  while (taken.includes(port) || !(await isFree(port))) port += 1;
-  return port;
-}
-
-/** @param {number} port @returns {Promise<boolean>} */
+/** @param {number} port */
 async function isFree(port) {
-  return (await isFreeAt(port, '127.0.0.1')) && (await isFreeAt(port));
+  const server = await hold(port);
+  await closed(server);
+  return server !== undefined;
 }
 
-/** @param {number} port @param {string} [host] @returns {Promise<boolean>} */
-function isFreeAt(port, host) {
+/** Listens on a port, so that no one else can. Undefined where someone does. @param {number} port */
+async function hold(port) {
+  const local = await listening(port, '127.0.0.1');
+  await closed(local);
+  return local && listening(port);
+}
+
+/** @param {number} port @param {string} [host] @returns {Promise<import('node:net').Server | undefined>} */
+function listening(port, host) {
   return new Promise((resolve, reject) => {
-    const server = createServer();
+    const server = createServer((socket) => socket.destroy());
     server.once('error', (error) =>
-      'code' in error && error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      'code' in error && error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
     );
-    server.listen(port, host, () => server.close(() => resolve(true)));
+    server.listen(port, host, () => resolve(server));
   });
 }
+
+/** @param {import('node:net').Server | undefined} server @returns {Promise<void>} */
+const closed = (server) => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()));
 
 /** Of `npm start`. */
 const servers = [
@@ -54,21 +59,28 @@ const servers = [
 ];
 
 /**
- * Chosen all at once before anything is built. A port that is set is used as it is; the product reports it if it is taken.
+ * Chosen all at once before anything is built, and held until the process that listens on them asks for them. A port that is set
+ * is used as it is; the product reports it if it is taken.
  * @param {Readonly<Record<string, string | undefined>>} env
- * @returns {Promise<{ ports: Record<string, string>, notes: readonly string[] }>} `notes`: one sentence for each port that is taken.
+ * @returns {Promise<{ ports: Record<string, string>, notes: readonly string[], release: (names: readonly string[]) => Promise<void> }>}
+ * `notes`: one sentence for each port that is taken.
  */
 export async function choosePorts(env, usual = servers) {
   const ports = {};
   const notes = [];
+  const held = {};
   for (const [name, first, what] of usual) {
-    if (env[name]) {
-      ports[name] = env[name];
-      continue;
+    let port = Number(env[name] || first);
+    held[name] = await hold(port);
+    while (!env[name] && !held[name]) {
+      port += 1;
+      held[name] = await hold(port);
     }
-    const port = await nextFreePort(first, Object.values(ports).map(Number));
-    ports[name] = String(port);
-    if (port !== first) notes.push(`Port ${first} is in use, so ${what} uses ${port}.`);
+    ports[name] = env[name] || String(port);
+    if (!env[name] && port !== first) notes.push(`Port ${first} is in use, so ${what} uses ${port}.`);
   }
-  return { ports, notes };
+  const release = async (names) => {
+    for (const name of names) await closed(held[name]);
+  };
+  return { ports, notes, release };
 }

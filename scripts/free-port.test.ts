@@ -20,6 +20,20 @@ it('takes the next free port for one that is in use, and reports it', async () =
   expect(notes).toEqual([`Port ${first} is in use, so Branchline uses ${ports.PORT}.`]);
 });
 
+it('lets no one take a port that is chosen, until the product listens on it', async () => {
+  const { ports, release } = await choosePorts({}, [['PORT', await freePort(), 'Branchline']]);
+  const take = () => {
+    const server = createServer();
+    open.push(server);
+    return new Promise((done) => {
+      server.once('error', (error) => done(error.message)).listen(Number(ports.PORT), () => done('taken'));
+    });
+  };
+  expect(await take()).toMatch('EADDRINUSE');
+  await release(['PORT']);
+  expect(await take()).toBe('taken');
+});
+
 it('gives no two servers the same port', async () => {
   const first = await freePort();
   const { ports } = await choosePorts({}, [

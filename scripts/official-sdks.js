@@ -7,7 +7,7 @@ import { installLocked, root } from './dependencies.js';
 export const officialSdks = join(root, '.cache/sdks');
 
 /** False if the registry could not be reached; the test is reported as not run then. */
-export function installOfficialSdks() {
+export async function installOfficialSdks() {
   const files = ['package.json', 'package-lock.json'];
   const wanted = createHash('sha256');
   for (const file of files) wanted.update(readFileSync(join(root, 'e2e/sdks', file)));
@@ -17,9 +17,9 @@ export function installOfficialSdks() {
   console.log('Installing vendors’ clients for a test (one time) …');
   mkdirSync(officialSdks, { recursive: true });
   for (const file of files) copyFileSync(join(root, 'e2e/sdks', file), join(officialSdks, file));
-  if (!installLocked(officialSdks, '--ignore-scripts')) return false;
+  if (!(await installLocked(officialSdks, '--ignore-scripts'))) return false;
   writeFileSync(stamp, hash);
   return true;
 }
 
-if (import.meta.main) process.exit(installOfficialSdks() ? 0 : 1);
+if (import.meta.main) process.exit((await installOfficialSdks()) ? 0 : 1);

@@ -10,8 +10,8 @@ import { tryNext } from './try-next.js';
 
 // Compiling everything would take half a second of each start.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled');
-ensureDependencies();
-const { ports, notes } = await choosePorts(process.env);
+await ensureDependencies();
+const { ports, notes, release } = await choosePorts(process.env);
 for (const note of notes) console.log(note);
 // Without a build, the server itself reports a mistake in the lender's files.
 if (await needsBuild()) {
@@ -34,16 +34,21 @@ const env = developmentEnvironment({ ...returningMemory, ...process.env, ...port
 const children = [];
 let ending = false;
 
-/** Starts a child process, which exits by itself when this process is gone for any reason. */
-function start(file, args = [], stdout = 'inherit') {
-  const child = spawn(node, [...smallHeap, file, ...args], {
+/** Starts a child process with ports by their names, which exits by itself when this process is gone for any reason. */
+function start(file, names, args = [], stdout = 'inherit') {
+  const child = spawn(node, [...smallHeap, file, ...args, '--ports-held'], {
     cwd: root,
     env,
     stdio: ['ignore', stdout, 'inherit', 'ipc'],
   });
   children.push(child);
   return new Promise((ready) => {
-    child.on('message', (message) => message?.type === 'ready' && ready(message));
+    child.on('message', async (message) => {
+      if (message?.type === 'ready') ready(message);
+      if (message?.type !== 'listening next') return;
+      await release(names);
+      child.send({ type: 'released' });
+    });
     child.on('exit', (code, signal) => {
       if (ending) return;
       if (signal) console.error(`${file} was ended by ${signal}.`);
@@ -64,8 +69,12 @@ async function end(code) {
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => end(0));
 
+console.log('Starting the database, the server and the sandbox …');
 // The sandbox's own line has the address that is printed below.
-await Promise.all([start('sandbox/main.ts', [], 'ignore'), start('server/src/main.ts', ['both'])]);
+await Promise.all([
+  start('sandbox/main.ts', ['SANDBOX_PORT', 'SANDBOX_SMTP_PORT'], [], 'ignore'),
+  start('server/src/main.ts', ['PORT', 'METRICS_PORT'], ['both']),
+]);
 console.log(`Branchline is ready at http://localhost:${env.PORT}`);
 console.log(
   `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,

@@ -11,7 +11,7 @@ import { installOfficialSdks } from './official-sdks.js';
 import { startPostgres } from './postgres.js';
 import { installMissingTools } from './system-tools.js';
 
-ensureDependencies();
+await ensureDependencies();
 const results = join(root, '.cache/test');
 for (const folder of [results, join(root, '.cache/e2e')]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -112,7 +112,7 @@ function count(name, held) {
 const missing = await installMissingTools({ isFull });
 const isRoot = process.getuid?.() === 0;
 if (isFull && !isRoot) missing.push('nothing, but run as root');
-if (isFull && !installOfficialSdks()) missing.push('what e2e/sdks/package.json names');
+if (isFull && !(await installOfficialSdks())) missing.push('what e2e/sdks/package.json names');
 const postgres = await startPostgres({ isForTests: true });
 const chromium = await findChromium({ withWindows: true });
 if (isFull && chromium && !hasPicturesVersion(chromium))

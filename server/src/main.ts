@@ -1,4 +1,5 @@
 // The process entry point: `web` answers requests, `worker` runs jobs, `both` does both. Shuts down cleanly on request.
+import { once } from 'node:events';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { createProduct, type Role } from './app.ts';
 import { readConfig } from './platform/config.ts';
@@ -32,6 +33,11 @@ async function main(): Promise<void> {
     operations.close();
     process.exit(0);
   };
+  // `npm start` holds the ports from when it chose them, before it built.
+  if (process.argv.includes('--ports-held')) {
+    process.send?.({ type: 'listening next' });
+    await once(process, 'message');
+  }
   const operations = await serveOperations(product.operations, config.METRICS_PORT, config.HOST).catch(
     (error) => inUse(error, 'METRICS_PORT', config.METRICS_PORT),
   );
