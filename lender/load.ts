@@ -1,7 +1,6 @@
 // Loads the lender. A mistake in a file stops the start with a sentence that names file, field and fix.
 
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { advertisedSchema, checkAdvertising } from './advertised.ts';
 import { checkPartnerNames } from './attribute-checks.ts';
 import { readTemplates } from './document-templates.ts';
@@ -60,7 +59,7 @@ export function loadLender(
   const lender = {
     directory,
     brand,
-    look: readLook(files, directory),
+    look: readLook(files),
     states,
     /** The states from which applications are taken: all, unless a start closes those whose requirements await confirmation. */
     openStates: states,
@@ -130,7 +129,7 @@ function readBrand(files: LenderFiles): Brand {
   return brand;
 }
 
-function readLook(files: LenderFiles, directory: string) {
+function readLook(files: LenderFiles) {
   const file = 'public/look.json';
   const look = files.read(file, lookSchema);
   const { logo, icon, colors, displayFont } = look;
@@ -150,14 +149,13 @@ function readLook(files: LenderFiles, directory: string) {
     [];
   if (!(width > 0 && height > 0))
     files.refuse(file, `logo.light names ${logo.light}, which needs a viewBox.`);
-  const pathOf = (name: string) => path.resolve(directory, 'public', name);
   return {
     ...look,
     palette: paletteOf(colors),
     /** In pixels, at the header's height of 32. */
     logoWidth: Math.round((32 * width) / height),
-    /** What a document is drawn with. It keeps the colors, and the files only where they are. */
-    print: { colors, icon: pathOf(icon.png), ...(displayFont && { face: pathOf(displayFont.print) }) },
+    /** What a document is drawn with. It keeps the colors, and the files' names below `public`. */
+    print: { colors, icon: icon.png, ...(displayFont && { face: displayFont.print }) },
   };
 }
 

@@ -10,7 +10,7 @@ export type ServerIdentity = { key: string; certificate: string };
 export function createServerIdentity(others: readonly string[] = []): ServerIdentity {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   // Of two certificates with one name, a client looks at the first alone.
-  const name = { '2.5.4.3': `Branchline sandbox ${randomUUID()}` };
+  const name = { '2.5.4.3': `Sandbox ${randomUUID()}` };
   const names = new GeneralNames({
     names: [
       new GeneralName({ type: 2, value: 'localhost' }),

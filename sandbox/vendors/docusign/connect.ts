@@ -24,7 +24,7 @@ export function createConnect(app: FastifyInstance, context: Context): SendEvent
       url,
       body: raw,
       headers: {
-        'User-Agent': 'Branchline sandbox Connect',
+        'User-Agent': 'Sandbox Connect',
         ...(hmac ? { 'X-DocuSign-Signature-1': sign(raw) } : {}),
       },
     };

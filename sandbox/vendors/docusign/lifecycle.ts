@@ -10,7 +10,7 @@ import type { readEnvelope } from './request.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url));
 
-export const sealerName = 'Branchline sandbox, electronic signatures';
+export const sealerName = 'Sandbox, electronic signatures';
 /** The published certificate. Anyone can use its key, so production refuses it. */
 export const sealingIdentity: SealingIdentity = {
   key: createPrivateKey(file('signing-key.pem')),
@@ -35,7 +35,7 @@ export function envelopeLifecycle(context: Context, envelopes: Envelopes, sendEv
 
   async function combined(parts: readonly Uint8Array[], envelope: Envelope): Promise<Uint8Array> {
     const { combine } = await import('#sealing/combine.ts');
-    return combine(parts, { title: envelope.emailSubject, producer: 'Branchline sandbox', now: clock() });
+    return combine(parts, { title: envelope.emailSubject, producer: 'Sandbox', now: clock() });
   }
 
   async function stampedDocuments(envelope: Envelope): Promise<Map<string, Uint8Array>> {

@@ -166,7 +166,7 @@ export function mailServer(context: Context, { tls, mailLogin }: MailOptions): S
   const sockets = new Map<string, Socket>();
   const server = new SMTPServer({
     name: 'sandbox.localhost',
-    banner: 'Branchline sandbox',
+    banner: 'Sandbox',
     authOptional: mailLogin === undefined,
     allowInsecureAuth: true,
     ...(tls ? { secure: true, key: tls.key, cert: tls.certificate } : {}),

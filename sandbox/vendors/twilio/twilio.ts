@@ -8,7 +8,8 @@ import { hasOptedOut, receiveReply, repliesPath, reportCode, reportMessage, save
 const maxChecks = 5;
 const maxSends = 5;
 
-const sender = 'Branchline';
+/** The lender, as it is called where its accounts are. */
+const senderOf = ({ credentials }: Context) => credentials.DOCUSIGN_ACCOUNT_NAME;
 
 function notFound({ url }: Pick<FastifyRequest, 'url'>): TwilioError {
   const path = url.split('?')[0]?.replace(/^\/twilio/, '');
@@ -57,10 +58,10 @@ const describeInDetail = (services: Services, verification: Verification) => ({
   url: `https://verify.twilio.com/v2/Services/${verification.service}/Verifications/${verification.sid}`,
 });
 
-const describeService = ({ credentials }: Context, service: string) => ({
+const describeService = (context: Context, service: string) => ({
   sid: service,
-  account_sid: credentials.TWILIO_ACCOUNT_SID,
-  friendly_name: sender,
+  account_sid: context.credentials.TWILIO_ACCOUNT_SID,
+  friendly_name: senderOf(context),
   code_length: 6,
   url: `https://verify.twilio.com/v2/Services/${service}`,
 });
@@ -92,13 +93,13 @@ function sendCode({ context, verifications }: Services, service: string, form: F
     context.db.saveRecord('call', attempt, {
       id: attempt,
       to,
-      said: `Your ${sender} verification code is: ${[...verification.code].join(', ')}.`,
+      said: `Your ${senderOf(context)} verification code is: ${[...verification.code].join(', ')}.`,
       calledAt: context.clock().toISOString(),
     });
     return verification;
   }
   // Codes come from numbers of Twilio's own, so STOP to the customer's number does not affect them.
-  const text = `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`;
+  const text = `Your ${senderOf(context)} verification code is: ${verification.code}. Do not share it with anyone.`;
   saveText(context, { id: sid('SM'), to, body: text });
   return verification;
 }

@@ -106,7 +106,7 @@ export interface DocumentModel {
     readonly name: string;
     readonly legalName: string;
     readonly lines: readonly string[];
-    /** Documents that were saved before this have none. The files are optional to find: a document outlives them. */
+    /** Documents that were saved before this have none, or whole paths. A document outlives the files, which may be gone. */
     readonly look?: { readonly colors: Colors; readonly icon: string; readonly face?: string };
   };
   /** The name and address, where a window envelope shows them. Documents that are never mailed have none. */

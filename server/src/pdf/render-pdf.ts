@@ -1,5 +1,6 @@
 // Renders a document as a tagged PDF, with its fonts. The same document always renders to the same bytes.
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { paletteOf, plainColors } from '#lender/palette.ts';
 import { type Block, type DocumentModel, footOf, type Place } from './document-model.ts';
@@ -20,7 +21,11 @@ export interface Pdf {
   readonly places: readonly Place[];
 }
 
-export async function renderPdf(model: DocumentModel): Promise<Pdf> {
+/** `lender` is the folder with the files that the document names. */
+export async function renderPdf(
+  model: DocumentModel,
+  lender = process.env.LENDER_DIR || 'lender',
+): Promise<Pdf> {
   const madeAt = new Date(model.madeAt);
   const options: PDFKit.PDFDocumentOptions = {
     size: [page.width, page.height],
@@ -49,19 +54,20 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
     doc.on('end', resolve);
     doc.on('error', reject);
   });
-  const { colors = plainColors, face } = model.sender.look ?? {};
-  const fonts = fontsWith(face);
+  const { colors = plainColors, icon, face } = model.sender.look ?? {};
+  const [iconFile, faceFile] = [icon, face].map((name) => name && resolve(lender, 'public', name));
+  const fonts = fontsWith(faceFile);
   for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, font);
   const sheet = new Sheet(doc, fonts, paletteOf(colors).light);
-  const places = drawDocument(sheet, model);
+  const places = drawDocument(sheet, model, iconFile);
   doc.end();
   await ended;
   return { bytes: Buffer.concat(chunks), pages: sheet.pages, places };
 }
 
-function drawDocument(sheet: Sheet, model: DocumentModel): readonly Place[] {
+function drawDocument(sheet: Sheet, model: DocumentModel, icon?: string): readonly Place[] {
   if (model.form) drawFormHead(sheet, model.title, model.form);
-  else drawHead(sheet, model);
+  else drawHead(sheet, model, icon);
   const places = model.blocks.flatMap((block, index) => {
     const placed = drawBlock(sheet, block, model.blocks[index + 1]);
     if (model.form && block.kind === 'page-break') drawFormPage(sheet);
@@ -72,8 +78,8 @@ function drawDocument(sheet: Sheet, model: DocumentModel): readonly Place[] {
   return places;
 }
 
-function drawHead(sheet: Sheet, model: DocumentModel): void {
-  drawLetterhead(sheet, model);
+function drawHead(sheet: Sheet, model: DocumentModel, icon?: string): void {
+  drawLetterhead(sheet, model, icon);
   drawRecipient(sheet, model);
   if (model.provider !== undefined) {
     drawProviderHead(sheet, model.provider, model.title);
@@ -91,10 +97,10 @@ function titleStyle(sheet: Sheet, title: string): Style {
   return style.size >= 16 ? style : styles.title;
 }
 
-function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
+function drawLetterhead(sheet: Sheet, { sender }: DocumentModel, file?: string): void {
   const head = sheet.addElement(sheet.root, 'Sect');
   sheet.y = 54;
-  const icon = sender.look && existsSync(sender.look.icon) ? sender.look.icon : undefined;
+  const icon = file && existsSync(file) ? file : undefined;
   if (icon !== undefined) sheet.drawArtifact(() => sheet.doc.image(icon, page.left, 54, { height: 24 }));
   const left = page.left + (icon === undefined ? 0 : 32);
   sheet.paragraph(head, 'P', sheet.lines(sender.name, styles.sender, width / 2), styles.sender, left);

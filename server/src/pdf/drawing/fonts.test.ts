@@ -19,7 +19,7 @@ describe('what is read from a drawn character', () => {
     string,
   ][])('in %s, %s, does not depend on what was drawn before', async (face, _, drawn, text) => {
     const { fontsWith } = await import('./fonts.ts');
-    const [glyph] = fontsWith(loadLender().look.print.face)[face].layout(drawn).glyphs;
+    const [glyph] = fontsWith(`lender/public/${loadLender().look.print.face}`)[face].layout(drawn).glyphs;
     expect(String.fromCodePoint(...(glyph?.codePoints ?? []))).toBe(text);
   });
 });

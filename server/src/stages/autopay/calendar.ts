@@ -47,7 +47,7 @@ export function calendarFile(
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Branchline//Payments//EN',
+    `PRODID:-//${escaped(lender.brand.name)}//Payments//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     ...events.flatMap(({ about, on, title, text }) => [

@@ -15,7 +15,7 @@ describe('the certificate that seals signed documents', () => {
       const certificate = change(settings.certificate + settings.certificate);
       const found = readSealingCertificate({ certificate, privateKey: change(settings.privateKey) }, today);
       expect(found.certificates).toHaveLength(2);
-      expect(found.name).toBe('Branchline sandbox, own signatures');
+      expect(found.name).toBe('Sandbox, own signatures');
       expect(found.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     }
   });
