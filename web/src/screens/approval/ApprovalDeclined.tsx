@@ -13,7 +13,7 @@ const notices = {
 export default function ApprovalDeclined({ screen }: { readonly screen: keyof typeof notices }) {
   return (
     <Notice screen={screen} {...notices[screen]}>
-      <WhyDeclined hasPhone={screen === 'fast-path-declined'} />
+      <WhyDeclined />
     </Notice>
   );
 }

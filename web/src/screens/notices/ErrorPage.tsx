@@ -39,7 +39,7 @@ export default function ErrorPage() {
       next={onward && words.passing}
       articles={!isDenied}
     >
-      {isDenied && <WhyDeclined hasPhone />}
+      {isDenied && <WhyDeclined />}
       {onward && <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>}
       {!isDenied && (
         <>

@@ -3,7 +3,6 @@ import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
-import { CallBranch } from '../../shared/branches/CallBranch.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
@@ -11,18 +10,11 @@ import { declinedText as words } from '../../wording/declined.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import styles from './WhyDeclined.module.css';
 
-/** One card: why, what helps, when to apply again, and the phone, where the page has not named it yet. */
-export function WhyDeclined({ hasPhone = false }: { readonly hasPhone?: boolean }) {
+/** One card: why, what helps, and when to apply again. The branch's card has the phone. */
+export function WhyDeclined() {
   const href = useJourney()?.links.adverseAction;
   const { data } = useServerQuery(getAdverseAction, href);
-  if (!data) {
-    return (
-      <>
-        <AdverseAction />
-        <Actions>{!hasPhone && <CallBranch />}</Actions>
-      </>
-    );
-  }
+  if (!data) return <AdverseAction />;
   const { reasons, nextStep, bureau, score } = data;
   const { title, what, again } = words.advice(nextStep, bureau);
   const isFrozen = nextStep === 'lift-freeze';
@@ -44,15 +36,16 @@ export function WhyDeclined({ hasPhone = false }: { readonly hasPhone?: boolean 
         <h3>{words.again}</h3>
         <p>{again}</p>
       </section>
-      <Actions>
-        {isFrozen && <ButtonLink href={pathOf('landing')}>{words.tryAgain}</ButtonLink>}
-        {(isFrozen || nextStep === 'start-file') && bureau && (
-          <ButtonLink href={bureau.site} kind="secondary" target="_blank" rel="noopener noreferrer">
-            {words.bureauSite(bureau)}
-          </ButtonLink>
-        )}
-        {!hasPhone && <CallBranch kind={isFrozen ? 'secondary' : 'primary'} />}
-      </Actions>
+      {(isFrozen || nextStep === 'start-file') && (
+        <Actions>
+          {isFrozen && <ButtonLink href={pathOf('landing')}>{words.tryAgain}</ButtonLink>}
+          {bureau && (
+            <ButtonLink href={bureau.site} kind="secondary" target="_blank" rel="noopener noreferrer">
+              {words.bureauSite(bureau)}
+            </ButtonLink>
+          )}
+        </Actions>
+      )}
       <BookCall ifBooked />
     </Card>
   );

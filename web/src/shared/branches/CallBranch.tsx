@@ -5,11 +5,11 @@ import { declinedText } from '../../wording/declined.ts';
 import { telephone } from '../../wording/format.ts';
 import { useBranchAnswers } from './use-branch-answers.ts';
 
-export function CallBranch({ kind = 'primary' }: { readonly kind?: 'primary' | 'secondary' }) {
+export function CallBranch() {
   const { phone, opens } = useBranchAnswers();
   return (
     <>
-      <ButtonLink href={telephone(phone)} kind={opens ? 'secondary' : kind}>
+      <ButtonLink href={telephone(phone)} kind="secondary">
         {declinedText.call(phone)}
       </ButtonLink>
       {opens && <p>{branchText.opens(opens)}</p>}

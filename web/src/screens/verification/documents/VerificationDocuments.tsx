@@ -94,7 +94,7 @@ export default function VerificationDocuments() {
         <h2>{words.talk}</h2>
         <p>{words.talkWhat}</p>
         <Actions>
-          <CallBranch kind="secondary" />
+          <CallBranch />
         </Actions>
         <BookCall />
       </Stack>
