@@ -16,7 +16,7 @@ interface CardProps {
 /** Related content on a raised surface. */
 export function Card({ title, chosen, children }: CardProps) {
   return (
-    <section className={classes(styles.card, chosen && styles.chosen)}>
+    <section className={classes(styles.card, styles.filled, chosen && styles.chosen)}>
       {title && <h2>{title}</h2>}
       {children}
     </section>

@@ -5,7 +5,7 @@ import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
 import card from '../../ui/Card.module.css';
 import { CardRow } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Hidden, Stack } from '../../ui/Page.tsx';
+import { Hidden, Section } from '../../ui/Page.tsx';
 import { articlesText } from '../../wording/branches.ts';
 import { brand } from '../../wording/lender.ts';
 
@@ -33,8 +33,7 @@ export function Notice(props: NoticeProps) {
 
 function Articles() {
   return (
-    <Stack>
-      <h2>{articlesText.title}</h2>
+    <Section title={articlesText.title}>
       <CardRow>
         {brand.articles.map(({ title, description, image, link }) => (
           <article key={title} className={classes(card.card, styles.article)}>
@@ -52,6 +51,6 @@ function Articles() {
           </article>
         ))}
       </CardRow>
-    </Stack>
+    </Section>
   );
 }

@@ -25,8 +25,12 @@ export function WhyDeclined() {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      {score && <Figures figures={[words.score(score)]} />}
-      {score && <p className={styles.range}>{words.score(score).range}</p>}
+      {score && (
+        <div>
+          <Figures figures={[words.score(score)]} />
+          <p className={styles.range}>{words.score(score).range}</p>
+        </div>
+      )}
       <AdverseAction />
       <section className={styles.part}>
         <h3>{title}</h3>
