@@ -6,7 +6,7 @@ import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { NetworkFailure } from '../api/failures.ts';
-import { RoutedPage } from '../app/RoutedApp.tsx';
+import { RoutedPage, routerReady } from '../app/RoutedApp.tsx';
 import { routesOf } from '../app/routes.tsx';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
@@ -71,5 +71,8 @@ export function ScreenState({ state, isStill }: ScreenStateProps) {
     return () => removeEventListener(passing, pass);
   }, [still]);
   const [router] = useState(() => routerOf(state, environment));
-  return <RoutedPage environment={environment} router={router} />;
+  const [isReady, setReady] = useState(false);
+  // As a page of the product begins.
+  useEffect(() => void routerReady(router).then(() => setReady(true)), [router]);
+  return isReady && <RoutedPage environment={environment} router={router} />;
 }

@@ -50,13 +50,15 @@ export default function Offers() {
       />
     );
   }
-  const most = request && mostOffered(request);
-  const first = request && amountShown(request, choices);
+  // All at once: nothing moves while the terms are read.
+  const read = terms && request;
+  const most = read && mostOffered(read);
+  const first = read && amountShown(read, choices);
   return (
     <ScreenPage
       screen="offers"
       heading={most === undefined ? words.heading : words.prequalified(usd(most))}
-      lead={words.lead(request && deadlineText(request.expires), isSuggested(choices) ? first : undefined)}
+      lead={words.lead(read && deadlineText(read.expires), isSuggested(choices) ? first : undefined)}
       width="medium"
       more={
         links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>
