@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
+import { withTerms } from './by-calls.ts';
 import { field } from './fields.ts';
 import { scheduledTestMs } from './limits.ts';
 import {
@@ -13,9 +14,9 @@ import {
   typeAccount,
   typeAccountOnFastPath,
 } from './loan.ts';
-import { pageChanges } from './page-scripts.ts';
+import { changePage, kindsTogether } from './page-scripts.ts';
 import { it } from './test.ts';
-import type { Visit } from './visit.ts';
+import { changedVisit, type Visit } from './visit.ts';
 
 const controls = ':is(main, dialog[open]) :is(input, select, textarea):visible:enabled';
 
@@ -42,32 +43,41 @@ async function beforeScripts(visit: Visit, load: () => Promise<unknown>, act: ()
 async function keepsEarlyAnswers(
   visit: Visit,
   load: () => Promise<unknown>,
-  change?: keyof typeof pageChanges,
+  kinds: readonly string[] = [],
 ): Promise<number> {
   const { page } = visit;
+  const isChanged = kinds.length > 0;
   let count = 0;
   let before: Awaited<ReturnType<typeof stateOf>> = [];
   const stateOf = async () =>
-    (await answersOf(visit)).map(({ box, ...answer }) => (change ? answer : { ...answer, box }));
+    (await answersOf(visit)).map(({ box, ...answer }) => (isChanged ? answer : { ...answer, box }));
   const done = await beforeScripts(visit, load, async () => {
     // Some pages are rendered by their scripts.
     const isRendered = (await page.locator('#root[data-rendered]').count()) > 0;
     count = isRendered ? await page.locator(controls).count() : 0;
-    const [selector, changed] = pageChanges[change ?? ''] ?? [];
-    if (selector && changed) await page.locator(selector).evaluateAll(changed);
+    await changePage(page, kinds);
     for (let index = 0; index < count; index += 1) await answer(visit, index);
     // Where the next key goes.
     const texts = page.locator('main :is([type=text], [type=tel], [type=email])');
-    if (change && (await texts.count()) > 0) await texts.first().press('Home');
+    if (isChanged && (await texts.count()) > 0) await texts.first().press('Home');
     before = (await stateOf()).filter(({ control }) => control !== renewed);
   });
-  if (count > 0) {
+  if (count > 0 || isChanged) {
+    const isHydrated = () => page.evaluate(() => document.documentElement.dataset.hydrated === 'all');
+    for (let times = 0; isChanged && times < 9 && !(await isHydrated()); times += 1)
+      await changePage(page, kinds);
     await visit.hydrated();
     await page.waitForLoadState('networkidle');
     // Controls may be added meanwhile.
-    expect(await stateOf(), `early answers on ${page.url()} with ${change ?? 'no change'}`).toEqual(
+    expect(await stateOf(), `early answers on ${page.url()} with ${kinds}`).toEqual(
       expect.arrayContaining(before),
     );
+  }
+  const signOut = page.locator('header button');
+  if (isChanged && (await signOut.isVisible())) {
+    await changePage(page, kinds);
+    await signOut.click();
+    await page.locator('dialog[open]').waitFor();
   }
   await done();
   return count;
@@ -105,6 +115,39 @@ const answersOf = ({ page }: Visit) =>
     }),
   );
 
+/** What a phone and its network do to a tab: the step is the same after. */
+async function survives(visit: Visit, screen: ScreenName): Promise<void> {
+  const { page, product } = visit;
+  const address = page.url();
+  // Back from another site, as from a bank's page, and restored by the browser as the page was.
+  await page.goto(`${product.sandboxUrl}/console`);
+  await page.goBack();
+  await visit.arrive(screen);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  // Discarded and restored, its storage cleared meanwhile.
+  await page.evaluate(() => {
+    // An app's own browser has none.
+    sessionStorage?.clear();
+    localStorage?.clear();
+  });
+  await page.goto('about:blank');
+  await page.goto(address);
+  await visit.arrive(screen);
+  // Its scripts fail halfway: the page is there, and comes to life by the next press.
+  await visit.reloadWithFailingScripts();
+  const button = page.locator(':is(header, main) button').first();
+  if (await button.isVisible()) await button.click();
+  await visit.hydrated();
+  await visit.arrive(screen);
+}
+
+/** As Safari does, and other browsers on request. */
+async function withoutThirdPartyCookies({ page, context }: Visit): Promise<void> {
+  const browser = await context.newCDPSession(page);
+  await browser.send('Network.enable');
+  await browser.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+}
+
 const openToAll = screenNames
   .filter((name) => screens[name].access !== 'step' && !screens[name].path.includes(':'))
   .flatMap((name) =>
@@ -122,21 +165,27 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     expect(answered).toBeGreaterThan(30);
   });
 
-  const keepsOnChanged = async (change: string, { visit }: { visit: Visit }) => {
-    visit.allowConsole(/Minified React error #418/);
-    for (const path of openToAll) {
-      const html = await (await fetch(new URL(path, visit.product.url))).text();
-      if (!/data-rendered.*<(?:input|select|textarea)/s.test(html)) continue;
-      await keepsEarlyAnswers(visit, () => visit.page.goto(path, ready), change);
-    }
-  };
-  const sample = ['texts in elements'];
-  it.for(sample)('on every such page, with %s', keepsOnChanged);
-  it.for(Object.keys(pageChanges).filter((change) => !sample.includes(change)))(
-    'on every such page, with %s',
-    { tags: ['full'] },
-    keepsOnChanged,
-  );
+  for (const [index, kinds] of kindsTogether.entries())
+    it(`on every such page, with ${kinds.join(', ')}`, { tags: index === 1 ? [] : ['full'] }, async ({
+      visitWith,
+    }) => {
+      const visit = await changedVisit(visitWith, kinds);
+      for (const path of openToAll) {
+        const html = await (await fetch(new URL(path, visit.product.url))).text();
+        if (!/data-rendered.*<(?:input|select|textarea)/s.test(html)) continue;
+        await keepsEarlyAnswers(visit, () => visit.page.goto(path, ready), kinds);
+      }
+      await visit.page.goto('about:blank');
+    });
+
+  it('and the step is the same after what a phone does to its tab', async ({ visitWith }) => {
+    const visit = await changedVisit(visitWith);
+    await withoutThirdPartyCookies(visit);
+    await withTerms(visit, person(1));
+    await survives(visit, 'bank-link');
+    await linkBank(visit);
+    await visit.arrive('verification-success');
+  });
 
   it('and a whole text code is submitted', async ({ visit, product }) => {
     const applicant = await visit.submit(person(2));
@@ -179,15 +228,20 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     }
   });
 
-  const keeps = async (visit: Visit, screen: ScreenName) => {
+  const keeps = async (visit: Visit, screen: ScreenName, isAnswered = true) => {
     const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
-    expect(await keepsEarlyAnswers(visit, load), `controls on ${screen}`).toBeGreaterThan(0);
+    if (isAnswered) expect(await keepsEarlyAnswers(visit, load), `controls on ${screen}`).toBeGreaterThan(0);
+    for (const kinds of kindsTogether) await keepsEarlyAnswers(visit, load, kinds);
     await visit.page.reload();
     await visit.hydrated();
     await visit.arrive(screen);
+    await survives(visit, screen);
   };
 
-  it('on every step', { tags: ['full'], timeout: 2 * scheduledTestMs }, async ({ visit, page, product }) => {
+  it('on every step', { tags: ['full'], timeout: 2 * scheduledTestMs }, async ({ visitWith, product }) => {
+    const visit = await changedVisit(visitWith);
+    const { page } = visit;
+    await withoutThirdPartyCookies(visit);
     const applicant = await visit.submit(person(2));
     await visit.arrive('phone-check');
     await keeps(visit, 'phone-check');
@@ -207,13 +261,16 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     expect(await keepsEarlyAnswers(visit, load)).toBe(1);
     await page.reload();
     await visit.acceptTerms();
+    await keeps(visit, 'bank-link', false);
     await linkBank(visit);
     await visit.arrive('verification-success');
+    await keeps(visit, 'verification-success', false);
     await visit.press('Continue');
     await visit.arrive('approval-submit');
     await keeps(visit, 'approval-submit');
     await visit.accept();
     await visit.arrive('approval-payment');
+    await keeps(visit, 'approval-payment', false);
     const choose = visit.button(/^(?:Choose|Continue with) this offer/).first();
     await choose.click();
     await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
@@ -223,17 +280,21 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await keeps(visit, 'confirm-email');
     await openConsent(visit);
     await visit.follow('Send my loan documents', 'thank-you');
+    await keeps(visit, 'thank-you', false);
     await readAndSignNow(visit, product, applicant);
     await visit.press('Continue');
     await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
     await keeps(visit, 'autopay');
+    await visit.open(pathOf('status'));
+    await visit.arrive('status');
+    await keeps(visit, 'status', false);
   });
 
   it('on every step of the fast path', { tags: ['full'], timeout: 2 * scheduledTestMs }, async ({
-    visit,
     visitWith,
     product,
   }) => {
+    const visit = await changedVisit(visitWith, ['an app’s own browser']);
     await visit.apply(person(6));
     await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
     await keeps(visit, 'fast-path-options');
@@ -248,7 +309,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await visit.arrive('confirm-account', { showing: visit.button('Confirm my account') });
     await keeps(visit, 'confirm-account');
 
-    const other = await visitWith({});
+    const other = await changedVisit(visitWith);
     const applicant = person(6);
     await typeAccountOnFastPath(other, applicant, '000111444');
     await sendDocuments(other, 'fast-path');

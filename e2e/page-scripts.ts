@@ -81,7 +81,7 @@ export function translateTexts(): void {
 const fields = 'main :is(input, select, textarea)';
 
 /** How a translator or an extension changes a page: the elements, and what happens to them. Each may happen again and again. */
-export const pageChanges: Readonly<Record<string, readonly [string, (all: Element[]) => void]>> = {
+const pageChanges: Readonly<Record<string, readonly [string, (all: Element[]) => void]>> = {
   'texts in elements': ['body', translateTexts],
   'other words': [
     'main :is(p, label, legend, h1, h2, button)',
@@ -118,6 +118,8 @@ export const pageChanges: Readonly<Record<string, readonly [string, (all: Elemen
     fields,
     (all) => {
       for (const field of all) {
+        // From a field that is moved the browser itself takes the focus.
+        if (field === document.activeElement) continue;
         const around = document.createElement('font');
         field.replaceWith(around);
         around.append(field);
@@ -154,7 +156,7 @@ export const pageChanges: Readonly<Record<string, readonly [string, (all: Elemen
 };
 
 /** What extensions do to a page that is rendered, at any time. */
-export const extensions: typeof pageChanges = {
+const extensions: typeof pageChanges = {
   'a password manager': [
     fields,
     (all) => {
@@ -205,7 +207,7 @@ export const extensions: typeof pageChanges = {
     'main :is(p, ul, ol, form, button, h2)',
     (all) => {
       for (const one of all) {
-        if (one.parentElement?.tagName === 'READER-PART') continue;
+        if (one.parentElement?.tagName === 'READER-PART' || one.contains(document.activeElement)) continue;
         const around = document.createElement('reader-part');
         one.before(around);
         around.append(one);
@@ -274,9 +276,13 @@ export const extensions: typeof pageChanges = {
   ],
 };
 
-export async function changePage(page: Page, change: string | undefined): Promise<void> {
-  const [selector, changed] = { ...pageChanges, ...extensions }[change ?? ''] ?? [];
-  if (selector && changed) await page.locator(selector).evaluateAll(changed);
+const changes = { ...pageChanges, ...extensions };
+
+export async function changePage(page: Page, kinds: readonly string[]): Promise<void> {
+  for (const kind of kinds) {
+    const [selector, changed] = changes[kind] ?? [];
+    if (selector && changed) await page.locator(selector).evaluateAll(changed);
+  }
 }
 
 /** What a browser or its extensions do to a page before anything of it runs. */
@@ -299,6 +305,41 @@ export const surroundings: Readonly<Record<string, () => void>> = {
     document.addEventListener('DOMContentLoaded', bridge);
   },
 };
+
+/** These do not leave the words as they are. */
+export const withOtherWords = ['other words', 'translated options', 'a part removed', 'an ad blocker'];
+
+/** All kinds of change, several on one page. */
+export const kindsTogether: readonly (readonly string[])[] = [
+  [
+    ...withOtherWords,
+    'a privacy extension',
+    'a password manager',
+    'an element before the page',
+    'attributes on each field',
+    'nodes at the ends',
+  ],
+  [
+    'texts in elements',
+    'an app’s own browser',
+    'a dark mode',
+    'a grammar checker',
+    'an element before each field',
+    'an element after one field',
+    'an element in each form',
+    'attributes on the page',
+  ],
+  [
+    'texts split',
+    'words highlighted',
+    'a reader’s font',
+    'parts in wrappers',
+    'an element after each field',
+    'an element around each field',
+    'an element in each label',
+    'comments and empty nodes removed',
+  ],
+];
 
 /** Reports each press of a key after which nothing on our own page has the focus. */
 export function recordLostFocus(origin: string): void {

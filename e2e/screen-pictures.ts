@@ -68,7 +68,7 @@ const rendered = new Set(['script', 'stylesheet', 'font', 'image']);
 /** What each page requested to render itself and has not received yet. */
 const pending = new WeakMap<Page, Set<Request>>();
 
-function watchRequests(page: Page): void {
+export function watchRequests(page: Page): void {
   const open = new Set<Request>();
   pending.set(page, open);
   page.on('request', (request) => {

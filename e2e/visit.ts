@@ -15,6 +15,7 @@ import {
   refusePrivacyQuestion,
   removeNewerApis,
   shapeOfPage,
+  surroundings,
   tracesOwn,
   watchAddress,
 } from './page-scripts.ts';
@@ -342,6 +343,19 @@ export class Visit {
     return held.resolve;
   }
 
+  /** Loads the page again while its scripts fail halfway. */
+  async reloadWithFailingScripts(): Promise<void> {
+    const { page } = this;
+    const scripts = /assets\/.*\.js/;
+    let count = 0;
+    this.allowConsole(/ERR_FAILED/);
+    await page.route(scripts, (route) => (++count > 2 ? route.abort() : route.continue()));
+    await page.goto(page.url());
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.unroute(scripts);
+  }
+
   /** A link that is followed before then loads its page from the server. */
   async hydrated(): Promise<void> {
     const { page } = this;
@@ -408,6 +422,16 @@ export class Visit {
     await this.accept();
     await this.arrive('bank-link', { showing: this.button('Connect my bank') });
   }
+}
+
+export type VisitWith = (options: VisitOptions) => Promise<Visit>;
+
+/** On pages that others change. Extensions may do what the page's policy forbids the page. */
+export async function changedVisit(visitWith: VisitWith, kinds: readonly string[] = []): Promise<Visit> {
+  const visit = await visitWith({ bypassCSP: true });
+  visit.allowConsole(/Minified React error #418/);
+  for (const kind of kinds) if (surroundings[kind]) await visit.context.addInitScript(surroundings[kind]);
+  return visit;
 }
 
 interface Arrival {

@@ -3,6 +3,7 @@
 
 /** What took a node's place, or followed it there. */
 interface Place {
+  readonly parent: Node;
   readonly instead: ChildNode | undefined;
   readonly next: Node | null;
 }
@@ -16,29 +17,35 @@ export function keepChangedPage(root: Node): void {
   const { removeChild, insertBefore } = Node.prototype;
   const left = new WeakMap<Node, Place>();
   const split = new WeakSet<Node>();
+  const removedByReact = new WeakSet<Node>();
 
   const watcher = new MutationObserver((records) => {
     const added = new Set<Node>();
     const rewritten = new Set<Node>();
+    const splitNow = new Set<Node>();
     for (const { type, target, addedNodes } of records) {
       if (type === 'characterData') rewritten.add(target);
       for (const node of addedNodes) if (isOthers(node)) added.add(node);
     }
-    for (const text of rewritten) show(text as Text);
-    for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+    for (const { addedNodes, previousSibling } of records)
       if (
         previousSibling &&
         rewritten.has(previousSibling) &&
         [...addedNodes].some((node) => added.has(node))
       )
-        split.add(previousSibling);
+        splitNow.add(previousSibling);
+    for (const text of rewritten) {
+      if (splitNow.has(text)) split.add(text);
+      else show(text as Text);
+    }
+    for (const { target } of records) putBack(target);
+    for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of records)
       for (const node of removedNodes) {
         const instead = [...addedNodes, previousSibling, nextSibling].find((one) => one && added.has(one));
-        left.set(node, { instead: instead as ChildNode | undefined, next: nextSibling });
-        // A text out of the page is watched by itself.
-        if (instead && node instanceof Text) watcher.observe(node, { characterData: true });
+        left.set(node, { parent: target, instead: instead as ChildNode | undefined, next: nextSibling });
+        // What is out of the page is watched by itself.
+        if (isReacts(node)) watcher.observe(node, { childList: true, characterData: true });
       }
-    }
   });
   watcher.observe(root, { childList: true, characterData: true, subtree: true });
 
@@ -48,6 +55,13 @@ export function keepChangedPage(root: Node): void {
     if (!text.isConnected && instead?.isConnected) instead.replaceWith(text);
     if (!split.delete(text)) return;
     while (isOthers(text.nextSibling)) text.nextSibling?.remove();
+  }
+
+  /** What others removed, and React filled after that, returns. */
+  function putBack(node: Node): void {
+    const place = left.get(node);
+    if (!place || place.instead || node.isConnected || removedByReact.has(node)) return;
+    if (place.parent !== root && place.parent.isConnected) place.parent.insertBefore(node, place.next);
   }
 
   /** Where a node is inside `parent`, or what took its place; else what followed it, or nothing. */
@@ -62,6 +76,7 @@ export function keepChangedPage(root: Node): void {
   }
 
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    removedByReact.add(child);
     if (child.parentNode === this || !root.contains(this)) return removeChild.call(this, child) as T;
     const found = find(child, this, false);
     const around = found?.parentElement;
