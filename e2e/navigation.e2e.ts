@@ -5,6 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { fillForm, person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
+import { changePage } from './page-scripts.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
@@ -58,6 +59,15 @@ describe('an applicant', () => {
     expect(await (await visit.vehicleSwitch()).isChecked()).toBe(false);
     const choose = visit.button(/^(?:Choose|Continue with) this offer/).nth(1);
     await reloadAnd(() => choose.click());
+    await visit.arriveAtPreview();
+    await visit.page.goBack();
+    // On a page with other words React renders another button in place of the pressed one.
+    visit.allowConsole(/Minified React error #418/);
+    await reloadAnd(async () => {
+      const pressed = await choose.elementHandle();
+      await changePage(visit.page, ['other words']);
+      await pressed?.click();
+    });
     await visit.arriveAtPreview();
   });
 

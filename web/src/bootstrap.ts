@@ -16,6 +16,13 @@ const { loads, whole, experience, face } = JSON.parse(
 ) as Page;
 const { dataset } = document.documentElement;
 
+/** For `start.tsx`. The latest counts. */
+function record(element: HTMLElement, name: 'pressed' | 'submitted'): void {
+  const earlier = document.querySelector<HTMLElement>(`${element.localName}[data-${name}]`);
+  if (earlier) delete earlier.dataset[name];
+  element.dataset[name] = dataset[name] = '';
+}
+
 /** The scripts failed to load. They cannot be requested again from here, so a press reloads the page. */
 let scriptsFailed = false;
 
@@ -23,7 +30,7 @@ document.addEventListener(
   'submit',
   (event) => {
     event.preventDefault();
-    dataset.submitted = String([...document.forms].indexOf(event.target as HTMLFormElement));
+    record(event.target as HTMLFormElement, 'submitted');
     if (scriptsFailed) location.reload();
   },
   true,
@@ -39,7 +46,7 @@ document.addEventListener(
     }
     const button = (event.target as Element).closest('button');
     if (button?.type !== 'button' || dataset.hydrated) return;
-    dataset.pressed = button.textContent ?? '';
+    record(button, 'pressed');
     if (scriptsFailed) location.reload();
   },
   true,

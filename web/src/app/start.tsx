@@ -1,5 +1,5 @@
 // Starts a freshly loaded document with the landing page alone, or with the router and the whole application.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { screenAt } from '#contract/screens.ts';
 import { EarlyAnswers } from '../lib/EarlyAnswers.tsx';
 
@@ -19,15 +19,27 @@ async function routed(): Promise<ReactNode> {
 
 /** Marks the moment when a page responds to the applicant, and repeats what was pressed on it before. */
 function Hydrated({ children }: { readonly children: ReactNode }) {
+  // What `bootstrap.ts` recorded.
+  const [submitted] = useState(() => recorded<HTMLFormElement>('form'));
+  const [pressed] = useState(() => recorded<HTMLButtonElement>('[type=button]'));
   useEffect(() => {
-    const { dataset } = document.documentElement;
-    dataset.hydrated = 'all';
-    // What `bootstrap.ts` recorded.
-    document
-      .querySelectorAll<HTMLFormElement>('[data-rendered] form')
-      [Number(dataset.submitted)]?.requestSubmit();
-    const buttons = [...document.querySelectorAll<HTMLButtonElement>('[type=button]')];
-    buttons.find(({ textContent }) => textContent === dataset.pressed)?.click();
-  }, []);
+    document.documentElement.dataset.hydrated = 'all';
+    submitted()?.requestSubmit();
+    pressed()?.click();
+  }, [submitted, pressed]);
   return <EarlyAnswers>{children}</EarlyAnswers>;
+}
+
+/** Finds what was pressed, or what took its place where React rendered the page again, maybe for a translator's changes. */
+function recorded<Found extends HTMLElement>(selector: string) {
+  const all = () => [...document.querySelectorAll<Found>(selector)];
+  const before = all();
+  const isSamePage = document.querySelector('[data-rendered]');
+  return () => {
+    const old = before.find((one) => one.matches('[data-pressed], [data-submitted]'));
+    if (!old || old.isConnected) return old;
+    return all().find((one, place) =>
+      isSamePage ? old === before[place] : one.textContent === old.textContent,
+    );
+  };
 }
