@@ -20,6 +20,10 @@ it('an applicant who waits for the bank, our system or the bureau sees that', as
     product.fault('plaid', { ...slow, path: '/identity/get' }),
   );
   await visit.arrive('verification-loading');
+  // With nothing to press, it loads its scripts again by itself.
+  await visit.reloadWithFailingScripts();
+  await visit.hydrated();
+  await visit.arrive('verification-loading');
   await product.fault('plaid', working);
   await visit.arrive('verification-success');
   await visit.press('Continue');

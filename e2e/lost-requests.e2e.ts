@@ -171,6 +171,19 @@ it('a form sent while a release removes the next screen’s files leads there', 
   await visit.arrive('phone-check');
 });
 
+it('a form that was left while it was sent can be sent after Back', { tags: ['full'] }, async ({ visit }) => {
+  const { page } = visit;
+  visit.allowConsole(/ERR_FAILED/);
+  await page.route('**/RoutedApp*.js', (route) => route.abort());
+  const left = page.waitForRequest('**/verification');
+  await page.route('**/verification', (route) => route.fulfill({ status: 204 }));
+  await visit.submit(person(2));
+  await left;
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await visit.arrive('landing');
+  await page.locator('form:not([aria-busy=true])').waitFor();
+});
+
 it('a withdrawal on its way cannot be undone: its dialog stays until the answer', { tags: ['full'] }, async ({
   visit,
 }) => {

@@ -146,5 +146,8 @@ async function begin(): Promise<void> {
     await runAll();
   } catch {
     scriptsFailed = true;
+    // On a step that only waits, there is nothing to press.
+    if (!whole && !document.querySelector('main :is(button, input):not(details *)'))
+      setTimeout(() => location.reload(), 10_000);
   }
 }

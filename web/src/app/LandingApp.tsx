@@ -31,6 +31,8 @@ export function LandingApp({ children }: { readonly children: ReactNode }) {
           } catch {
             // The browser's navigation shows why; a reload would cancel it and empty the form.
             history.replaceState({ ...history.state, reloadedForFiles: true }, '');
+            // Restored after Back, the form would still be sending.
+            addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
             window.location.assign(address);
           }
         })();
