@@ -156,7 +156,7 @@ const schedule: Readonly<
   // In the morning of the lender's day.
   'remind-of-accounts': ['11 15 * * *', 15, (services) => sendReminders(services, 'accounts', 'papers')],
   'end-unproven-vehicles': ['3 15 * * *', 15, endUnprovenVehicles],
-  'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
+  'audit-checkpoint': ['7 * * * *', 30, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
   'watch-policy': ['23 */4 * * *', 60, watchPolicy],
   'remove-ach-files': ['27 * * * *', 15, removeAchFiles],

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import {
   publicKeyOf,
   signingKey,
@@ -35,7 +35,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     id = (await decidedAs(world, 1)).id;
   });
 
-  const problems = async (db = world.db) => (await verifyAudit(db, world.clock, undefined)).problems;
+  const problems = async (db = world.db) => (await verifyAudit(db, world.clock)).problems;
   const checkpoint = () => checkpointAudit(world.services);
   /** As the owner of the tables can: without triggers, and undone afterwards. */
   async function tampered(change: ReturnType<typeof sql>): Promise<readonly string[]> {
@@ -112,6 +112,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   );
 
   it('shows what its owner changes or erases', async () => {
+    world.clock.advance(day);
     await checkpoint();
     const { rows } = await sql<{ id: number }>`
       select id from audit_event where application_id = ${id} order by id`.execute(world.db);
@@ -138,8 +139,9 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
       'The signature of checkpoint 1 is wrong.',
     ]);
     const other = publicKeyOf(signingKey(randomBytes(32)));
-    expect((await verifyAudit(world.db, world.clock, other)).problems).toEqual([
-      expect.stringMatching(/^The latest checkpoint is signed with the key \S+, not with /),
+    expect((await verifyAudit(world.db, world.clock, { keys: [other] })).problems).toEqual([
+      expect.stringMatching(/^Checkpoint 1 is signed with the key \S+, not with /),
+      expect.stringMatching(/^Checkpoint 2 is signed with the key \S+, not with /),
     ]);
     expect(await problems()).toEqual([]);
   });
@@ -153,6 +155,39 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
       sql`delete from audit_checkpoint`,
     ])
       await expect(change.execute(world.db)).rejects.toThrow(/append-only/);
+  });
+
+  it.each([
+    'a sink',
+    'the same worker',
+    'another worker',
+  ] as const)('names the days whose events and checkpoints its owner erased, with %s', async (witness) => {
+    const file = join(testFolder(onTestFinished), 'audit.jsonl');
+    const env = witness === 'a sink' ? { AUDIT_SINK: `file:${file}` } : {};
+    const { services, clock, db } = await testWorld({ database: kind, env });
+    const days: string[] = [];
+    const workADay = async (worker = services) => {
+      days.push(clock.now().toISOString().slice(0, 10));
+      await transact(db, (tx) => audit(tx, clock, {}, { type: 'database-moved' }));
+      await checkpointAudit(worker);
+      clock.advance(day);
+    };
+    for (let at = 0; at < 8; at += 1) await workADay();
+    await transact(db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`delete from audit_event where id in (select event_id from audit_link where checkpoint > 2)`.execute(
+        tx,
+      );
+      await sql`delete from audit_link where checkpoint > 2`.execute(tx);
+      await sql`delete from audit_checkpoint where number > 2`.execute(tx);
+    });
+    await workADay(
+      witness === 'the same worker' ? services : { ...services, database: { ...services.database } },
+    );
+    const found = (await verifyAudit(db, clock)).problems;
+    const gap = `No checkpoint is here of ${days[2]} to ${days[7]}: it was erased, or no worker ran.`;
+    const numbers = 'Checkpoints 3 to 8 are missing.';
+    expect(found).toEqual(witness === 'another worker' ? [gap] : [numbers, gap]);
   });
 
   it('exports each event once, and shows what was erased after that', async () => {
@@ -171,9 +206,13 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect((await verify()).at(-1)).toBe('Nothing was changed.');
     expect(process.exitCode).toBeUndefined();
     const lost = { ...events[0], chain: randomUUID(), position: 7 };
-    writeFileSync(sink, `${JSON.stringify(lost)}\n`, { flag: 'a' });
-    expect(await verify()).toContain(
-      `Event number 7 of application ${lost.chain} was exported, and the database has it no longer.`,
+    const signed = { checkpoint: { number: 1, digest: '0'.repeat(64) } };
+    writeFileSync(sink, `${JSON.stringify(lost)}\n${JSON.stringify(signed)}\n`, { flag: 'a' });
+    expect(await verify()).toEqual(
+      expect.arrayContaining([
+        'Checkpoint 1 is outside, and the database has another one or none.',
+        `Event number 7 of application ${lost.chain} was exported, and the database has it no longer.`,
+      ]),
     );
     expect(process.exitCode).toBe(1);
     process.exitCode = undefined;
@@ -228,6 +267,9 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     await retentionUntil(world, async () => (await purge.execute(world.db)).rows.length === 1);
     expect(await problems()).toEqual(['There is no checkpoint of the last two days.']);
     await checkpoint();
-    expect(await problems()).toEqual([]);
+    expect(await problems()).toEqual([expect.stringMatching(/^No checkpoint is here of /)]);
+    // An outside copy that has both neighbors shows that none was made in between.
+    const anchors = await world.db.selectFrom('audit_checkpoint').select(['number', 'digest']).execute();
+    expect((await verifyAudit(world.db, world.clock, { anchors })).problems).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { runOps } from '#server/cli/ops.ts';
+import { checkpointAudit } from '#server/evidence/audit-checkpoints.ts';
 import { writeExport } from '#server/evidence/commands/export.ts';
 import { columnsOf, type ExportName } from '#server/evidence/commands/export-columns.ts';
 import { printLetters, recordMailing } from '#server/notices/commands/letters.ts';
@@ -14,6 +15,7 @@ import { rowsOf as storedRows } from '#server/platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
+import { latestAnchor } from '#server/records/audit.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
 import { decidedAs, oneClickAs } from './journeys.ts';
 import { letterDesk } from './letters.ts';
@@ -83,6 +85,7 @@ it('lists the decisions of the days, with what the tables have', async () => {
 });
 
 it('shows a denial with its reasons, and how its notice was given', async () => {
+  await checkpointAudit(world.services);
   const { rows } = await exported('decisions');
   const row = rows.find(({ application }) => application === declined);
   expect(row).toMatchObject({
@@ -97,6 +100,7 @@ it('shows a denial with its reasons, and how its notice was given', async () => 
     given_on: today,
     days_to_notice: '0',
     late: 'no',
+    audit_checkpoint: await latestAnchor(world.db, world.clock.now()),
   });
   expect(row?.reasons).not.toBe('');
   expect(Object.keys(row as object)).not.toContain('name');

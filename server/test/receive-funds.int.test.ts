@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
+import { checkpointAudit } from '#server/evidence/audit-checkpoints.ts';
 import { writeAchFiles } from '#server/funding/ach/ach-file.ts';
 import { fundingDays } from '#server/journey/funding-days.ts';
 import { releaseHold } from '#server/operations/holds/release.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { latestAnchor } from '#server/records/audit.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { mayPay } from '#server/records/deposit-accounts.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
@@ -138,6 +140,7 @@ it('signing makes one envelope, one mail and one loan although each vendor’s f
   await emailedLink(world, sent.email as string);
   await world.fault('docusign', { mode: 'none' });
   await world.fault('core', { mode: 'twice', times: 1 });
+  await checkpointAudit(world.services);
   const id = await signHere(browser);
   const [hold] = await openHoldsOf(world.db, id);
   if (hold === undefined) throw new Error('The papers of the vehicle are not waited for.');
@@ -172,7 +175,9 @@ it('signing makes one envelope, one mail and one loan although each vendor’s f
     signature: { envelopeId: expect.any(String) },
     consents: expect.arrayContaining([expect.objectContaining({ document: 'esign-consent' })]),
     documents: expect.arrayContaining([expect.objectContaining({ kind: 'promissory-note' })]),
+    auditCheckpoint: await latestAnchor(world.db, world.clock.now()),
   });
+  expect(booked?.loan.auditCheckpoint).toMatch(/^1:/);
   const { schedule = [], disclosure } = booked?.loan ?? {};
   expect(schedule).toHaveLength(48);
   expect(disclosure?.totalOfPaymentsCents).toBe(schedule.reduce((sum, row) => sum + row.paymentCents, 0));

@@ -2,6 +2,7 @@
 // 0001-initial.sql). A checkpoint signs all of them, so that write access to the database is not enough to change what it covers.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { addDays, daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import { type Clock, daysAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
@@ -92,6 +93,11 @@ export const publicKeyOf = (key: KeyObject): string =>
 
 type Checkpoint = Selectable<Tables['audit_checkpoint']>;
 
+/** What is written outside of a checkpoint: enough to recognize it later. */
+export type Anchor = Pick<Checkpoint, 'number' | 'digest'>;
+
+const dayOf = (at: Date) => isoDate(at.toISOString().slice(0, 10));
+
 const signedText = ({ number, made_at, events, digest }: Omit<Checkpoint, 'public_key' | 'signature'>) =>
   Buffer.from(`branchline audit checkpoint ${number}\n${made_at.toISOString()}\n${events}\n${digest}`);
 
@@ -110,14 +116,24 @@ function isSigned(checkpoint: Checkpoint) {
   }
 }
 
-const latestCheckpoint = (db: Db) =>
+export const latestCheckpoint = (db: Db) =>
   db.selectFrom('audit_checkpoint').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
 
-/** Covers every event that no checkpoint covers yet. Those of transactions that are still open get into the next one. */
-export const makeCheckpoint = async (db: Db, clock: Clock, key: KeyObject): Promise<Checkpoint> =>
+/**
+ * The checkpoint of this day, made if there is none. Covers every event that no checkpoint covers yet. Those of transactions that are
+ * still open get into the next one. `seen` is the highest number that was ever seen: no number is signed twice, so erased ones stay missing.
+ */
+export const makeCheckpoint = async (
+  db: Db,
+  clock: Clock,
+  key: KeyObject,
+  seen: number,
+): Promise<Checkpoint> =>
   transact(db, async (tx) => {
     const before = await latestCheckpoint(tx);
-    const number = (before?.number ?? 0) + 1;
+    if (before !== undefined && before.number >= seen && dayOf(before.made_at) >= dayOf(clock.now()))
+      return before;
+    const number = Math.max(before?.number ?? 0, seen) + 1;
     await tx.updateTable('audit_link').set({ checkpoint: number }).where('checkpoint', 'is', null).execute();
     const covered = await digestOf(tx, number, before?.digest);
     const unsigned = { number, made_at: clock.now(), ...covered };
@@ -160,14 +176,21 @@ async function* linksOf<Row extends Link>(
   }
 }
 
-/** Recomputes every hash and digest, as of one instant. `publicKey` is the key that must have signed last. `problems` are sentences. */
-export const verifyAudit = async (db: Db, clock: Clock, publicKey: string | undefined) =>
+interface Expected {
+  /** The public keys that checkpoints were ever signed with. Empty if none is known, and any key is accepted. */
+  readonly keys: readonly string[];
+  /** What others have of checkpoints. */
+  readonly anchors: readonly Anchor[];
+}
+
+/** Recomputes every hash and digest, as of one instant, and compares with what is expected. `problems` are sentences. */
+export const verifyAudit = async (db: Db, clock: Clock, expected: Partial<Expected> = {}) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const chains = await verifyChains(tx);
-      const checkpoints = await verifyCheckpoints(tx, clock, publicKey);
+      const checkpoints = await verifyCheckpoints(tx, clock, { keys: [], anchors: [], ...expected });
       return { ...chains, ...checkpoints, problems: [...chains.problems, ...checkpoints.problems] };
     });
 
@@ -206,25 +229,43 @@ function problemsOf(row: LinkedEvent, previous: Link | undefined) {
   return [];
 }
 
-async function verifyCheckpoints(tx: Tx, clock: Clock, publicKey: string | undefined) {
+const daysFrom = (from: IsoDate, to: IsoDate) => (from === to ? from : `${from} to ${to}`);
+
+async function verifyCheckpoints(tx: Tx, clock: Clock, { keys, anchors }: Expected) {
   const checkpoints = await tx.selectFrom('audit_checkpoint').selectAll().orderBy('number').execute();
-  const problems: string[] = [];
-  let before: string | undefined;
-  for (const [at, checkpoint] of checkpoints.entries()) {
-    const { number, digest, events } = checkpoint;
-    if (number !== at + 1) problems.push(`The checkpoint before ${number} is missing.`);
-    const found = await digestOf(tx, number, before);
-    if (found.digest !== digest || found.events !== events)
+  const { rows } = await sql<{ at: Date }>`select at from audit_event order by id limit 1`.execute(tx);
+  const digests = new Map(checkpoints.map(({ number, digest }) => [number, digest]));
+  const problems = anchors
+    .filter(({ number, digest }) => digests.get(number) !== digest)
+    .map(({ number }) => `Checkpoint ${number} is outside, and the database has another one or none.`);
+  const outside = new Set(anchors.map(({ number }) => number));
+  let before: Checkpoint | undefined;
+  for (const checkpoint of checkpoints) {
+    const { number, digest, events, made_at: at, public_key: key } = checkpoint;
+    const previous = before?.number ?? 0;
+    if (number > previous + 1)
       problems.push(
-        `Checkpoint ${number} of ${checkpoint.made_at.toISOString()} covers other events than are here.`,
+        number === previous + 2
+          ? `Checkpoint ${number - 1} is missing.`
+          : `Checkpoints ${previous + 1} to ${number - 1} are missing.`,
       );
+    // Where outside has both and none between them, no worker ran in between.
+    const isKnownGap =
+      number === previous + 1 && outside.has(number) && (previous === 0 || outside.has(previous));
+    const last = before?.made_at ?? rows[0]?.at;
+    if (last && daysBetween(dayOf(last), dayOf(at)) > 1 && !isKnownGap)
+      problems.push(
+        `No checkpoint is here of ${daysFrom(addDays(dayOf(last), before ? 1 : 0), addDays(dayOf(at), -1))}: it was erased, or no worker ran.`,
+      );
+    const found = await digestOf(tx, number, before?.digest);
+    if (found.digest !== digest || found.events !== events)
+      problems.push(`Checkpoint ${number} of ${at.toISOString()} covers other events than are here.`);
     if (!isSigned(checkpoint)) problems.push(`The signature of checkpoint ${number} is wrong.`);
-    before = digest;
+    if (keys.length > 0 && !keys.includes(key))
+      problems.push(`Checkpoint ${number} is signed with the key ${key}, not with ${keys.join(' or ')}.`);
+    before = checkpoint;
   }
-  const last = checkpoints.at(-1);
-  const latest = last && { at: last.made_at, publicKey: last.public_key };
-  if (publicKey !== undefined && latest !== undefined && latest.publicKey !== publicKey)
-    problems.push(`The latest checkpoint is signed with the key ${latest.publicKey}, not with ${publicKey}.`);
+  const latest = before && { at: before.made_at, publicKey: before.public_key };
   if (latest === undefined || daysAfter(latest.at, latestCheckpointDays) < clock.now())
     problems.push('There is no checkpoint of the last two days.');
   return { checkpoints: checkpoints.length, latest, problems };

@@ -1,24 +1,48 @@
 // What proves later that the audit log was not changed: a signed checkpoint a day, and an export as events happen.
 import { sql } from 'kysely';
-import { type AuditSink, auditSink } from '../platform/audit-sink.ts';
-import { transact } from '../platform/db/database.ts';
+import { type AuditSink, auditSink, lastLineOf } from '../platform/audit-sink.ts';
+import { type Database, transact } from '../platform/db/database.ts';
 import { DatabaseUnavailable } from '../platform/db/reachability.ts';
 import type { With } from '../services.ts';
-import { makeCheckpoint, markExported, signingKey, unexportedEvents } from './audit-chain.ts';
+import {
+  latestCheckpoint,
+  makeCheckpoint,
+  markExported,
+  signingKey,
+  unexportedEvents,
+} from './audit-chain.ts';
 
 type Needs = With<'clock' | 'config' | 'database' | 'log'>;
 
 const batch = 500;
 const pauseMs = 1000;
 
+/** The highest number of a checkpoint that this process has seen, and the one that it knows to be in the sink, by its database. */
+const known = new WeakMap<Database, { readonly seen: number; readonly exported: number }>();
+
+/** Makes the day's checkpoint once, and writes it to the sink until it is there. */
 export async function checkpointAudit(services: Needs & With<'vault'>): Promise<void> {
   const { config, clock, database, vault, log } = services;
-  const seed = config.AUDIT_KEY ? Buffer.from(config.AUDIT_KEY, 'base64') : vault.derived('audit checkpoint');
-  const checkpoint = await makeCheckpoint(database.maintenance.db, clock, signingKey(seed));
+  const { AUDIT_KEY, AUDIT_SINK } = config;
+  const key = signingKey(AUDIT_KEY ? Buffer.from(AUDIT_KEY, 'base64') : vault.derived('audit checkpoint'));
+  const { db } = database.maintenance;
+  const line = AUDIT_SINK && (await lastLineOf(AUDIT_SINK, checkpointStart));
+  const inSink = Number(line?.split(checkpointStart).at(-1)?.match(/^\d+/)?.[0] ?? 0);
+  const before = known.get(database) ?? { seen: 0, exported: 0 };
+  const seen = Math.max(before.seen, inSink);
+  const latest = (await latestCheckpoint(db))?.number ?? 0;
+  if (latest < seen) log.error({ latest, seen }, 'audit checkpoints are missing');
+  const checkpoint = await makeCheckpoint(db, clock, key, seen);
   const { number, events } = checkpoint;
-  log.info({ checkpoint: number, events }, 'audit checkpoint');
+  if (number > latest) log.info({ checkpoint: number, events }, 'audit checkpoint');
+  const exported = Math.max(before.exported, inSink);
+  known.set(database, { seen: number, exported });
+  if (number === exported) return;
   await sinkOf(services)?.([JSON.stringify({ checkpoint })]);
+  known.set(database, { seen: number, exported: number });
 }
+
+const checkpointStart = '{"checkpoint":{"number":';
 
 const sinkOf = ({ config, clock }: Needs): AuditSink | undefined =>
   config.AUDIT_SINK === undefined ? undefined : auditSink(config.AUDIT_SINK, clock);

@@ -32,6 +32,33 @@ async function append(path: string, lines: readonly string[]): Promise<void> {
   }
 }
 
+/** The last line of a file that contains a text, read from its end. Of a syslog server, nothing can be read. */
+export async function lastLineOf(address: string, searched: string): Promise<string | undefined> {
+  if (!address.startsWith('file:')) return undefined;
+  const file = await open(address.slice('file:'.length), 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    let tail = Buffer.alloc(0);
+    for (let { size } = await file.stat(); size > 0; ) {
+      const length = Math.min(size, chunkSize);
+      size -= length;
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, size);
+      const lines = Buffer.concat([buffer, tail]).toString('utf8').split('\n');
+      // The first line may begin in the chunk before.
+      const found = lines.findLastIndex((line) => line.includes(searched));
+      if (found > 0 || (found === 0 && size === 0)) return lines[found];
+      tail = Buffer.from(lines[0] ?? '');
+    }
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+const chunkSize = 1_000_000;
 const timeoutMs = 10_000;
 /** Facility "log audit", severity "notice". */
 const priority = 13 * 8 + 5;

@@ -244,6 +244,18 @@ export async function hasReached(db: Db, id: ApplicationId, states: readonly str
 export const hasEnteredCode = (db: Db, id: ApplicationId) =>
   rowsOf(db, 'audit_event', { application_id: id, type: 'session-renewed' }).exist();
 
+/** The number and the digest of the latest checkpoint, as of an instant: others get it, and can show later that it was here. */
+export async function latestAnchor(db: Db, asOf: Date): Promise<string | null> {
+  const latest = await db
+    .selectFrom('audit_checkpoint')
+    .select(['number', 'digest'])
+    .where('made_at', '<=', asOf)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest ? `${latest.number}:${latest.digest}` : null;
+}
+
 export async function latestAuditAt(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('audit_event')

@@ -3,28 +3,36 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { defineCommand, optional } from '../../commands/command.ts';
 import { timeOf } from '../../commands/printing.ts';
-import { path, text } from '../../commands/words.ts';
-import { type ExportedEvent, missingFrom, publicKeyOf, signingKey, verifyAudit } from '../audit-chain.ts';
+import { listOf, matching, path, text } from '../../commands/words.ts';
+import { type Anchor, type ExportedEvent, missingFrom, verifyAudit } from '../audit-chain.ts';
 
 const shown = 100;
 const batchSize = 1000;
 
 const verify = defineCommand('verify', 'recompute every hash and signature; exit code 1 if one is wrong', {
   options: {
-    key: optional(text('public key'), 'the latest checkpoint must be signed with it'),
-    export: optional(path('file'), 'everything that was exported to it must still be here'),
+    key: optional(listOf(text('public key')), 'every checkpoint must be signed with one of them'),
+    export: optional(path('file'), 'every event and checkpoint that was exported to it must still be here'),
+    anchor: optional(
+      listOf(matching('number:digest', /^\d+:[0-9a-f]{64}$/)),
+      'these checkpoints, as an export or the core system has them, must still be here',
+    ),
   },
   needs: [],
-  run: async ({ db, clock, config }, { key, export: exported }, print) => {
-    const { AUDIT_KEY: own } = config;
-    const ownKey = own && publicKeyOf(signingKey(Buffer.from(own, 'base64')));
-    const { events, chains, checkpoints, latest, problems } = await verifyAudit(db, clock, key ?? ownKey);
+  run: async ({ db, clock }, { key: keys = [], export: exported, anchor: given = [] }, print) => {
+    const anchors: Anchor[] = given.map((anchor) => {
+      const [number, digest = ''] = anchor.split(':');
+      return { number: Number(number), digest };
+    });
+    const missing: string[] = [];
+    if (exported !== undefined)
+      for await (const batch of exportedTo(exported, anchors))
+        missing.push(...(await missingFrom(db, batch)));
+    const { events, chains, checkpoints, latest, problems } = await verifyAudit(db, clock, { keys, anchors });
     print(`${events} events in ${chains} chains, ${checkpoints} checkpoints.`);
     if (latest)
       print(`The latest checkpoint is of ${timeOf(latest.at)}, signed with the key ${latest.publicKey}.`);
-    const found = [...problems];
-    if (exported !== undefined)
-      for await (const batch of exportedTo(exported)) found.push(...(await missingFrom(db, batch)));
+    const found = [...problems, ...missing];
     if (found.length > 0) process.exitCode = 1;
     return [
       ...found.slice(0, shown),
@@ -38,13 +46,14 @@ export const auditing = defineCommand('audit', 'check that no audit event was ch
   verbs: [verify],
 });
 
-/** The events of an export, in batches. */
-async function* exportedTo(path: string): AsyncGenerator<readonly ExportedEvent[]> {
+/** The events of an export, in batches; its checkpoints are added to `anchors`. */
+async function* exportedTo(path: string, anchors: Anchor[]): AsyncGenerator<readonly ExportedEvent[]> {
   let batch: ExportedEvent[] = [];
   for await (const line of createInterface({ input: createReadStream(path) })) {
     // A syslog server writes its own words before ours.
     const at = line.indexOf('{');
-    const read = (at < 0 ? {} : JSON.parse(line.slice(at))) as ExportedEvent;
+    const read = (at < 0 ? {} : JSON.parse(line.slice(at))) as ExportedEvent & { checkpoint?: Anchor };
+    if (read.checkpoint !== undefined) anchors.push(read.checkpoint);
     if (read.hash === undefined) continue;
     batch.push(read);
     if (batch.length === batchSize) {

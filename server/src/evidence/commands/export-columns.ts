@@ -25,6 +25,8 @@ export interface Exported {
   readonly notice: NoticeInPeriod | undefined;
   /** The reasons that the notice gives. */
   readonly sent: readonly string[];
+  /** The latest checkpoint of the audit log. */
+  readonly anchor: string | null;
 }
 
 type Column = readonly [description: string, valueOf: (row: Exported) => string | number | undefined];
@@ -185,6 +187,10 @@ const columns = {
   late: [
     '`yes` if `given_on`, or today without one, is after `due_on`',
     (row) => (row.notice === undefined ? undefined : isLate(row) ? 'yes' : 'no'),
+  ],
+  audit_checkpoint: [
+    'The latest checkpoint of the audit log, for `audit verify --anchor`',
+    ({ anchor }) => anchor ?? undefined,
   ],
 } as const satisfies Readonly<Record<string, Column>>;
 

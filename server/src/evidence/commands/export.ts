@@ -19,7 +19,7 @@ import type { Page, Period } from '../../platform/db/rows.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { readFields, readNames } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
+import { audit, latestAnchor } from '../../records/audit.ts';
 import { type DatedOutcome, isByPolicy, outcomesBetween } from '../../records/decisions.ts';
 import { leadsOpened } from '../../records/leads.ts';
 import { storedPolicies } from '../../records/policy-versions.ts';
@@ -95,10 +95,12 @@ export async function writeExport(
     audit(tx, services.clock, {}, { type: 'records-exported', what, from, to, withIdentity, why }),
   );
   const columns = columnsOf(what, withIdentity);
+  const anchor = await latestAnchor(services.db, services.clock.now());
   const late: string[] = [];
   let count = 0;
   async function* rows() {
-    for await (const row of exportedRows({ ...services, db: services.reads }, requested, size)) {
+    for await (const found of exportedRows({ ...services, db: services.reads }, requested, size)) {
+      const row = { ...found, anchor };
       count += 1;
       if (isLate(row)) late.push(`${row.application.id}  ${row.notice?.kind} is late`);
       yield valuesOf(columns, row);
@@ -166,7 +168,7 @@ async function completed(
   { db, vault, clock, lender }: Needs,
   listed: readonly Listed[],
   withIdentity: boolean,
-): Promise<readonly Exported[]> {
+): Promise<readonly Omit<Exported, 'anchor'>[]> {
   const ids = [...new Set(listed.map(({ applicationId }) => applicationId))];
   const applications = await readApplications(db, ids);
   const opened = await leadsOpened(db, ids);
@@ -175,7 +177,7 @@ async function completed(
   const terms = Map.groupBy(await noticePeriodsOf(db, ids), ({ applicationId }) => applicationId);
   const today = lenderDay(lender, clock.now());
   const policies = storedPolicies(db, lender);
-  const rows: Exported[] = [];
+  const rows: Omit<Exported, 'anchor'>[] = [];
   for (const { applicationId: id, decision, notice: own } of listed) {
     const application = applications.get(id);
     if (application === undefined) continue;

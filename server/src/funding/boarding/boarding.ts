@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
+import { latestAnchor } from '../../records/audit.ts';
 import { consentsOf } from '../../records/consents.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
@@ -35,6 +36,7 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
   const figures = loanFigures(lender, term, required(madeAt, 'documents'));
   const { fundedOn, schedule } = figures;
   const { inputs } = required(approval, 'an approval');
+  const signedAt = required(envelope?.signedAt, 'a signature');
   return {
     applicationId: id,
     branchId: required(application.branch_id, 'a branch'),
@@ -62,9 +64,11 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
     })),
     signature: {
       envelopeId: required(envelope?.envelopeId, 'an envelope'),
-      signedAt: required(envelope?.signedAt, 'a signature').toISOString(),
+      signedAt: signedAt.toISOString(),
     },
     documents: await loanDocumentsOf(db, id),
+    // As of the signature, because a repeated boarding must be the same.
+    auditCheckpoint: await latestAnchor(db, signedAt),
   };
 }
 

@@ -25,7 +25,7 @@ import {
   isPerson,
   saveCorrection,
 } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
+import { audit, latestAnchor } from '../../records/audit.ts';
 import { isSamePerson } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import { MissingBlob } from '../../vendors/blob-store/blobs.ts';
@@ -153,7 +153,8 @@ async function exportAll(services: Needs, ids: readonly ApplicationId[], folder:
   } catch {
     throw new SetupError(`${folder} cannot be made, or is there already. Name a new folder.`);
   }
-  write('person.json', `${JSON.stringify({ madeAt, records, unreadable }, null, 2)}\n`);
+  const auditCheckpoint = await latestAnchor(db, madeAt);
+  write('person.json', `${JSON.stringify({ madeAt, auditCheckpoint, records, unreadable }, null, 2)}\n`);
   write('person.pdf', bytes);
   for (const [name, content] of contents) write(name, content);
   await recordForEach(services, ids, (id, tx) =>

@@ -125,6 +125,7 @@ export const queriedBy: { readonly [T in keyof Tables]?: readonly string[] } = {
   job: ['platform/jobs/'],
   notice: ['records/notices.ts', 'notices/notice-'],
   audit_event: ['records/audit.ts', 'evidence/audit-chain.ts'],
+  audit_checkpoint: ['records/audit.ts', 'evidence/audit-chain.ts'],
 };
 
 /** Files that may query any table, with the reason. */

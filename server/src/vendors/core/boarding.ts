@@ -143,6 +143,13 @@ export const boarding = z.object({
     .array(z.object({ reference: text, kind: text, title: text, sha256, madeAt: instant }))
     .min(1)
     .describe('The loan’s documents as they were sent to be signed. The hash is that of the PDF.'),
+  auditCheckpoint: z
+    .string()
+    .regex(/^\d+:[0-9a-f]{64}$/)
+    .nullable()
+    .describe(
+      'The latest signed checkpoint of our audit log at the signature: store it, to show that none was erased.',
+    ),
 });
 export type Boarding = z.output<typeof boarding>;
 

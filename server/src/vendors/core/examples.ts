@@ -120,6 +120,7 @@ export const coreExamples = {
         madeAt: '2026-03-04T16:00:00.000Z',
       },
     ],
+    auditCheckpoint: `64:${sha256}`,
   },
   setDates: {
     fundsArriveOn: '2026-03-09',
