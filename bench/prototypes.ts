@@ -44,6 +44,7 @@ const fixed = new Set([
   'key_fingerprint',
   'kysely_migration',
   'kysely_migration_lock',
+  'lender_rule',
   'limit_count',
   'partner_key',
   'policy_step',

@@ -126,7 +126,7 @@ describe('the blob store', () => {
   it('loses the objects of a purged application after the commit, also if the store was unavailable then', async () => {
     const { id, keys } = purged;
     await bucket.close();
-    await transact(world.db, (tx) => purge(tx, world.services, [{ id, period: 'decisions' }]));
+    await transact(world.db, (tx) => purge(tx, world.services, [id]));
     expect(await blobsOf(id)).toEqual([]);
     await expect(tidyBlobs(world.services)).rejects.toThrow(/blob-store/);
     await startBucket();

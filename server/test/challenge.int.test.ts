@@ -126,7 +126,7 @@ it('is purged with the application', async () => {
   });
   // A round of retention gives way to jobs of the application; this purge doesn't.
   await jobsEnded(world);
-  await transact(world.db, (tx) => purge(tx, world.services, [{ id, period: 'decisions' }]));
+  await transact(world.db, (tx) => purge(tx, world.services, [id]));
   expect(await count('challenge_decision')).toBe(3);
 });
 

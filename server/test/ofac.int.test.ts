@@ -211,7 +211,7 @@ it('stays on record for ten years, longer than the application', async () => {
   await paymentOf(id);
   await jobsEnded(world, { of: id });
   const before = await screenings(id);
-  await transact(world.db, (tx) => purge(tx, world.services, [{ id, period: 'loans' }]));
+  await transact(world.db, (tx) => purge(tx, world.services, [id]));
   expect(await screenings(id)).toEqual(before);
   const year = 365.25 * 86_400_000;
   world.clock.advance(9.9 * year);

@@ -283,7 +283,7 @@ describe('a vehicle that the applicant enters', () => {
     expect(JSON.stringify(records.decision)).toContain(vin);
     // A job that runs meanwhile would write its call after the purge.
     await jobsEnded(world, { of: id });
-    await transact(db, (tx) => purge(tx, world.services, [{ id, period: 'decisions' }]));
+    await transact(db, (tx) => purge(tx, world.services, [id]));
     const left = await sql`select 1 from vendor_call where application_id = ${id}
       union all select 1 from decision where application_id = ${id}`.execute(db);
     expect(left.rows).toEqual([]);

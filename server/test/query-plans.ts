@@ -21,6 +21,7 @@ const small = new Set<string>([
   'database_identity',
   'key_fingerprint',
   'legal_hold',
+  'lender_rule',
   'partner_key',
   'policy_step',
   'policy_version',

@@ -122,7 +122,7 @@ export async function createTestDatabase(
   url.pathname = `/${name}`;
   const drop = async () => {
     await pool.query(`drop database ${name} with (force)`);
-    await pool.query(`drop role if exists ${name}_web, ${name}_worker, ${name}_operator`);
+    await pool.query(`drop role if exists ${name}_web, ${name}_worker, ${name}_operator, ${name}_reporter`);
   };
   return { url: url.toString(), drop };
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import { operatorName } from '../platform/operator.ts';
 import { lookups } from '../records/applicant-fields.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import type { With } from '../services.ts';
@@ -28,24 +29,19 @@ export async function placeLegalHold(
   return id;
 }
 
-/** Returns the application of the hold; undefined if no such hold is in force. */
+/** Returns the application of the hold; null if no such hold is in force. The database writes the audit event. */
 export async function liftLegalHold(
   tx: Tx,
   { vault, clock }: With<'vault' | 'clock'>,
   id: string,
   reason: string,
 ) {
-  const lifted = await tx
-    .updateTable('legal_hold')
-    .set({
-      lifted_at: clock.now(),
-      lift_reason: vault.encrypt(reason, encryptionContext('legal_hold', 'lift_reason', id)),
-    })
-    .where('id', '=', id)
-    .where('lifted_at', 'is', null)
-    .returning('application_id')
-    .executeTakeFirst();
-  return lifted?.application_id;
+  const why = vault.encrypt(reason, encryptionContext('legal_hold', 'lift_reason', id));
+  const { rows } = await sql<{ applicationId: ApplicationId | null }>`
+    select lift_legal_hold(${id}, ${why}, ${operatorName() ?? null}, ${clock.now()}) as "applicationId"`.execute(
+    tx,
+  );
+  return rows[0]?.applicationId;
 }
 
 export async function legalHolds(db: Db, vault: Vault) {

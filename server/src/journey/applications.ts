@@ -206,30 +206,3 @@ export const updateTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCod
     .where('id', '=', id)
     .where(sql`text_code ->> 'attempt'`, '=', sending.attempt)
     .execute();
-
-/** Removes personal data. Only the applications' existence, dates and outcomes remain. */
-export const scrubApplications = (tx: Tx, ids: readonly ApplicationId[], at: Date) =>
-  tx
-    .updateTable('application')
-    .set({
-      purged_at: at,
-      live_ssn: null,
-      submission: null,
-      marketing: '{}',
-      deadline: null,
-      requested_amount: null,
-      requested_term: null,
-      requested_auto_secured: null,
-      loan_amount: null,
-      prequalified_amount: null,
-      selected_term: null,
-      accepted_term: null,
-      approved_term: null,
-      esign_opened_at: null,
-      esign_withdrawn_at: null,
-      email_bounced_at: null,
-      vehicle_search: null,
-      loan_id: null,
-    })
-    .where('id', 'in', ids)
-    .execute();

@@ -7,9 +7,7 @@ import { type Activation, latestOf } from '../credit-policy/policy-in-force.ts';
 import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow } from '../platform/db/rows.ts';
 import { operatorName } from '../platform/operator.ts';
-import { audit } from './audit.ts';
 import { readPolicyVersion } from './policy-versions.ts';
 
 export const policyChannel = 'policy_step';
@@ -29,7 +27,7 @@ export const policySteps = (db: Db) =>
 export const lockPolicySteps = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('policy_step', 0))`.execute(tx);
 
-/** Records a step with its audit event, and notifies every process. */
+/** The database's function checks the operator, records the step with its audit event, and notifies every process. */
 export async function savePolicyStep(
   tx: Tx,
   clock: Clock,
@@ -41,28 +39,10 @@ export async function savePolicyStep(
     takesEffectAt = null,
   }: Pick<PolicyStep, 'version' | 'kind'> & Partial<PolicyStep>,
 ): Promise<void> {
-  await insertRow(tx, 'policy_step', {
-    version,
-    kind,
-    why,
-    report,
-    takes_effect_at: takesEffectAt,
-    operator: operatorName() ?? '',
-    recorded_at: clock.now(),
-  });
-  await audit(
+  await sql`
+    select record_policy_step(${version}, ${kind}, ${why}, ${report}, ${takesEffectAt}, ${operatorName() ?? null}, ${clock.now()})`.execute(
     tx,
-    clock,
-    {},
-    {
-      type: 'policy-changed',
-      step: kind,
-      version,
-      ...(takesEffectAt && { takesEffectAt: takesEffectAt.toISOString() }),
-      ...(why !== null && { why }),
-    },
   );
-  await sql`select pg_notify(${policyChannel}, ${version})`.execute(tx);
 }
 
 /** When each version takes effect. A rollback also cancels what was scheduled for later. */

@@ -35,12 +35,8 @@ const lift = defineCommand('lift', 'end a hold; retention periods apply again', 
   options: { note },
   needs: ['vault'],
   run: async (services, { id, note: why }) => {
-    const { db, clock } = services;
-    await transact(db, async (tx) => {
-      const applicationId = await liftLegalHold(tx, services, id, why);
-      if (applicationId === undefined) throw new SetupError(`No legal hold ${id} is in force.`);
-      await audit(tx, clock, { applicationId }, { type: 'legal-hold-lifted' });
-    });
+    const lifted = await transact(services.db, (tx) => liftLegalHold(tx, services, id, why));
+    if (!lifted) throw new SetupError(`No legal hold ${id} is in force.`);
     return `Legal hold ${id} is lifted. Retention periods apply again.`;
   },
 });

@@ -1,12 +1,11 @@
 // Deletes applications past their retention period, but for an anonymous row: when, and the outcome.
 import { sql } from 'kysely';
-import { scrubApplications } from '../../journey/applications.ts';
 import { statesWhere } from '../../journey/chart.ts';
 import { pauseAfterBatch } from '../../platform/batch-pause.ts';
 import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
-import { type ApplicationId, purgedTables } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { operatorName } from '../../platform/operator.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
-import { audit } from '../../records/audit.ts';
 import { overBefore } from '../../records/retention-periods.ts';
 import type { With } from '../../services.ts';
 
@@ -32,7 +31,8 @@ export async function purgeApplications(
       const began = performance.now();
       const past = await transactUnlessLocked(services.db, async (tx) => {
         const some = await pastTheirTime(tx, services, { walk, after, size });
-        if (some.length > 0) await purge(tx, services, some);
+        const ids = some.map(({ id }) => id);
+        if (ids.length > 0) await purge(tx, services, ids);
         return some;
       });
       // Another transaction uses what belongs to one of them: the next round comes back to them.
@@ -46,16 +46,9 @@ export async function purgeApplications(
   return purged;
 }
 
-export async function purge(tx: Tx, { clock }: With<'clock'>, past: readonly Omit<Past, 'since'>[]) {
-  const ids = past.map(({ id }) => id);
-  await scrubApplications(tx, ids, clock.now());
-  for (const table of purgedTables) {
-    await sql`delete from ${sql.table(table)} where application_id = any(${ids})`.execute(tx);
-  }
-  for (const { id, period } of past) {
-    await audit(tx, clock, { applicationId: id }, { type: 'application-purged', period });
-  }
-}
+/** By the database's function, which no role can do without: it throws for a legal hold, and before the lender's shortest period. */
+export const purge = (tx: Tx, { clock }: With<'clock'>, ids: readonly ApplicationId[]) =>
+  sql`select purge_applications(${ids}, ${operatorName() ?? null}, ${clock.now()})`.execute(tx);
 
 /** Every submitted form is an application, decided or not, and is retained like one (12 CFR 1002.12(b)(1), (3)). */
 export const neverSubmitted = statesWhere(({ isSubmitted }) => !isSubmitted);

@@ -201,7 +201,7 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
       if (purgedAt !== null) return undefined;
       if (await isOnLegalHold(tx, id)) return 'on legal hold, so nothing was deleted.';
       if (neverSubmitted.includes(state)) {
-        await purge(tx, services, [{ id, period: 'unfinished' }]);
+        await purge(tx, services, [id]);
         return 'deleted. It was never submitted.';
       }
       const rows = await eraseExtras(tx, id);

@@ -3,16 +3,27 @@
 import { sql } from 'kysely';
 import { SetupError } from '../failure.ts';
 import { type Db, transact } from './database.ts';
-import { type Role, rightsOf, type Tables, tableNames } from './tables.ts';
+import { type Role, rightsOf, type Tables, tableNames, updatableBy } from './tables.ts';
 
-/** An operator's own role is a member of `operator`, which no one can log in to. */
-const logins: Readonly<Record<Role, string>> = { web: 'login', worker: 'login', operator: 'nologin' };
+/** An operator's own role is a member of `operator`, which no one can log in to, and a reporter's of `reporter`. */
+const logins: Readonly<Record<Role, string>> = {
+  ...{ web: 'login', worker: 'login', operator: 'nologin', reporter: 'nologin' },
+};
 const kinds = Object.keys(logins) as Role[];
 
 const words = { s: 'select', i: 'insert', u: 'update', d: 'delete' } as const;
 
 const grantedOn = (kind: Role, table: keyof Tables) =>
-  [...rightsOf(kind, table)].map((letter) => words[letter as keyof typeof words]);
+  [...rightsOf(kind, table)].map((letter) => {
+    const columns = letter === 'u' ? updatableBy(kind, table) : undefined;
+    return words[letter as keyof typeof words] + (columns ? ` (${columns.join(', ')})` : '');
+  });
+
+/** What each kind does by functions of the owner alone. */
+const functions: Readonly<Partial<Record<Role, string>>> = {
+  worker: 'add_partitions, drop_partition, purge_applications',
+  operator: 'purge_applications, lift_legal_hold, record_policy_step',
+};
 
 interface Roles {
   readonly created: readonly string[];
@@ -54,14 +65,16 @@ function grants(database: string): readonly string[] {
       `grant usage on schema public, pgboss to ${role}`,
       ...ofTables,
       `grant select on kysely_migration to ${role}`,
-      `grant update (pdf, sha256) on document to ${role}`,
-      `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
-      `grant usage, select, update on all sequences in schema pgboss to ${role}`,
-      ...(kind === 'web' ? [] : [`grant usage, select, update on all sequences in schema public to ${role}`]),
-      ...(kind === 'worker'
+      ...(kind === 'reporter'
+        ? []
+        : [
+            `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
+            `grant usage, select, update on all sequences in schema pgboss to ${role}`,
+          ]),
+      ...(kind === 'worker' || kind === 'operator'
         ? [
-            `grant update (is_exported, checkpoint) on audit_link to ${role}`,
-            `grant execute on function add_partitions, drop_partition to ${role}`,
+            `grant usage, select, update on all sequences in schema public to ${role}`,
+            `grant execute on function ${functions[kind]} to ${role}`,
           ]
         : []),
     ];

@@ -353,6 +353,16 @@ export interface Tables {
     lifted_at: Instant | null;
     lift_reason: Encrypted | null;
   };
+  lender_rule: {
+    only_row: Generated<boolean>;
+    unfinished_days: number;
+    decisions_months: number;
+    loans_months: number;
+    policy_operators: string[];
+    two_people: boolean;
+    files_version: string;
+    files_digest: string;
+  };
   limit_count: {
     key: string;
     window_start: Instant;
@@ -640,6 +650,7 @@ export const columnNames = {
   key_fingerprint: ['kind', 'key_id', 'fingerprint', 'first_seen_at'],
   lead: ['application_id', 'partner_id', 'partner_lead_id', 'content', 'collected_at', 'consented_at', 'link_expires_at', 'opened_at'],
   legal_hold: ['id', 'application_id', 'ssn_lookup', 'reason', 'placed_at', 'lifted_at', 'lift_reason'],
+  lender_rule: ['only_row', 'unfinished_days', 'decisions_months', 'loans_months', 'policy_operators', 'two_people', 'files_version', 'files_digest'],
   limit_count: ['key', 'window_start', 'count'],
   link_token: ['application_id', 'generation', 'token', 'token_lookup', 'hosted_url', 'expires_at', 'spent_by', 'repairs'],
   linked_bank: ['id', 'application_id', 'public_token_lookup', 'institution_id', 'institution_name', 'status', 'item_id', 'access_token', 'mask', 'linked_at', 'application_ended_at', 'waits_for_data', 'problem', 'problem_at'],

@@ -1,6 +1,6 @@
 // What the schema does not say of a table: what a purge does to it, what each process may do with it, and which files query it.
 import type { Selectable } from 'kysely';
-import type { encryptedColumns, Tables } from './schema.generated.ts';
+import { columnNames, type encryptedColumns, type Tables } from './schema.generated.ts';
 
 export type * from './column-types.ts';
 export { columnNames, encryptedColumns, type Tables } from './schema.generated.ts';
@@ -21,21 +21,31 @@ type Purge =
   | 'own-period';
 
 /** Select, insert, update and delete, by the role. */
-type Rights = '' | 's' | 'sd' | 'si' | 'sid' | 'siu' | 'siud';
-export type Role = 'web' | 'worker' | 'operator';
+type Rights = '' | 's' | 'sd' | 'si' | 'sid' | 'siu' | 'siud' | 'su' | 'sud';
+/** A reporter only reads, as a person or a tool on a replica. */
+export type Role = 'web' | 'worker' | 'operator' | 'reporter';
 
-/** Where a table does not say otherwise: a web process deletes only what an applicant takes back, and neither pays nor makes keys. */
-const usualRights: Readonly<Record<Role, Rights>> = { web: 'siu', worker: 'siud', operator: 'siud' };
+/** Where a table does not say otherwise. Only the database's function `purge_applications` deletes what is kept of an application. */
+const usualRights: Readonly<Record<Role, Rights>> = {
+  web: 'siu',
+  worker: 'siu',
+  operator: 'siu',
+  reporter: 's',
+};
 
 interface Facts {
   readonly purge: Purge;
   readonly rights?: Partial<Record<Role, Rights>>;
+  /** The only columns that the role may update, by the letter `u`. */
+  readonly updates?: Partial<Record<Role, readonly string[]>>;
 }
+
+const allBut = <T extends keyof Tables>(table: T, ...columns: readonly (keyof Tables[T])[]) =>
+  (columnNames[table] as unknown as readonly (keyof Tables[T])[]).filter((name) => !columns.includes(name));
 
 /** Written once. */
 const written = { web: 'si', worker: 'si', operator: 'si' } as const;
-/** Written once, and deleted by a purge. */
-const purgedEvidence = { web: 'si', worker: 'sid', operator: 'sid' } as const;
+const toEveryRole = <const T>(value: T) => ({ web: value, worker: value, operator: value });
 
 /** In the order in which the foreign keys allow a purge. A new table does not compile until it is named here. */
 const tables = {
@@ -43,63 +53,77 @@ const tables = {
   link_token: { purge: 'delete' },
   linked_bank: { purge: 'delete' },
   autopay: { purge: 'delete' },
-  disbursement: { purge: 'delete', rights: { web: 'sd' } },
+  disbursement: { purge: 'delete', rights: { web: 'sd', worker: 'siud', operator: 'siud' } },
   ach_return: { purge: 'delete', rights: { web: 'si' } },
   core_event: { purge: 'delete' },
   account_validation: { purge: 'delete' },
   fraud_finding: { purge: 'delete' },
   account_use: { purge: 'delete' },
-  deposit_account: { purge: 'delete', rights: { web: 'siud' } },
+  deposit_account: { purge: 'delete', rights: toEveryRole('siud') },
   signed_copy: { purge: 'delete' },
   signing_visit: { purge: 'delete' },
   signing_envelope: { purge: 'delete' },
   envelope: { purge: 'delete' },
-  document: { purge: 'delete', rights: purgedEvidence },
-  uploaded_file: { purge: 'delete', rights: { web: 'siud' } },
-  uploaded_part: { purge: 'delete', rights: { web: 'siud' } },
+  document: { purge: 'delete', updates: toEveryRole(['pdf', 'sha256']) },
+  uploaded_file: { purge: 'delete', rights: { web: 'siud', worker: 'siud' } },
+  uploaded_part: { purge: 'delete', rights: { web: 'siud', worker: 'siud' } },
   blob: { purge: 'delete', rights: { web: 'si' } },
   call_back: { purge: 'delete' },
-  consent: { purge: 'delete', rights: purgedEvidence },
+  consent: { purge: 'delete', rights: written },
   challenge_decision: { purge: 'delete', rights: { web: '' } },
   hold: { purge: 'delete' },
-  legal_hold: { purge: 'delete', rights: { web: 's', worker: 'sd' } },
+  legal_hold: { purge: 'delete', rights: { web: 's', worker: 's', operator: 'si' } },
   military_check: { purge: 'delete', rights: { web: 'si' } },
-  ofac_screening: { purge: 'own-period', rights: { web: 'si' } },
+  ofac_screening: { purge: 'own-period', rights: { web: 'si', worker: 'siud' } },
   marital_status: { purge: 'delete' },
-  vendor_call: { purge: 'delete' },
+  vendor_call: { purge: 'delete', rights: { worker: 'siud' } },
   job: { purge: 'delete' },
-  session: { purge: 'delete' },
-  reminder: { purge: 'delete', rights: { web: 'siud' } },
+  session: {
+    purge: 'delete',
+    rights: { worker: 'sud', operator: 'sd' },
+    // Nobody sets `awaits_code` to false, by a trigger.
+    updates: { worker: ['awaits_code', 'ended_at', 'ended_by'] },
+  },
+  reminder: { purge: 'delete', rights: { web: 'siud', operator: 'siud' } },
   text_message: { purge: 'delete' },
-  received_text: { purge: 'delete' },
+  received_text: { purge: 'delete', rights: { worker: 'siud' } },
   notice: { purge: 'delete' },
-  decision: { purge: 'delete', rights: purgedEvidence },
+  decision: { purge: 'delete', rights: written },
   lead: { purge: 'delete' },
-  applicant: { purge: 'delete' },
-  application: { purge: 'scrub', rights: { worker: 'siu', operator: 'siu' } },
+  // A legal hold on a person finds them by the SSN.
+  applicant: { purge: 'delete', updates: { operator: allBut('applicant', 'ssn', 'ssn_lookup', 'dob') } },
+  application: { purge: 'scrub', updates: toEveryRole(allBut('application', 'purged_at')) },
   audit_event: { purge: 'keep', rights: written },
-  audit_link: { purge: 'keep', rights: { web: '', worker: 's', operator: 's' } },
+  audit_link: {
+    purge: 'keep',
+    rights: { web: '', worker: 'su', operator: 's' },
+    updates: { worker: ['is_exported', 'checkpoint'] },
+  },
   audit_checkpoint: { purge: 'keep', rights: { web: '', worker: 'si', operator: 's' } },
   challenge: { purge: 'keep', rights: { web: '' } },
-  policy_step: { purge: 'keep', rights: { web: 's', worker: 's', operator: 'si' } },
+  policy_step: { purge: 'keep', rights: toEveryRole('s') },
+  lender_rule: { purge: 'keep', rights: { web: '', worker: '', operator: 's' } },
   policy_watch: { purge: 'keep', rights: { web: 's' } },
   policy_version: { purge: 'keep', rights: written },
-  limit_count: { purge: 'keep', rights: { web: 'siud' } },
+  limit_count: { purge: 'keep' },
   breaker: { purge: 'keep' },
   unsubscribed_email: { purge: 'keep' },
   text_reply: { purge: 'keep' },
   key_fingerprint: { purge: 'keep', rights: written },
   credential: { purge: 'keep' },
   partner_key: { purge: 'keep', rights: { web: 's', worker: 's' } },
-  ach_orphan: { purge: 'keep', rights: { web: 's' } },
+  ach_orphan: { purge: 'keep', rights: { web: 's', worker: 'siud', operator: 'siud' } },
   database_identity: { purge: 'keep', rights: { web: 'si', worker: 'si' } },
-  removed_blob: { purge: 'keep', rights: { web: '' } },
-  readiness_probe: { purge: 'keep', rights: { web: 'sid' } },
+  removed_blob: { purge: 'keep', rights: { web: '', worker: 'siud' } },
+  readiness_probe: { purge: 'keep', rights: { web: 'sid', worker: 'sid' } },
   measurement: { purge: 'keep' },
   browser_error: { purge: 'keep' },
 } as const satisfies {
-  readonly [T in keyof Tables]: Facts &
-    (Tables[T] extends { application_id: unknown } ? unknown : { readonly purge: Exclude<Purge, 'delete'> });
+  readonly [T in keyof Tables]: Facts & {
+    readonly updates?: Partial<Record<Role, readonly (keyof Tables[T])[]>>;
+  } & (Tables[T] extends { application_id: unknown }
+      ? unknown
+      : { readonly purge: Exclude<Purge, 'delete'> });
 };
 
 type PurgedTable = {
@@ -111,6 +135,10 @@ export const purgedTables = tableNames.filter((table) => tables[table].purge ===
 
 export const rightsOf = (role: Role, table: keyof Tables): Rights =>
   (tables[table] as Facts).rights?.[role] ?? usualRights[role];
+
+/** Undefined if it may update all of them. */
+export const updatableBy = (role: Role, table: keyof Tables): readonly string[] | undefined =>
+  (tables[table] as Facts).updates?.[role];
 
 /** The context that a value is encrypted for: `table.column:row`. */
 export const encryptionContext = <T extends keyof typeof encryptedColumns>(

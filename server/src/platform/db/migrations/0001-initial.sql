@@ -280,11 +280,16 @@ create trigger audit_event_append_only before delete or update on audit_event
 create trigger audit_event_no_truncate before truncate on audit_event
   for each statement execute function refuse_change();
 
+-- Of who the database authenticated. On the embedded database, everyone is the owner.
+create function owns_tables() returns boolean language sql stable as $$
+  select pg_has_role(session_user, (select relowner from pg_class where oid = 'public.application'::regclass), 'member')
+  $$;
+
 -- Operators are who the database authenticated, and processes are no operators. A role that owns the table may name anyone, as a
 -- development command does.
 create function name_operator() returns trigger language plpgsql as $$
   begin
-    if not pg_has_role(session_user, (select relowner from pg_class where oid = tg_relid), 'member') then
+    if not owns_tables() then
       new.operator := case
         when pg_has_role(session_user, current_database() || '_operator', 'member') then session_user
       end;
@@ -1020,6 +1025,8 @@ create index session_application on session (application_id);
 create index session_device on session (device_lookup, touched_at);
 create index session_open on session (touched_at) where ended_at is null;
 create index session_touched on session (touched_at);
+create trigger session_awaits_code before update of awaits_code on session for each row
+  when (old.awaits_code and not new.awaits_code and not owns_tables()) execute function refuse_change();
 
 create table signed_copy (
   id uuid primary key,
@@ -1195,6 +1202,155 @@ create index job_pending on job (name) where status = 'PENDING';
 create index job_parked on job (application_id) where is_parked;
 create index job_failing on job (created_at) where status = 'PENDING' and failures >= 5;
 create index job_retry on job (retry_at) where retry_at is not null;
+
+-- What the functions below enforce, from the lender's files, as `npm run migrate` writes it. No process may write it.
+create table lender_rule (
+  only_row boolean primary key default true check (only_row),
+  -- The shortest retention periods of each kind, over all states.
+  unfinished_days integer not null,
+  decisions_months integer not null,
+  loans_months integer not null,
+  -- Who may change the policy by command, whether a second person has to approve, and what the files have.
+  policy_operators text[] not null,
+  two_people boolean not null,
+  files_version text not null,
+  files_digest text not null
+);
+
+-- Operators and workers change what is evidence by these functions alone, which check and write the audit event. The person is
+-- session_user. For the owner of the tables, who could do all of it anyway, the time and the person are those that the command states.
+
+-- Deletes applications past their time, but for a row without personal data.
+create function purge_applications(ids uuid[], stated_operator text, stated_at timestamptz) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  declare
+    recorded timestamptz := case when owns_tables() then stated_at else now() end;
+    may_erase_leads boolean := owns_tables() or pg_has_role(session_user, current_database() || '_operator', 'member');
+    past record;
+    purged_table text;
+  begin
+    for past in
+      select a.id, k.period, greatest(a.state_since, m.moved_at) as since,
+        -- The product's months may end a few days earlier.
+        case k.period
+          when 'unfinished' then make_interval(days => r.unfinished_days)
+          when 'decisions' then make_interval(months => r.decisions_months, days => -3)
+          else make_interval(months => r.loans_months, days => -3)
+        end as kept
+      from application a
+      left join lender_rule r on true
+      -- The events, because a process may write the state.
+      cross join lateral (
+        select max(e.at) as moved_at,
+          bool_or(e.type = 'application-submitted' or e.data ->> 'to' not in ('LEAD', 'SUPERSEDED')) as was_submitted
+        from audit_event e
+        where e.application_id = a.id and e.type in ('application-submitted', 'journey-moved')) m
+      cross join lateral (
+        select case
+          when exists (select from disbursement d where d.application_id = a.id) then 'loans'
+          when a.state in ('LEAD', 'SUPERSEDED') and m.was_submitted is not true then 'unfinished'
+          else 'decisions'
+        end as period) k
+      where a.id = any(ids)
+      for update of a
+    loop
+      if on_legal_hold(past.id) then
+        raise exception 'application % is on legal hold', past.id;
+      end if;
+      if not owns_tables() and not (past.period = 'unfinished' and may_erase_leads)
+        and (past.since < now() - past.kept) is not true then
+        raise exception 'application % is within its retention period', past.id;
+      end if;
+      insert into audit_event (application_id, type, data, at, operator)
+        values (past.id, 'application-purged', jsonb_build_object('period', past.period), recorded, stated_operator);
+    end loop;
+    update application set purged_at = recorded, live_ssn = null, submission = null, marketing = '{}', deadline = null,
+      requested_amount = null, requested_term = null, requested_auto_secured = null, loan_amount = null,
+      prequalified_amount = null, selected_term = null, accepted_term = null, approved_term = null,
+      esign_opened_at = null, esign_withdrawn_at = null, email_bounced_at = null, vehicle_search = null, loan_id = null
+      where id = any(ids);
+    foreach purged_table in array array[
+      'verification', 'link_token', 'linked_bank', 'autopay', 'disbursement', 'ach_return', 'core_event',
+      'account_validation', 'fraud_finding', 'account_use', 'deposit_account', 'signed_copy', 'signing_visit',
+      'signing_envelope', 'envelope', 'document', 'uploaded_file', 'uploaded_part', 'blob', 'call_back', 'consent',
+      'challenge_decision', 'hold', 'legal_hold', 'military_check', 'marital_status', 'vendor_call', 'job',
+      'session', 'reminder', 'text_message', 'received_text', 'notice', 'decision', 'lead', 'applicant'
+    ] loop
+      execute format('delete from %I where application_id = any($1)', purged_table) using ids;
+    end loop;
+  end $$;
+
+-- Returns the application of the hold; null if it is not in force.
+create function lift_legal_hold(hold uuid, why encrypted, stated_operator text, stated_at timestamptz) returns uuid
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  declare
+    recorded timestamptz := case when owns_tables() then stated_at else now() end;
+    held uuid;
+  begin
+    update legal_hold set lifted_at = recorded, lift_reason = why where id = hold and lifted_at is null
+      returning application_id into held;
+    if held is not null then
+      insert into audit_event (application_id, type, data, at, operator)
+        values (held, 'legal-hold-lifted', '{}', recorded, stated_operator);
+    end if;
+    return held;
+  end $$;
+
+-- A step that puts a version in force needs, from the lender's second person on, the approval of another login role.
+create function record_policy_step(
+  step_version text, step_kind text, step_why text, step_report text, effect timestamptz, stated_operator text,
+  stated_at timestamptz
+) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  declare
+    recorded timestamptz := case when owns_tables() then stated_at else now() end;
+    rule lender_rule;
+    last policy_step;
+    may boolean;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('policy_step', 0));
+    if not owns_tables() then
+      select * into rule from lender_rule;
+      -- A role that others are members of is a shared login. The role that made it is its administrator.
+      if (session_user = any(rule.policy_operators)) is not true or exists (
+        select from pg_auth_members where roleid = quote_ident(session_user)::regrole and not admin_option) then
+        raise exception '% may not change the policy', session_user;
+      end if;
+      select * into last from policy_step where version = step_version order by id desc limit 1;
+      may := case step_kind
+        when 'proposed' then effect is null
+        when 'approved' then last.kind = 'proposed' and not (rule.two_people and last.operator = session_user)
+        when 'scheduled' then effect >= recorded - interval '5 minutes' and (
+          last.kind = 'approved' or last.kind = 'proposed' and not rule.two_people
+          -- What decided until the first change by command.
+          or step_version = rule.files_version
+            and (select digest from policy_version where version = step_version) = rule.files_digest
+            and not exists (select from policy_step where takes_effect_at is not null))
+        -- To a version that was in force, and that no one rolled back since.
+        else effect between recorded - interval '5 minutes' and recorded + interval '5 minutes' and exists (
+          select from policy_step s
+          where s.version = step_version and s.kind = 'scheduled' and s.takes_effect_at <= recorded
+            and not exists (
+              select from policy_step r
+              where r.kind = 'rolled-back' and r.id > s.id and r.version <> s.version
+                and s.takes_effect_at > (
+                  select max(b.takes_effect_at) from policy_step b
+                  where b.version = r.version and b.kind = 'scheduled' and b.id < r.id)))
+      end;
+      if may is not true then
+        raise exception '% may not record this step of policy %', session_user, step_version;
+      end if;
+    end if;
+    insert into policy_step (version, kind, why, report, takes_effect_at, operator, recorded_at)
+      values (step_version, step_kind, step_why, step_report, effect, coalesce(stated_operator, ''), recorded);
+    insert into audit_event (type, data, at, operator) values (
+      'policy-changed',
+      jsonb_strip_nulls(jsonb_build_object('step', step_kind, 'version', step_version,
+        'takesEffectAt', to_char(effect at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'why', step_why)),
+      recorded, stated_operator);
+    perform pg_notify('policy_step', step_version);
+  end $$;
+revoke execute on function purge_applications, lift_legal_hold, record_policy_step from public;
 
 -- These rows change several times soon after they are made, so each page keeps room for their next versions. Autovacuum and its
 -- statistics come after a hundredth of the rows: a fifth, as by default, would be weeks of applications.
