@@ -9,7 +9,6 @@ export const generatedFile = path.join(import.meta.dirname, '../server/src/platf
 
 /** What the schema does not say: the shapes of JSON, columns written once, and unions that are narrower or named. */
 const types: Readonly<Record<string, string>> = {
-  'application.marketing': 'Json<Record<string, string>>',
   'application.selected_term': 'Json<ApprovedTerm> | null',
   'application.accepted_term': 'Json<ApprovedTerm> | null',
   'application.approved_term': 'Json<ApprovedTerm> | null',

@@ -1,4 +1,5 @@
 // From accepted terms to a verified applicant, over HTTP, with the sandbox as the bank-data vendor.
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { publicTokenLookup } from '#server/records/linked-banks.ts';
@@ -445,7 +446,7 @@ describe('a webhook of the bank-data vendor', () => {
     const [bank] = await banksOf(world, exchangeHref);
     const access_token = await accessTokenAt(world, exchangeHref);
     await vendorsOwn(world, 'item/fire_webhook', { access_token, webhook_code: code });
-    return webhooks.received(code, bank?.item_id);
+    return webhooks.received(code, bank?.itemId);
   }
   async function reported(code: string) {
     const { exchangeHref, browser } = await linkedAs(world);
@@ -518,7 +519,7 @@ describe('a webhook of the bank-data vendor', () => {
     // A read that comes too early is no failure of the vendor.
     const failed = world.db.selectFrom('breaker').selectAll().where('failures', '>', 0);
     expect(await failed.execute()).toEqual([]);
-    const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.itemId);
     await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });
     expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
@@ -608,8 +609,13 @@ it('secrets stay out of every log and response, even when everything fails', asy
   }
   const { PLAID_SECRET, PLAID_CLIENT_ID } = world.config;
   const [bank] = await banksOf(world, exchangeHref);
-  const ofBank = [accessToken, numbers?.accountNumber, numbers?.routingNumber, bank?.item_id];
+  const ofBank = [accessToken, numbers?.accountNumber, numbers?.routingNumber, bank?.itemId];
   const secrets = [...ofBank, PLAID_SECRET, PLAID_CLIENT_ID];
+  const { rows } = await sql<{ row: string }>`
+    select b::text as row from linked_bank b union all select e::text from audit_event e`.execute(world.db);
+  for (const { row } of rows)
+    for (const named of [bank?.itemId as string, ...Object.values(platypus)])
+      expect(row).not.toContain(named);
   expect(secrets).not.toContain(undefined);
   expect(logged.length).toBeGreaterThan(10);
   for (const secret of [...secrets, publicToken, linkToken, 'Alex', 'Rivera', '350 S Main'])

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LinkedBank } from '#server/records/linked-banks.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import {
   accessTokenAt,
@@ -30,8 +29,11 @@ async function linkedOnly() {
 
 const verifications = async (href: string) =>
   (await rowsOf(world, 'job', applicationOf(href))).filter(({ name }) => name === 'verify-from-bank');
-const current = async (href: string) =>
-  (await banksOf(world, href)).find(({ status }) => status === 'linked') as LinkedBank;
+async function current(href: string) {
+  const bank = (await banksOf(world, href)).find(({ status }) => status === 'linked');
+  if (bank === undefined) throw new Error('No bank is linked.');
+  return bank;
+}
 
 /** Makes reading a bank fail permanently once. */
 function failOnce(error: () => BankRefused): void {
@@ -87,7 +89,7 @@ describe('a verification that failed', () => {
     failOnce(() => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
     const { browser, exchangeHref, verificationHref, sent } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
-    const { item_id: item } = await current(exchangeHref);
+    const { itemId: item } = await current(exchangeHref);
     await sandboxAhead(world, 5);
     const access_token = await accessTokenAt(world, exchangeHref);
     await vendorsOwn(world, 'item/fire_webhook', { access_token, webhook_code: 'LOGIN_REPAIRED' });
@@ -106,7 +108,7 @@ describe('a bank that requires a new login', () => {
     const access_token = await accessTokenAt(world, exchangeHref);
     if (code === 'ERROR') await vendorsOwn(world, 'item/reset_login', { access_token });
     else await vendorsOwn(world, 'item/fire_webhook', { access_token, webhook_code: code });
-    const { body, signature } = await webhooks.received(code, (await current(exchangeHref)).item_id);
+    const { body, signature } = await webhooks.received(code, (await current(exchangeHref)).itemId);
     await deliver(world, body, signature);
     return { ...linked, shown: (await linked.browser.get(exchangeHref)).json() };
   };

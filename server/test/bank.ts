@@ -1,5 +1,6 @@
 // An applicant with accepted terms who completes the bank-link widget, using the same vendor calls as its frame.
 import type { Verification } from '#contract/verification.ts';
+import { encryptionContext } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
 import { replaceCall } from './replace.ts';
@@ -109,13 +110,16 @@ export const linkFromJourney = async (world: Surroundings, browser: Browser) => 
 };
 
 /** The banks linked to the application that a URL names, oldest first. */
-export function banksOf(world: World, href: string): Promise<LinkedBank[]> {
-  return world.db
+export async function banksOf(world: World, href: string) {
+  const rows = await world.db
     .selectFrom('linked_bank')
     .selectAll()
     .where('application_id', '=', applicationOf(href))
     .orderBy('linked_at')
     .execute();
+  const itemOf = ({ id, item_id: item }: LinkedBank) =>
+    world.services.vault.decrypt(item, encryptionContext('linked_bank', 'item_id', id));
+  return rows.map((row) => ({ ...row, itemId: itemOf(row) }));
 }
 
 export async function accessTokenAt(world: World, href: string): Promise<string> {

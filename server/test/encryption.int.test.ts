@@ -35,6 +35,11 @@ const applicant = {
     monthlyPayment: 1357,
   },
   income: { mainIncome: 987654, additionalIncome: 876543 },
+  tracking: {
+    experience: 'single_page',
+    socureDeviceSessionId: 'device-of-a-test',
+    utmTerm: 'loan for Zephyrstone',
+  },
 };
 const personal =
   /Quillonia|Zephyrstone|mailbox\.example|801[ )-]*555-?9876|07\/23\/1979|1979-07-23|666-?98-?0001|Nightjar|Salt Lake|\b84101\b|live_with_parents|\b987654\b|\b876543\b|A browser of hers|203\.0\.113\.77/i;

@@ -109,7 +109,7 @@ describe('retention', () => {
       expect(await holding(world, id)).toEqual(['audit_event']);
       expect(await purges(world, id)).toMatchObject([{ data: { period: 'unfinished' } }]);
     }
-    const emptied = { state: 'LEAD', marketing: {}, submission: null, live_ssn: null };
+    const emptied = { state: 'LEAD', marketing: null, submission: null, live_ssn: null };
     expect(await readApplication(world.db, leadIds[0] as ApplicationId)).toMatchObject(emptied);
 
     await roundAfter(25 * 30.4);

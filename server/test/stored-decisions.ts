@@ -84,7 +84,6 @@ export async function storeDecisions(
             created_at: one.decidedAt,
             requested_amount: one.requested,
             text_budget: 'returning' as const,
-            marketing: '{}',
           })) as never,
         )
         .execute();

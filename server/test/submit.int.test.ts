@@ -393,7 +393,10 @@ describe('where an applicant comes from', () => {
     const expected = { source: 'web_form', stageMarker: 'prequalificationSingle' };
     expect(await browser.journey()).toMatchObject(expected);
     const { experience, ...marketing } = tracking;
-    expect(await readApplication(world.db, idOf(answer))).toMatchObject({ marketing, experience });
+    const stored = await readApplication(world.db, idOf(answer));
+    expect(stored.experience).toBe(experience);
+    const context = encryptionContext('application', 'marketing', stored.id);
+    expect(world.services.vault.decryptJson(stored.marketing as never, context)).toEqual(marketing);
   });
 });
 

@@ -12,6 +12,7 @@ import { accountLookup, isAccount, knownAccount } from '../records/account-valid
 import { hasLookup, knownLookups, lookups } from '../records/applicant-fields.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { readDepositNumbers } from '../records/deposit-accounts.ts';
+import { rehashItems } from '../records/linked-banks.ts';
 import { linkTokenKind } from '../stages/bank-link/link-token.ts';
 
 /** Applications per transaction: few enough that no request waits long. */
@@ -24,6 +25,7 @@ const rehashed = {
   applicant: ['ssn_lookup', 'email_lookup', 'phone_lookup', 'state_lookup'],
   application: ['live_ssn'],
   link_token: ['token_lookup'],
+  linked_bank: ['item_lookup'],
   account_validation: ['account_lookup'],
   account_use: ['account_lookup'],
   fraud_finding: ['account_lookup'],
@@ -119,6 +121,7 @@ async function rehash(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Prom
   for (const id of ids) {
     if (await rowsOf(tx, 'applicant', { application_id: id }).exist()) await rehashPerson(tx, vault, id);
     await rehashLinkToken(tx, vault, id);
+    await rehashItems(tx, vault, id);
     const account = numbers.get(id);
     const [current, ...older] = account ? knownAccount(vault, account) : [];
     for (const table of ['account_use', 'fraud_finding'])
@@ -191,6 +194,7 @@ export async function countOldLookups(db: Db, vault: Vault) {
     (await count('applicant', rehashed.applicant)) +
     (await count('application', rehashed.application)) +
     (await count('link_token', rehashed.link_token)) +
+    (await count('linked_bank', rehashed.linked_bank)) +
     (await count('account_validation', rehashed.account_validation, checking)) +
     (await count('session', ['device_lookup']));
   const kept =

@@ -2,8 +2,14 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
-import { type ApplicationId, columnNames, type Tables, type TextCodeSending } from '../platform/db/tables.ts';
-import type { Lookup } from '../platform/encryption.ts';
+import {
+  type ApplicationId,
+  columnNames,
+  encryptionContext,
+  type Tables,
+  type TextCodeSending,
+} from '../platform/db/tables.ts';
+import type { Lookup, Vault } from '../platform/encryption.ts';
 import {
   beginnings,
   endedStates,
@@ -139,6 +145,9 @@ export async function* applicationsInStates(
     yield rows.map(({ id }) => id);
   }
 }
+
+export const encryptMarketing = (vault: Vault, id: ApplicationId, marketing: object) =>
+  vault.encrypt(JSON.stringify(marketing), encryptionContext('application', 'marketing', id));
 
 export async function insertApplication(
   tx: Tx,

@@ -13,7 +13,7 @@ import { type AccountValidation, findValidation } from '../records/account-valid
 import { audit } from '../records/audit.ts';
 import { codePhoneOf } from '../records/code-phone.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
-import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
+import { institutionOf, linkedBankOf } from '../records/linked-banks.ts';
 import { findNotice } from '../records/notices.ts';
 import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services, With } from '../services.ts';
@@ -158,7 +158,7 @@ async function applicantView(
   return {
     links: linksOf([...offered, 'status'], id, job?.id),
     loan,
-    choices: choicesOf(application, deposit, validation, bank),
+    choices: choicesOf(application, deposit, validation, bank && institutionOf(vault, bank)),
     ...(signing === 'open' && signingService !== undefined ? { signingService } : {}),
     ...(job !== undefined && phase === 'waiting' ? { stages: [...job.stages] } : {}),
     ...factsShown(application),
@@ -185,7 +185,7 @@ function choicesOf(
   application: Application,
   deposit: Awaited<ReturnType<typeof depositOf>>,
   validation: AccountValidation | undefined,
-  bank: LinkedBank | undefined,
+  bank: ReturnType<typeof institutionOf> | undefined,
 ): Journey['choices'] {
   return {
     isLoanAutoSecured: application.is_auto_secured ?? false,
@@ -193,7 +193,7 @@ function choicesOf(
     ...(application.requested_term === null ? {} : { requestedTerm: application.requested_term }),
     ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
     ...(application.selected_term === null ? {} : { selectedTerm: shownTerm(application.selected_term) }),
-    ...(bank && { linkedBank: { institutionName: bank.institution_name } }),
+    ...(bank && { linkedBank: { institutionName: bank.institutionName } }),
     ...(deposit && {
       depositAccount: {
         institutionName: deposit.institutionName,

@@ -91,8 +91,7 @@ export type AuditEvent =
   | { type: 'bureau-asked' }
   /** An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its response. */
   | { type: 'call-resolved'; operation: string; settled: Settlement }
-  | { type: 'bank-linked'; institutionId: string }
-  | { type: 'bank-removed' | 'bank-access-ended' }
+  | { type: 'bank-linked' | 'bank-removed' | 'bank-access-ended' }
   | {
       type: 'records-purged';
       kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements' | 'sanctions';

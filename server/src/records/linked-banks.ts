@@ -24,6 +24,7 @@ export interface NewLink {
 }
 
 const publicTokenKind = 'plaid-public-token';
+const itemKind = 'plaid-item';
 export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup(publicTokenKind, token);
 
 export const linkedBankOf = (db: Db, id: ApplicationId) =>
@@ -44,15 +45,20 @@ export async function saveLink(
   status: LinkedBank['status'],
 ): Promise<LinkedBankId> {
   const id = randomUUID() as string as LinkedBankId;
+  const encrypted = (
+    column: 'institution_id' | 'institution_name' | 'item_id' | 'access_token',
+    value: string,
+  ) => vault.encrypt(value, encryptionContext('linked_bank', column, id));
   await insertRow(tx, 'linked_bank', {
     id,
     application_id: applicationId,
     public_token_lookup: publicTokenLookup(vault, link.publicToken),
-    institution_id: link.institutionId,
-    institution_name: link.institutionName,
+    institution_id: encrypted('institution_id', link.institutionId),
+    institution_name: encrypted('institution_name', link.institutionName),
     status,
-    item_id: link.itemId,
-    access_token: vault.encrypt(link.accessToken, encryptionContext('linked_bank', 'access_token', id)),
+    item_id: encrypted('item_id', link.itemId),
+    item_lookup: vault.lookup(itemKind, link.itemId),
+    access_token: encrypted('access_token', link.accessToken),
     mask: null,
     linked_at: clock.now(),
     application_ended_at: null,
@@ -75,6 +81,15 @@ export async function replaceLink(tx: Tx, id: ApplicationId): Promise<LinkedBank
   return row?.id;
 }
 
+export function institutionOf(
+  vault: Vault,
+  bank: Pick<LinkedBank, 'id' | 'institution_id' | 'institution_name'>,
+) {
+  const read = (column: 'institution_id' | 'institution_name') =>
+    vault.decrypt(bank[column], encryptionContext('linked_bank', column, bank.id));
+  return { institutionId: read('institution_id'), institutionName: read('institution_name') };
+}
+
 /** Undefined if our access has ended. */
 export function accessTokenOf(vault: Vault, bank: LinkedBank): string | undefined {
   return bank.access_token === null
@@ -87,8 +102,7 @@ export async function openBankOf({ db, vault }: With<'db' | 'vault'>, applicatio
   const bank = await linkedBankOf(db, applicationId);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
-  const { id, institution_id, institution_name } = bank as LinkedBank;
-  return { id, institution_id, institution_name, accessToken };
+  return { ...institutionOf(vault, bank as LinkedBank), id: (bank as LinkedBank).id, accessToken };
 }
 export type OpenBank = Pick<LinkedBank, 'id'> & { readonly accessToken: string };
 
@@ -102,9 +116,31 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
 export const findLinkedBank = (db: Db, id: LinkedBankId) => rowsOf(db, 'linked_bank', { id }).first();
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
-export async function applicationOfItem(db: Db, itemId: string): Promise<ApplicationId | undefined> {
-  const row = await rowsOf(db, 'linked_bank', { item_id: itemId }).first(['application_id']);
+export async function applicationOfItem(
+  db: Db,
+  vault: Vault,
+  itemId: string,
+): Promise<ApplicationId | undefined> {
+  const lookups = vault.lookups(itemKind, itemId);
+  const row = await rowsOf(db, 'linked_bank', { item_lookup: lookups }).first(['application_id']);
   return row?.application_id;
+}
+
+export const isItem = (vault: Vault, bank: LinkedBank, itemId: string): boolean =>
+  vault.lookups(itemKind, itemId).includes(bank.item_lookup);
+
+/** Hashes the items of applications again under the current key. */
+export async function rehashItems(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
+  for (const { id: bank, item_id: item } of await rowsOf(tx, 'linked_bank', { application_id: id }).all([
+    'id',
+    'item_id',
+  ]))
+    await updateBank(tx, bank, {
+      item_lookup: vault.lookup(
+        itemKind,
+        vault.decrypt(item, encryptionContext('linked_bank', 'item_id', bank)),
+      ),
+    });
 }
 
 /** Leaves the application without a current bank. */

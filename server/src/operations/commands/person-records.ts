@@ -132,7 +132,7 @@ export async function eraseExtras(tx: Tx, id: ApplicationId): Promise<number> {
       delete from ${sql.table(table)} where application_id = ${id}`.execute(tx);
     rows += Number(numAffectedRows);
   }
-  await sql`update application set marketing = '{}' where id = ${id}`.execute(tx);
+  await sql`update application set marketing = null where id = ${id}`.execute(tx);
   return rows;
 }
 

@@ -89,7 +89,7 @@ export interface Tables {
     selected_term: Json<ApprovedTerm> | null;
     accepted_term: Json<ApprovedTerm> | null;
     prequalified_amount: number | null;
-    marketing: Json<Record<string, string>>;
+    marketing: Encrypted | null;
     submission: string | null;
     live_ssn: Lookup | null;
     approved_term: Json<ApprovedTerm> | null;
@@ -382,10 +382,11 @@ export interface Tables {
     id: LinkedBankId;
     application_id: ApplicationId;
     public_token_lookup: Lookup;
-    institution_id: string;
-    institution_name: string;
+    institution_id: Encrypted;
+    institution_name: Encrypted;
     status: 'linked' | 'replaced' | 'removed';
-    item_id: string;
+    item_id: Encrypted;
+    item_lookup: Lookup;
     access_token: Encrypted | null;
     mask: Encrypted | null;
     linked_at: Instant;
@@ -653,7 +654,7 @@ export const columnNames = {
   lender_rule: ['only_row', 'unfinished_days', 'decisions_months', 'loans_months', 'policy_operators', 'two_people', 'files_version', 'files_digest'],
   limit_count: ['key', 'window_start', 'count'],
   link_token: ['application_id', 'generation', 'token', 'token_lookup', 'hosted_url', 'expires_at', 'spent_by', 'repairs'],
-  linked_bank: ['id', 'application_id', 'public_token_lookup', 'institution_id', 'institution_name', 'status', 'item_id', 'access_token', 'mask', 'linked_at', 'application_ended_at', 'waits_for_data', 'problem', 'problem_at'],
+  linked_bank: ['id', 'application_id', 'public_token_lookup', 'institution_id', 'institution_name', 'status', 'item_id', 'item_lookup', 'access_token', 'mask', 'linked_at', 'application_ended_at', 'waits_for_data', 'problem', 'problem_at'],
   marital_status: ['application_id', 'answer', 'answered_at'],
   measurement: ['id', 'visit', 'type', 'screen', 'field', 'advertising', 'at', 'forwarded_at'],
   military_check: ['id', 'application_id', 'key', 'result', 'source', 'evidence', 'checked_at'],
@@ -684,6 +685,7 @@ export const columnNames = {
 export const encryptedColumns = {
   account_validation: { row: 'application_id', columns: ['amounts'] },
   applicant: { row: 'application_id', columns: ['first_name', 'last_name', 'email', 'phone', 'dob', 'ssn', 'street_address', 'city', 'us_state', 'zip_code', 'residential_status', 'monthly_payment', 'main_income', 'additional_income', 'device_session', 'new_phone'] },
+  application: { row: 'id', columns: ['marketing'] },
   autopay: { row: 'application_id', columns: ['institution_name', 'routing_number', 'account_number'] },
   blob: { row: 'key', columns: ['secret'] },
   challenge: { row: 'id', columns: ['key'] },
@@ -696,7 +698,7 @@ export const encryptedColumns = {
   hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
   legal_hold: { row: 'id', columns: ['reason', 'lift_reason'] },
   link_token: { row: 'application_id', columns: ['token', 'hosted_url'] },
-  linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
+  linked_bank: { row: 'id', columns: ['institution_id', 'institution_name', 'item_id', 'access_token', 'mask'] },
   marital_status: { row: 'application_id', columns: ['answer'] },
   military_check: { row: 'id', columns: ['evidence'] },
   notice: { row: 'id', columns: ['reasons'] },

@@ -18,8 +18,8 @@ export async function readLinkedAccounts(services: With<'db' | 'vault' | 'vendor
   if (bank === undefined) return undefined;
   const accounts = await bankData.accounts(bank.accessToken, timeouts.signal(answerSeconds));
   return {
-    institutionId: bank.institution_id,
-    institutionName: bank.institution_name,
+    institutionId: bank.institutionId,
+    institutionName: bank.institutionName,
     // Other kinds than checking and savings accounts cannot receive money.
     accounts: accounts.filter(receivesMoney),
   };

@@ -28,6 +28,8 @@ import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { CallInProgress, ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import {
   applicationOfItem,
+  institutionOf,
+  isItem,
   type LinkedBank,
   linkedBankOf,
   maskOf,
@@ -140,16 +142,17 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
     const bank = await linkedBankOf(db, id);
     if (bank === undefined) fail('not-found', errorMessages['not-found'].bankNotConnected);
     const mask = maskOf(vault, bank);
+    const { institutionId: bankId, institutionName } = institutionOf(vault, bank);
     const problem = problemOf(bank.problem);
     const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
     const [institution, accounts] = await Promise.all([
-      institutions.find(bank.institution_id).catch(ifUnavailable(() => undefined)),
+      institutions.find(bankId).catch(ifUnavailable(() => undefined)),
       problem === undefined || problem === 'ending' ? sharedAccounts(services, bank) : undefined,
     ]);
     return {
       institution: {
-        institutionId: bank.institution_id,
-        name: institution?.name ?? bank.institution_name,
+        institutionId: bankId,
+        name: institution?.name ?? institutionName,
         ...(institution?.logo === undefined ? {} : { logo: institution.logo }),
       },
       ...(mask === undefined ? {} : { mask }),
@@ -258,11 +261,11 @@ function receiveBankEvents(app: FastifyInstance, services: Services): void {
   /** Does nothing if the item is no longer an application's current bank. */
   async function onCurrentBank(itemId: string, write: (tx: Tx, bank: LinkedBank) => Promise<unknown>) {
     await transact(db, async (tx) => {
-      const applicationId = await applicationOfItem(tx, itemId);
+      const applicationId = await applicationOfItem(tx, vault, itemId);
       if (applicationId === undefined) return;
       await lockApplication(tx, applicationId);
       const bank = await linkedBankOf(tx, applicationId);
-      if (bank?.item_id === itemId) await write(tx, bank);
+      if (bank && isItem(vault, bank, itemId)) await write(tx, bank);
     });
   }
 }

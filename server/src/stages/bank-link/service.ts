@@ -83,7 +83,7 @@ async function saveCurrentLink(
   if (moved.from !== state) refuseStep();
   const earlier = await replaceLink(tx, id);
   const linkedBankId: LinkedBankId = await saveLink(tx, services, id, link, 'linked');
-  await audit(tx, clock, subject, { type: 'bank-linked', institutionId: link.institutionId });
+  await audit(tx, clock, subject, { type: 'bank-linked' });
   if (earlier !== undefined) await jobs.enqueue(tx, endBankAccess, id, { linkedBankId: earlier });
   if (moved.state !== state || stateOf(state).heldFor === 'identity')
     await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });

@@ -14,7 +14,7 @@ import {
 } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
-import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
+import { encryptMarketing, insertApplication, openLeadsAmong } from '../../journey/applications.ts';
 import { beginnings } from '../../journey/chart.ts';
 import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
@@ -200,7 +200,10 @@ async function handIn(
       text_budget: 'returning',
       requested_amount: loanAmount === undefined ? null : dollars(loanAmount),
       requested_term: loanTerm ?? null,
-      marketing: JSON.stringify({ ...tracking, ...(subIdOf(body) && { subId: subIdOf(body) }) }),
+      marketing: encryptMarketing(vault, id, {
+        ...tracking,
+        ...(subIdOf(body) && { subId: subIdOf(body) }),
+      }),
     });
     await saveApplicant(tx, vault, id, applicant);
     await insertLead(tx, {

@@ -10,6 +10,7 @@ import {
 } from '#contract/prequalification.ts';
 import {
   type Application,
+  encryptMarketing,
   findBySubmission,
   insertApplication,
   lockApplication,
@@ -253,7 +254,7 @@ const sourceOf = ({ partnerId }: SubmittedForm) => (partnerId === undefined ? 'w
 
 function insert(
   tx: Tx,
-  { clock }: With<'clock'>,
+  { clock, vault }: With<'clock' | 'vault'>,
   chosen: Pick<Application, 'id' | 'branch_id' | 'text_budget'>,
   form: SubmittedForm,
 ): Promise<void> {
@@ -267,7 +268,7 @@ function insert(
     experience: form.experience,
     created_at: now,
     requested_amount: form.requestedAmount,
-    marketing: JSON.stringify(form.marketing),
+    marketing: encryptMarketing(vault, chosen.id, form.marketing),
     submission: form.submission ?? null,
   });
 }

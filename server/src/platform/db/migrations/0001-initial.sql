@@ -46,7 +46,7 @@ create function refuse_unless_reencrypted() returns trigger language plpgsql as 
     return new;
   end $$;
 
--- One application. It has no personal data, so that a poll decrypts nothing.
+-- One application. A poll decrypts nothing of it.
 create table application (
   id uuid primary key,
   -- A state of server/src/journey/chart.ts.
@@ -66,7 +66,8 @@ create table application (
   selected_term jsonb,
   accepted_term jsonb,
   prequalified_amount integer,
-  marketing jsonb not null default '{}',
+  -- The parameters of the address that the applicant came from, as JSON.
+  marketing encrypted,
   -- A hash of the browser's key for this submission, so that a repeated submission finds this application.
   submission text unique,
   -- Set from the confirmed phone until the application ends. Unique, so that a person has one open application.
@@ -289,7 +290,7 @@ create function owns_tables() returns boolean language sql stable as $$
 -- development command does.
 create function name_operator() returns trigger language plpgsql as $$
   begin
-    if not owns_tables() then
+    if not public.owns_tables() then
       new.operator := case
         when pg_has_role(session_user, current_database() || '_operator', 'member') then session_user
       end;
@@ -762,12 +763,13 @@ create table linked_bank (
   application_id uuid not null references application (id),
   -- Unique, so that a public token that is sent twice links one bank.
   public_token_lookup lookup not null unique,
-  institution_id text not null,
-  institution_name text not null,
+  institution_id encrypted not null,
+  institution_name encrypted not null,
   -- At most one bank of an application is `linked`.
   status text not null check (status in ('linked', 'replaced', 'removed')),
   -- The bank-data vendor's id of the link.
-  item_id text not null,
+  item_id encrypted not null,
+  item_lookup lookup not null,
   -- Null after our access was ended at the vendor.
   access_token encrypted,
   mask encrypted,
@@ -783,7 +785,7 @@ create table linked_bank (
 create unique index linked_bank_current on linked_bank (application_id) where status = 'linked';
 create index linked_bank_application on linked_bank (application_id);
 create index linked_bank_access on linked_bank (application_id) where access_token is not null;
-create index linked_bank_item on linked_bank (item_id);
+create index linked_bank_item on linked_bank (item_lookup);
 
 -- The current link token, so that a page that reloads after a bank's redirect continues with the same one.
 create table link_token (
@@ -1264,7 +1266,7 @@ create function purge_applications(ids uuid[], stated_operator text, stated_at t
       insert into audit_event (application_id, type, data, at, operator)
         values (past.id, 'application-purged', jsonb_build_object('period', past.period), recorded, stated_operator);
     end loop;
-    update application set purged_at = recorded, live_ssn = null, submission = null, marketing = '{}', deadline = null,
+    update application set purged_at = recorded, live_ssn = null, submission = null, marketing = null, deadline = null,
       requested_amount = null, requested_term = null, requested_auto_secured = null, loan_amount = null,
       prequalified_amount = null, selected_term = null, accepted_term = null, approved_term = null,
       esign_opened_at = null, esign_withdrawn_at = null, email_bounced_at = null, vehicle_search = null, loan_id = null
