@@ -118,6 +118,10 @@ describe('the compose file', () => {
     for (const service of Object.values(compose.services)) expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect([web?.volumes, migrate?.volumes]).toEqual([undefined, undefined]);
     expect(ops?.volumes).toEqual(worker?.volumes);
+    // Who could sign a checkpoint of the audit log and write to the database could hide a change.
+    const keys = ({ environment = {}, secrets = [] }: Partial<Service> = {}) =>
+      [...Object.keys(environment), ...secrets].filter((name) => /audit.key/i.test(name));
+    expect([keys(worker), keys(ops), keys(web)]).toEqual([['AUDIT_KEY_FILE', 'audit-key'], [], []]);
   });
 });
 
@@ -213,7 +217,7 @@ interface Manifest {
 }
 interface PodSpec {
   readonly containers: readonly {
-    readonly args: readonly [string, ...string[]];
+    readonly args?: readonly [string, ...string[]];
     readonly readinessProbe?: { readonly httpGet: { readonly path: string } };
     readonly resources: { readonly limits: { readonly memory: string } };
     readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
@@ -257,18 +261,18 @@ describe('the Kubernetes manifests', () => {
     documentsOf(`deploy/kubernetes/${file}`),
   );
 
-  it('run what exists, with limits of memory, and a folder for workers alone', () => {
+  it('run what exists, with limits of memory, and a folder for workers and operators alone', () => {
     const running = manifests.flatMap(({ metadata, spec }) =>
       spec?.template ? [[metadata.name, spec.template.spec] as const] : [],
     );
     const names = running.map(([name]) => name).sort();
-    expect(names).toEqual(['branchline-migrate', 'branchline-web', 'branchline-worker']);
+    expect(names).toEqual(['branchline-migrate', 'branchline-ops', 'branchline-web', 'branchline-worker']);
     for (const [name, { containers }] of running) {
-      for (const { args, resources, volumeMounts } of containers) {
-        expect(existsSync(join(root, args[0])), args[0]).toBe(true);
+      for (const { args: [file] = ['server/src/cli/ops.ts'], resources, volumeMounts } of containers) {
+        expect(existsSync(join(root, file)), file).toBe(true);
         expect(resources.limits.memory, name).toMatch(/^\d+[MG]i$/);
         const folders = volumeMounts.map(({ mountPath }) => mountPath);
-        expect(folders.includes('/data'), name).toBe(name === 'branchline-worker');
+        expect(folders.includes('/data'), name).toBe(/-(?:worker|ops)$/.test(name));
       }
     }
   });
@@ -324,8 +328,10 @@ describe('branchline-ops', () => {
     expect(given.slice(-6)).toEqual(['calls', 'settle', '17', '--note', "it's done", '']);
     const needed = readFileSync(unit, 'utf8').matchAll(/^(?:LoadCredential|User|EnvironmentFile)=.*$/gm);
     for (const [line] of needed)
-      expect(given).toContain(`--property=${line.replace('database-url-worker', 'database-url-operator')}`);
+      if (!line.includes('audit-key'))
+        expect(given).toContain(`--property=${line.replace('database-url-worker', 'database-url-operator')}`);
     expect(given).toContain('--property=Environment=DATA_DIR=/var/lib/branchline');
+    expect(given.join('\n')).not.toMatch(/audit.key/i);
     const options = given.slice(0, given.indexOf('/bin/sh'));
     for (const property of options.filter((option) => option.startsWith('--property')))
       expect(property).toMatch(/^--property=[A-Z][A-Za-z]*=[^"]+$/);
