@@ -24,7 +24,7 @@ export interface NewLink {
 }
 
 const publicTokenKind = 'plaid-public-token';
-const itemKind = 'plaid-item';
+const itemKind = 'bank-item';
 export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup(publicTokenKind, token);
 
 export const linkedBankOf = (db: Db, id: ApplicationId) =>
