@@ -1,4 +1,4 @@
-// Runs the retention's own statements in a transaction that is rolled back, so that the two cannot differ.
+// Counts by the retention's own conditions, so that the two cannot differ.
 import { sql } from 'kysely';
 import { applicationsInStates } from '../../journey/applications.ts';
 import { due } from '../../journey/deadlines.ts';
@@ -34,10 +34,10 @@ export async function previewRetention(services: With<'db' | 'clock' | 'lender' 
       sanctions: 0,
       // Dropping partitions would have the browsers' reports wait.
       measurements: await countPastMeasurements(tx, overBefore(services, 'measurements')),
-      leftUploads: await deleteLeft(tx, services, all),
+      leftUploads: await deleteLeft(tx, services, 'count'),
     };
     for (const kind of Object.keys(shortLivedKinds) as ShortLivedKind[])
-      records[kind] = await shortLivedKinds[kind](tx, overBefore(services, kind), all);
+      records[kind] = await shortLivedKinds[kind](tx, overBefore(services, kind), 'count');
     return { expired, bankAccesses: banks.length, records, purged };
   } finally {
     await tx.rollback().execute();

@@ -26,6 +26,7 @@ export async function purgeApplications(
 ): Promise<number> {
   const size = Math.min(batch, mostAtOnce);
   let purged = 0;
+  let refused: unknown;
   for (const walk of walks)
     for (let after: Date | undefined; ; ) {
       const began = performance.now();
@@ -34,6 +35,9 @@ export async function purgeApplications(
         const ids = some.map(({ id }) => id);
         if (ids.length > 0) await purge(tx, services, ids);
         return some;
+      }).catch((error: unknown) => {
+        // The other walk goes on.
+        refused = error;
       });
       // Another transaction uses what belongs to one of them: the next round comes back to them.
       if (past === undefined) break;
@@ -43,6 +47,7 @@ export async function purgeApplications(
       if (purged % loggedEach < size) services.log.info({ purged }, 'purge continues');
       await pauseAfterBatch(began);
     }
+  if (refused) throw refused;
   return purged;
 }
 

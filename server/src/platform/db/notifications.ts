@@ -9,7 +9,7 @@ export class Notifications {
   /** A batch belongs to no request or job. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #waiting: { readonly channel: string; readonly payload: string }[] = [];
-  #isSending = false;
+  #sending: Promise<void> | undefined;
 
   constructor(db: Db) {
     this.#db = db;
@@ -19,13 +19,17 @@ export class Notifications {
   send(db: Db, channel: string, payload: string): void {
     afterCommit(db, () => {
       this.#waiting.push({ channel, payload });
-      if (!this.#isSending) void this.#outside(() => this.#sendWaiting());
+      this.#sending ??= this.#outside(() => this.#sendWaiting());
     });
+  }
+
+  /** Resolves when nothing waits. */
+  async sent(): Promise<void> {
+    await this.#sending;
   }
 
   /** One statement at a time. Those that come meanwhile share the next. */
   async #sendWaiting(): Promise<void> {
-    this.#isSending = true;
     while (this.#waiting.length > 0) {
       const batch = JSON.stringify(this.#waiting.splice(0));
       await sql`
@@ -34,6 +38,6 @@ export class Notifications {
         .execute(this.#db)
         .catch(() => {});
     }
-    this.#isSending = false;
+    this.#sending = undefined;
   }
 }

@@ -91,7 +91,13 @@ const tables = {
   decision: { purge: 'delete', rights: written },
   lead: { purge: 'delete' },
   // A legal hold on a person finds them by the SSN.
-  applicant: { purge: 'delete', updates: { operator: allBut('applicant', 'ssn', 'ssn_lookup', 'dob') } },
+  applicant: {
+    purge: 'delete',
+    updates: {
+      worker: allBut('applicant', 'ssn', 'ssn_lookup'),
+      operator: allBut('applicant', 'ssn', 'ssn_lookup', 'dob'),
+    },
+  },
   application: { purge: 'scrub', updates: toEveryRole(allBut('application', 'purged_at')) },
   audit_event: { purge: 'keep', rights: written },
   audit_link: {
@@ -114,7 +120,7 @@ const tables = {
   partner_key: { purge: 'keep', rights: { web: 's', worker: 's' } },
   ach_orphan: { purge: 'keep', rights: { web: 's', worker: 'siud', operator: 'siud' } },
   database_identity: { purge: 'keep', rights: { web: 'si', worker: 'si' } },
-  removed_blob: { purge: 'keep', rights: { web: '', worker: 'siud' } },
+  removed_blob: { purge: 'keep', rights: { web: '', worker: 'siud', operator: 'siud' } },
   readiness_probe: { purge: 'keep', rights: { web: 'sid', worker: 'sid' } },
   measurement: { purge: 'keep' },
   browser_error: { purge: 'keep' },

@@ -1233,9 +1233,9 @@ create function purge_applications(ids uuid[], stated_operator text, stated_at t
   begin
     for past in
       select a.id, k.period, greatest(a.state_since, m.moved_at) as since,
-        -- The product's months may end a few days earlier.
+        -- The product's clock may be ahead, and its months may end a few days earlier.
         case k.period
-          when 'unfinished' then make_interval(days => r.unfinished_days)
+          when 'unfinished' then make_interval(days => r.unfinished_days - 1)
           when 'decisions' then make_interval(months => r.decisions_months, days => -3)
           else make_interval(months => r.loans_months, days => -3)
         end as kept
@@ -1246,14 +1246,16 @@ create function purge_applications(ids uuid[], stated_operator text, stated_at t
         select max(e.at) as moved_at,
           bool_or(e.type = 'application-submitted' or e.data ->> 'to' not in ('LEAD', 'SUPERSEDED')) as was_submitted
         from audit_event e
-        where e.application_id = a.id and e.type in ('application-submitted', 'journey-moved')) m
+        where e.application_id = a.id and e.type in ('application-submitted', 'journey-moved')
+          -- A restored backup stops an application and lets it go on: its time goes on, too.
+          and coalesce(e.data ->> 'event', '') not in ('restored', 'restoreSettled')) m
       cross join lateral (
         select case
           when exists (select from disbursement d where d.application_id = a.id) then 'loans'
           when a.state in ('LEAD', 'SUPERSEDED') and m.was_submitted is not true then 'unfinished'
           else 'decisions'
         end as period) k
-      where a.id = any(ids)
+      where a.id = any(ids) and a.purged_at is null
       for update of a
     loop
       if on_legal_hold(past.id) then
@@ -1270,7 +1272,7 @@ create function purge_applications(ids uuid[], stated_operator text, stated_at t
       requested_amount = null, requested_term = null, requested_auto_secured = null, loan_amount = null,
       prequalified_amount = null, selected_term = null, accepted_term = null, approved_term = null,
       esign_opened_at = null, esign_withdrawn_at = null, email_bounced_at = null, vehicle_search = null, loan_id = null
-      where id = any(ids);
+      where id = any(ids) and purged_at is null;
     foreach purged_table in array array[
       'verification', 'link_token', 'linked_bank', 'autopay', 'disbursement', 'ach_return', 'core_event',
       'account_validation', 'fraud_finding', 'account_use', 'deposit_account', 'signed_copy', 'signing_visit',
