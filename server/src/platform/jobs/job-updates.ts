@@ -7,7 +7,7 @@ import type { JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 
 export const jobChannel = 'branchline_job';
-/** With a queue's name: a job was sent to it. */
+/** With a queue's name, a space and any word: a job was sent to it. */
 export const queueChannel = 'branchline_queue';
 
 export type JobUpdate = { readonly status: JobStatus } | { readonly stage: JobStage };

@@ -134,7 +134,7 @@ export class Jobs implements JobQueue {
         },
         () => this.#waits.wakeAll(),
       ),
-      await database.listen(queueChannel, (queue) => this.#workers.notify(queue)),
+      await database.listen(queueChannel, (sent) => this.#workers.notify(sent.split(' ')[0] as string)),
     ];
   }
 
@@ -216,7 +216,8 @@ export class Jobs implements JobQueue {
     afterCommit(db, () => {
       // Each process that hears of a job looks for it, so that others hear only of what waits here.
       if (this.#workers.hasIdle(job)) this.#workers.notify(job);
-      else this.#notifications.send(this.#services.database.db, queueChannel, job);
+      // Equal notifications of one statement arrive as one, and a worker that is woken for one job wakes no other.
+      else this.#notifications.send(this.#services.database.db, queueChannel, `${job} ${randomUUID()}`);
     });
   }
 
@@ -254,6 +255,7 @@ export class Jobs implements JobQueue {
 
   async stop(seconds = 10): Promise<void> {
     await this.drain(seconds);
+    await this.#notifications.sent();
     await this.#boss.stop({ graceful: false, close: false });
     for (const unlisten of this.#unlisten) await unlisten();
   }

@@ -90,9 +90,10 @@ export class Workers {
     this.#queues.set(queue, { idle, add, sent: 0 });
   }
 
-  /** Whether a worker here can take a job of this queue at once. */
+  /** Whether a worker here can take one more job of this queue at once. */
   hasIdle(queue: string): boolean {
-    return (this.#queues.get(queue)?.idle.length ?? 0) > 0;
+    const workers = this.#queues.get(queue);
+    return workers !== undefined && workers.idle.length > workers.sent;
   }
 
   /** A process sent a job. It wakes a worker at once, unless one was woken just before: then one is woken for all jobs of the pause. */
