@@ -146,8 +146,13 @@ async function begin(): Promise<void> {
     await runAll();
   } catch {
     scriptsFailed = true;
-    // On a step that only waits, there is nothing to press.
-    if (!whole && !document.querySelector('main :is(button, input):not(details *)'))
-      setTimeout(() => location.reload(), 10_000);
+    // On a step that only waits, there is nothing to press. A link's page has its token no more.
+    const hasMore = document.querySelector('main :is(button, input, a[href^="/"]):not(details *)');
+    if (!whole && !window.branchlineLink && !hasMore) reloadLater();
   }
+}
+
+/** Once the server can be reached: without a connection, the browser's own page would take this one's place. */
+function reloadLater(): void {
+  setTimeout(() => fetch('', { method: 'HEAD' }).then(() => location.reload(), reloadLater), 10_000);
 }

@@ -34,11 +34,14 @@ function Hydrated({ children }: { readonly children: ReactNode }) {
 function recorded<Found extends HTMLElement>(selector: string) {
   const all = () => [...document.querySelectorAll<Found>(selector)];
   const before = all();
-  const isSamePage = document.querySelector('[data-rendered]');
+  const wasRendered = document.querySelector('[data-rendered]');
   return () => {
     const old = before.find((one) => one.matches('[data-pressed], [data-submitted]'));
     if (!old || old.isConnected) return old;
-    return all().find((one, place) =>
+    const now = all();
+    // Others may have added one to the page, and a screen that took its place has others.
+    const isSamePage = wasRendered && now.length === before.length;
+    return now.find((one, place) =>
       isSamePage ? old === before[place] : one.textContent === old.textContent,
     );
   };

@@ -252,8 +252,10 @@ export function startFraudSignals(place: HTMLElement, settings: Settings, timers
       const early = await deviceSession();
       // A solved captcha works once, so it is asked for only if the form is sent.
       if (stopped && !hasSaidSo) return 'stopped';
-      const recaptcha = await captcha.token();
-      const socureDeviceSessionId = early ?? (await deviceSession());
+      const [recaptcha, socureDeviceSessionId] = await Promise.all([
+        captcha.token(),
+        early ?? deviceSession(),
+      ]);
       return { ...(recaptcha && { recaptcha }), ...(socureDeviceSessionId && { socureDeviceSessionId }) };
     },
     remove() {

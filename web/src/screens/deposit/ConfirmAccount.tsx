@@ -46,13 +46,13 @@ export default function ConfirmAccount() {
     <ScreenPage
       screen="confirm-account"
       heading={heading}
-      lead={lead}
+      lead={data.status === 'CHECKING' ? undefined : lead}
       beside={
         now?.defaultScreen &&
         now.defaultScreen !== 'other-account' && <a href={pathOf(now.defaultScreen)}>{words.back}</a>
       }
     >
-      {data.status === 'CHECKING' && <Checking heading={heading} />}
+      {data.status === 'CHECKING' && <Checking heading={heading} lead={lead} />}
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
         (replacing ? (
@@ -64,9 +64,9 @@ export default function ConfirmAccount() {
   );
 }
 
-function Checking({ heading }: { readonly heading: string }) {
+function Checking({ heading, lead }: { readonly heading: string; readonly lead: string }) {
   useAccountValidation();
-  return <Waiting messages={[heading]} />;
+  return <Waiting messages={[heading]} note={lead} />;
 }
 
 interface AmountsProps {

@@ -27,18 +27,14 @@ const otherEnds: Partial<Record<Past, { heading: string; lead: string }>> = {
   superseded: words.superseded,
 };
 
-const pastRefusals = ['offer-expired', 'request-closed', 'superseded'] as const satisfies LinkRefusal[];
-type PastRefusal = (typeof pastRefusals)[number];
-const isPast = (because: LinkRefusal): because is PastRefusal =>
-  (pastRefusals as readonly LinkRefusal[]).includes(because);
+/** What is over is no fault of the link. */
+type PastRefusal = Exclude<LinkRefusal, keyof typeof refusedLinkText>;
+const isOfLink = (because: LinkRefusal | undefined): because is Exclude<LinkRefusal, PastRefusal> =>
+  because !== undefined && because in refusedLinkText;
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
-  return because === undefined || isPast(because) ? (
-    <PastOffers because={because} />
-  ) : (
-    <RefusedLink because={because} />
-  );
+  return isOfLink(because) ? <RefusedLink because={because} /> : <PastOffers because={because} />;
 }
 
 function PastOffers({ because }: { readonly because: PastRefusal | undefined }) {
