@@ -71,7 +71,10 @@ export async function choosePorts(env, usual = servers) {
   const held = {};
   for (const [name, first, what] of usual) {
     let port = Number(env[name] || first);
-    held[name] = await hold(port);
+    // One that is set and cannot be had is reported by the product, in a sentence.
+    held[name] = await hold(port).catch((error) => {
+      if (!env[name]) throw error;
+    });
     while (!env[name] && !held[name]) {
       port += 1;
       held[name] = await hold(port);

@@ -47,7 +47,8 @@ function start(file, names, args = [], stdout = 'inherit') {
       if (message?.type === 'ready') ready(message);
       if (message?.type !== 'listening next') return;
       await release(names);
-      child.send({ type: 'released' });
+      // It may have ended meanwhile.
+      child.send({ type: 'released' }, () => {});
     });
     child.on('exit', (code, signal) => {
       if (ending) return;

@@ -14,6 +14,8 @@ async function main(): Promise<void> {
   const role: Role | undefined = roles.find((name) => name === requestedRole);
   if (role === undefined) throw new SetupError(`Start web, worker or both, not "${requestedRole}".`);
   const config = readConfig(process.env, role);
+  // Threads that render documents read the lender's files, too.
+  process.env.LENDER_DIR = config.lenderDirectory;
   let end = (): void => process.exit(0);
   process.on('SIGINT', () => end());
   process.on('SIGTERM', () => end());

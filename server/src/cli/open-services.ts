@@ -29,6 +29,7 @@ export const openerOf =
   (env: NodeJS.ProcessEnv, migrates = false): Open =>
   async (needs, use) => {
     const config = { ...readStorageConfig(env), ...(needs.includes('config') && readConfig(env)) };
+    process.env.LENDER_DIR = config.lenderDirectory;
     const { DATABASE_DIRECT_URL: directUrl, dataDirectory, isProduction, lenderDirectory } = config;
     const isNeeded = (...names: readonly Need[]) => names.some((name) => needs.includes(name));
     const vaultOfKeys = async () => readVault({ ...(await openKeys(config)), dataDirectory, isProduction });

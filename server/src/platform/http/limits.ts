@@ -156,7 +156,7 @@ const limits = {
   /** Reports of use and of errors, per network address. */
   measure: [600, 10 * minute, "We've received too many reports from this connection."],
   /** Requests with reports of what a page's policy refused, per network address. */
-  'report-violation': [60, 10 * minute, "We've received too many reports from this connection."],
+  'report-violation': [200, 10 * minute, "We've received too many reports from this connection."],
   /** The same that are logged, from everywhere together. */
   'log-violation': [600, 10 * minute, 'Too many reports were logged.'],
   /** Links opened, per network address. */
