@@ -36,7 +36,7 @@ export async function purgeApplications(
         if (ids.length > 0) await purge(tx, services, ids);
         return some;
       }).catch((error: unknown) => {
-        // The other walk goes on.
+        // One kind of application that cannot be purged does not keep the other.
         refused = error;
       });
       // Another transaction uses what belongs to one of them: the next round comes back to them.

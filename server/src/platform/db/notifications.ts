@@ -15,7 +15,7 @@ export class Notifications {
     this.#db = db;
   }
 
-  /** `db` may be a transaction. Never fails: what is lost, here or in a crash, is found by whoever looks from time to time. */
+  /** `db` may be a transaction. Never throws: workers and polls query regularly, so that a lost notification only delays them. */
   send(db: Db, channel: string, payload: string): void {
     afterCommit(db, () => {
       this.#waiting.push({ channel, payload });

@@ -38,10 +38,9 @@ interface Facts {
   readonly rights?: Partial<Record<Role, Rights>>;
   /** The only columns that the role may update, by the letter `u`. */
   readonly updates?: Partial<Record<Role, readonly string[]>>;
+  /** The columns that it may not, of all. */
+  readonly keeps?: Partial<Record<Role, readonly string[]>>;
 }
-
-const allBut = <T extends keyof Tables>(table: T, ...columns: readonly (keyof Tables[T])[]) =>
-  (columnNames[table] as unknown as readonly (keyof Tables[T])[]).filter((name) => !columns.includes(name));
 
 /** Written once. */
 const written = { web: 'si', worker: 'si', operator: 'si' } as const;
@@ -81,7 +80,7 @@ const tables = {
   session: {
     purge: 'delete',
     rights: { worker: 'sud', operator: 'sd' },
-    // Nobody sets `awaits_code` to false, by a trigger.
+    // A trigger refuses to set `awaits_code` to false.
     updates: { worker: ['awaits_code', 'ended_at', 'ended_by'] },
   },
   reminder: { purge: 'delete', rights: { web: 'siud', operator: 'siud' } },
@@ -93,12 +92,9 @@ const tables = {
   // A legal hold on a person finds them by the SSN.
   applicant: {
     purge: 'delete',
-    updates: {
-      worker: allBut('applicant', 'ssn', 'ssn_lookup'),
-      operator: allBut('applicant', 'ssn', 'ssn_lookup', 'dob'),
-    },
+    keeps: { worker: ['ssn', 'ssn_lookup'], operator: ['ssn', 'ssn_lookup', 'dob'] },
   },
-  application: { purge: 'scrub', updates: toEveryRole(allBut('application', 'purged_at')) },
+  application: { purge: 'scrub', keeps: toEveryRole(['purged_at']) },
   audit_event: { purge: 'keep', rights: written },
   audit_link: {
     purge: 'keep',
@@ -126,7 +122,7 @@ const tables = {
   browser_error: { purge: 'keep' },
 } as const satisfies {
   readonly [T in keyof Tables]: Facts & {
-    readonly updates?: Partial<Record<Role, readonly (keyof Tables[T])[]>>;
+    readonly [K in 'updates' | 'keeps']?: Partial<Record<Role, readonly (keyof Tables[T])[]>>;
   } & (Tables[T] extends { application_id: unknown }
       ? unknown
       : { readonly purge: Exclude<Purge, 'delete'> });
@@ -143,8 +139,12 @@ export const rightsOf = (role: Role, table: keyof Tables): Rights =>
   (tables[table] as Facts).rights?.[role] ?? usualRights[role];
 
 /** Undefined if it may update all of them. */
-export const updatableBy = (role: Role, table: keyof Tables): readonly string[] | undefined =>
-  (tables[table] as Facts).updates?.[role];
+export function updatableBy(role: Role, table: keyof Tables): readonly string[] | undefined {
+  const { updates, keeps }: Facts = tables[table];
+  const names: readonly string[] = columnNames[table];
+  const kept = keeps?.[role];
+  return kept ? names.filter((name) => !kept.includes(name)) : updates?.[role];
+}
 
 /** The context that a value is encrypted for: `table.column:row`. */
 export const encryptionContext = <T extends keyof typeof encryptedColumns>(
