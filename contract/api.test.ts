@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { callOf, calls, errorsOf } from './api.ts';
 import { errorCodes } from './errors.ts';
 import { getJourney } from './journey.ts';
+import { openApi } from './openapi.ts';
 import { parameterNames, parameters, parametersOf } from './parameters.ts';
 import { submitPrequalification } from './prequalification.ts';
 
@@ -19,6 +20,13 @@ describe('the description of the calls', () => {
     const addresses = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
+  });
+
+  it('is in OpenAPI, each call once', () => {
+    const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: '' });
+    const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const ids = described.map(({ operationId }) => operationId);
+    expect(ids.sort()).toEqual(calls.map(({ name }) => name).sort());
   });
 
   it('adds the codes that any call of its shape may return', () => {

@@ -23,6 +23,19 @@ describe('the address to which a page’s request is redirected', () => {
     expect(addressInstead('offers', stepsOf('contact', 'docusign-loading'))).toBe(pathOf('contact'));
   });
 
+  it.each<[previous: ScreenName, open: ScreenName[], to: ScreenName]>([
+    ['offers', ['deposit'], 'deposit'],
+    // Its wait would start again.
+    ['docusign-loading', ['docusign-canceled', 'docusign-loading'], 'docusign-canceled'],
+  ])('is not the tab’s last step, %s, where that is over or only waits', (previous, open, to) => {
+    expect(pathInstead('success', { ...stepsOf(...open), previous: pathOf(previous) })).toBe(pathOf(to));
+  });
+
+  it('never is the address itself', () => {
+    const over = { allowed: { steps: [], defaultPath: pathOf('offers') }, links: {} };
+    expect(pathInstead('offers', { ...over, previous: pathOf('offers') })).toBe(pathOf('landing'));
+  });
+
   it('is the form for a step whose links are missing, and for everyone without a session', () => {
     expect(addressInstead('offers', stepsOf('offers', 'amount'))).toBe(pathOf('landing'));
     expect(addressInstead('declined', stepsOf())).toBe(pathOf('landing'));

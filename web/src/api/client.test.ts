@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from '#contract/endpoint.ts';
 import { manualTimers } from '../lib/manual-timers.ts';
 import { type Call, createClient, requestTimeout } from './client.ts';
-import { ApiFailure, NetworkFailure } from './failures.ts';
+import { NetworkFailure } from './failures.ts';
 
 const response = z.object({ n: z.int() });
 const record = get('/api/v1/records/:recordId', { response });
@@ -68,34 +68,27 @@ it('compiles only what the contract declares for the endpoint', () => {
   expect(wrongCalls).toBeTypeOf('function');
 });
 
-it('a refusal carries its status and its errors', async () => {
-  const errors = [{ field: 'email', code: 'invalid', message: 'This is not a valid email address.' }];
-  const { call } = clientThat(() => json({ errors }, 400));
-  const failure = await call(record, '/api/r').catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(ApiFailure);
-  expect(failure).toMatchObject({ status: 400, body: { errors }, errors });
-});
+const errors = [{ field: 'email', code: 'invalid', message: 'This is not a valid email address.' }];
 
-it('a refusal that cannot be read carries its status only', async () => {
-  const { call } = clientThat(() => new Response('<html>', { status: 502 }));
-  await expect(call(record, '/api/r')).rejects.toMatchObject({
-    status: 502,
-    body: undefined,
-    errors: undefined,
+it.each([
+  [
+    'a refusal with its status and errors',
+    json({ errors }, 400),
+    { name: 'ApiFailure', status: 400, body: { errors }, errors },
+  ],
+  [
+    'a refusal that cannot be read with its status only',
+    new Response('<html>', { status: 502 }),
+    { name: 'ApiFailure', status: 502, body: undefined, errors: undefined },
+  ],
+  ['a response of another shape than the contract’s', json({ n: 'three' }), { name: 'ApiFailure' }],
+  ['no network', new TypeError('Failed to fetch'), { name: 'NetworkFailure', reason: 'unreachable' }],
+])('fails with %s', async (_, answer, failure) => {
+  const { call } = clientThat(() => {
+    if (answer instanceof Error) throw answer;
+    return answer;
   });
-});
-
-it('a response of another shape than the contract’s is a failure', async () => {
-  const { call } = clientThat(() => json({ n: 'three' }));
-  await expect(call(record, '/api/r')).rejects.toBeInstanceOf(ApiFailure);
-});
-
-it('a missing network is a NetworkFailure', async () => {
-  const { call } = clientThat(() => Promise.reject(new TypeError('Failed to fetch')));
-  await expect(call(record, '/api/r')).rejects.toMatchObject({
-    name: 'NetworkFailure',
-    reason: 'unreachable',
-  });
+  await expect(call(record, '/api/r')).rejects.toMatchObject(failure);
 });
 
 /** Never responds, and ends as the browser's fetch does when its signal aborts. */

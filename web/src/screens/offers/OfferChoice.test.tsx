@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { exampleLoanRequest, exampleProgram, exampleTerm } from '../../dev/examples.ts';
-import { stateText } from '../../dev/state-text.ts';
 import { OfferChoice } from './OfferChoice.tsx';
 import { termsByAmount } from './offer-list.ts';
 import { useLoanChoice } from './use-loan-choice.ts';
@@ -110,17 +109,4 @@ describe('the featured offer', () => {
   it('is left out of the others', () => {
     expect(rendered(1_000_000).html.split('<article')).toHaveLength(7);
   });
-});
-
-it('offers of another amount and term than were requested say so', async () => {
-  const text = await stateText('offers/a-counteroffer-to-another-amount-and-term');
-  expect(text).toContain('You asked for $6,200. This is the closest amount we offer.');
-  expect(text).toContain("You asked for 72 months. We don't offer this amount over that term.");
-});
-
-it('a link that prefers the vehicle has a secured offer beside the requested amount', async () => {
-  const text = await stateText('offers/a-secured-offer-beside-the-requested-amount');
-  expect(text).toMatch(/Secured by your vehicle, you can borrow \$7,500: \$[\d.]+ a month for 48 months/);
-  expect(text).toContain('Choose $7,500 with your vehicle');
-  expect(text).not.toContain('You asked for');
 });

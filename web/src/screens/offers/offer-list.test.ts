@@ -6,6 +6,7 @@ import { exampleLoanRequest, exampleProgram, exampleTerm } from '../../dev/examp
 import {
   amountGroups,
   amountShown,
+  amountStops,
   amountWith,
   arrange,
   firstShown,
@@ -16,13 +17,23 @@ import {
   nearestListed,
   nearestSecured,
   remaining,
+  stopNear,
   termKey,
+  termsByAmount,
+  vehicleFrom,
   vehicleToggle,
   vehicleWith,
 } from './offer-list.ts';
 
 const term = (months: number, isAutoSecured: boolean, apr: number) =>
   exampleTerm(500_000, months, isAutoSecured, apr);
+const lent = (...amounts: readonly (readonly [amount: number, isAutoSecured: boolean])[]) =>
+  exampleLoanRequest(
+    amounts.map(([amount, isAutoSecured]) => ({
+      ...exampleProgram(isAutoSecured ? 'big_auto' : 'large', [amount], isAutoSecured),
+      amountRanges: [{ min: amount, max: amount + 50_000 }],
+    })),
+  );
 const all = [term(48, false, 31), term(24, true, 27), term(24, false, 30), term(36, true, 26)];
 const everything = { months: undefined, withAutoSecured: true };
 const keys = (terms: readonly OfferTerm[]) => terms.map(termKey);
@@ -36,12 +47,6 @@ describe('the offers shown', () => {
     const { featured, others } = arrange(all, everything);
     expect(featured && termKey(featured)).toBe('48');
     expect(keys(others)).toEqual(['24', '24-auto', '36-auto']);
-  });
-
-  it('begin with the one chosen before', () => {
-    const { featured, others } = arrange(all, everything, { chosen: { months: 24, isAutoSecured: false } });
-    expect(featured && termKey(featured)).toBe('24');
-    expect(keys(others)).not.toContain('24');
   });
 
   it('begin with the term that a partner’s lead requests, if there is one and none was chosen', () => {
@@ -165,13 +170,6 @@ describe('the amount whose offers are shown', () => {
 });
 
 describe('the vehicle', () => {
-  const lent = (...amounts: readonly (readonly [amount: number, isAutoSecured: boolean])[]) =>
-    exampleLoanRequest(
-      amounts.map(([amount, isAutoSecured]) => ({
-        ...exampleProgram(isAutoSecured ? 'big_auto' : 'large', [amount], isAutoSecured),
-        amountRanges: [{ min: amount, max: amount + 50_000 }],
-      })),
-    );
   const [secured, unsecured] = [term(48, true, 26), term(48, false, 31)];
   const both = lent([1_500_000, true], [750_000, true], [1_200_000, false], [300_000, false]);
 
@@ -225,4 +223,38 @@ it.each([
   ['is gone where it leaves all', [24, 36, 60], [24, 36], undefined],
 ])('a filter that is taken to another amount: %s', (_, chosen, there, left) => {
   expect(remaining(new Set(chosen), there)).toEqual(left && new Set(left));
+});
+
+describe('the amount slider', () => {
+  const request = lent([500_000, false], [1_200_000, false], [1_200_000, true], [1_500_000, true]);
+  const here = (...amounts: readonly number[]) =>
+    termsByAmount({ amounts: amounts.map((amount) => ({ amount, terms: [term(48, false, 31)] })) });
+
+  it('stops at every listed amount once, and without the vehicle only at those lent without it', () => {
+    const all = here(500_000, 1_200_000, 1_500_000);
+    expect(amountStops(request, all, true)).toEqual([500_000, 1_200_000, 1_500_000]);
+    expect(amountStops(request, all, false)).toEqual([500_000, 1_200_000]);
+  });
+
+  it('never stops where the server offered no term', () => {
+    expect(amountStops(request, undefined, true)).toEqual([500_000, 1_200_000, 1_500_000]);
+    expect(amountStops(request, here(500_000, 900_000), true)).toEqual([500_000]);
+    const none = termsByAmount({ amounts: [{ amount: 500_000, terms: [] }] });
+    expect(amountStops(request, none, true)).toEqual([]);
+  });
+
+  it('finds from which amount the vehicle is needed, where some amount needs none', () => {
+    expect(vehicleFrom(request, [500_000, 1_200_000, 1_500_000])).toBe(1_500_000);
+    expect(vehicleFrom(request, [500_000, 1_200_000])).toBeUndefined();
+    expect(vehicleFrom(lent([750_000, true]), [750_000])).toBeUndefined();
+  });
+
+  it('is at the stop nearest to a typed amount', () => {
+    const stops = [250_100, 300_000, 350_000];
+    expect(stopNear(stops, 300_000)).toBe(1);
+    expect(stopNear(stops, 312_300)).toBe(1);
+    expect(stopNear(stops, 325_000)).toBe(1);
+    expect(stopNear(stops, 900_000)).toBe(2);
+    expect(stopNear([], 1)).toBe(0);
+  });
 });

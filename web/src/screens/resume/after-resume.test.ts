@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { ScreenName } from '#contract/screens.ts';
-import { stateText } from '../../dev/state-text.ts';
 import { afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './Resume.tsx';
 import { becauseOf, expiredSearch } from './refused-link.ts';
 
@@ -53,10 +52,4 @@ it.each([
   ['who is decided on', { defaultScreen: 'offers' }, false],
 ] as const)('the fraud check is still to come for an applicant %s: %j is %s', (_, now, isToCome) => {
   expect(isUndecided(now)).toBe(isToCome);
-});
-
-it('a link to a request that was closed names no offer', async () => {
-  const text = await stateText('expired/the-link-of-a-request-that-was-closed');
-  expect(text).toContain('We closed your application');
-  expect(text).not.toContain('offer has expired');
 });
