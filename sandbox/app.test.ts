@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text as read } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logIn } from './people/bank-people.ts';
 import { coreExample, serve, startSandbox, type TestSandbox } from './testing.ts';
 
 let sandbox: TestSandbox;
-const started = async (options: Parameters<typeof startSandbox>[0] = {}) => {
-  sandbox = await startSandbox(options);
-};
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
 const core = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
 const status = () => sandbox.json('GET', '/core/v1/status', undefined, core());
 const book = () =>
@@ -29,65 +27,7 @@ const calls = async () =>
     outcome: string;
   }[];
 
-describe('state', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('survives a restart', async () => {
-    await started({ dataDir: folder });
-    await text('+15125550100');
-    await book();
-    const slow = { mode: 'slow', delayMs: 100 };
-    await fault('bureau', slow);
-    await sandbox.json('PUT', '/console/api/core', { online: false });
-    const before = (await sandbox.json('GET', '/console/api/texts')).body;
-    await sandbox.close();
-
-    await started({ dataDir: folder });
-    expect((await sandbox.json('GET', '/console/api/texts')).body).toEqual(before);
-    expect(await loans()).toBe(1);
-    expect((await sandbox.json('GET', '/console/api/faults/bureau')).body).toEqual(slow);
-    expect((await status()).body).toMatchObject({ online: false });
-
-    expect((await sandbox.json('DELETE', '/console/api/state')).status).toBe(204);
-    expect((await sandbox.json('GET', '/console/api/texts')).body).toEqual([]);
-    expect((await status()).body).toEqual({ online: true });
-    await sandbox.close();
-  });
-});
-
 describe('faults', () => {
-  beforeEach(() => started());
-  afterEach(() => sandbox.close());
-
-  it('error gives the vendor’s internal error', async () => {
-    await fault('core', { mode: 'error' });
-    expect(await status()).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
-    await fault('twilio', { mode: 'error', times: 1 });
-    expect(await text('+15125550100')).toMatchObject({ status: 500, body: { code: 20500 } });
-    expect(await text('+15125550100')).toMatchObject({ status: 201 });
-  });
-
-  it('timeout and refused never respond and change nothing', async () => {
-    await fault('core', { mode: 'refused', times: 1 });
-    await expect(book()).rejects.toThrow();
-    await fault('core', { mode: 'timeout', times: 1 });
-    const left = new AbortController();
-    const silent = expect(fetch(`${sandbox.url}/core/v1/status`, { signal: left.signal })).rejects.toThrow();
-    await expect
-      .poll(async () => (await sandbox.json('GET', '/console/api/faults/core')).body)
-      .toEqual({ mode: 'none' });
-    setTimeout(() => left.abort(), 100);
-    await silent;
-    expect(await loans()).toBe(0);
-    await expect
-      .poll(async () => (await calls()).map(({ outcome }) => outcome))
-      .toEqual(['no response', 'dropped']);
-  });
-
   it('held takes effect without an response, for calls to a path', async () => {
     await fault('core', { mode: 'held', path: '/v1/loans', times: 1 });
     expect((await status()).status).toBe(200);
@@ -115,9 +55,6 @@ describe('faults', () => {
 });
 
 describe('the console', () => {
-  beforeEach(() => started());
-  afterEach(() => sandbox.close());
-
   it('moves both clocks through the product, and fails if it does not respond', async () => {
     const both = (advanceSeconds: unknown) =>
       sandbox.json('POST', '/console/api/clock/both', { advanceSeconds });
@@ -127,7 +64,7 @@ describe('the console', () => {
       received.push([request.method, request.url, JSON.parse(await read(request))]);
       response.end(JSON.stringify({ now: '2026-03-02T16:00:00.000Z' }));
     });
-    await started({ productUrl: product.url });
+    sandbox = await startSandbox({ productUrl: product.url });
     expect((await both(3600)).body).toMatchObject({ product: '2026-03-02T16:00:00.000Z' });
     expect(received).toEqual([['POST', '/dev/clock', { advanceSeconds: 3600 }]]);
     expect((await both('an hour')).status).toBe(400);
@@ -169,27 +106,22 @@ describe('the console', () => {
   });
 });
 
-describe('the pages', () => {
-  beforeEach(() => started());
-  afterEach(() => sandbox.close());
-
-  it.each([
-    ['/console', '/console/lists.browser.ts'],
-    ['/plaid/link/v2/stable/link.html', '/plaid/elements.browser.ts'],
-  ])('serves every file that %s loads, and every one that these load', async (page, script) => {
-    const served = new Set<string>();
-    const load = async (path: string): Promise<void> => {
-      if (served.has(path)) return;
-      served.add(path);
-      const response = await fetch(new URL(path, sandbox.url));
-      expect([path, response.status]).toEqual([path, 200]);
-      const source = await response.text();
-      for (const [, other = ''] of source.matchAll(
-        /(?:from\s*|src=|href=)["'](\.{0,2}\/[\w./-]+\.(?:ts|css))["']/g,
-      ))
-        await load(new URL(other, new URL(path, sandbox.url)).pathname);
-    };
-    await load(page);
-    expect([...served]).toEqual(expect.arrayContaining(['/sandbox.css', script]));
-  });
+it.each([
+  ['/console', '/console/lists.browser.ts'],
+  ['/plaid/link/v2/stable/link.html', '/plaid/elements.browser.ts'],
+])('serves every file that %s loads, and every one that these load', async (page, script) => {
+  const served = new Set<string>();
+  const load = async (path: string): Promise<void> => {
+    if (served.has(path)) return;
+    served.add(path);
+    const response = await fetch(new URL(path, sandbox.url));
+    expect([path, response.status]).toEqual([path, 200]);
+    const source = await response.text();
+    for (const [, other = ''] of source.matchAll(
+      /(?:from\s*|src=|href=)["'](\.{0,2}\/[\w./-]+\.(?:ts|css))["']/g,
+    ))
+      await load(new URL(other, new URL(path, sandbox.url)).pathname);
+  };
+  await load(page);
+  expect([...served]).toEqual(expect.arrayContaining(['/sandbox.css', script]));
 });

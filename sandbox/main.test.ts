@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 let folder: string;
@@ -40,52 +40,50 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('the sandbox’s process', () => {
-  it('prints one line when ready, stops cleanly, and has its state after a kill', async () => {
-    const first = start();
-    const { url } = await ready(first);
-    const fault = { mode: 'slow', delayMs: 1 };
-    await fetch(`${url}/console/api/faults/core`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
-    first.child.kill('SIGKILL');
-    await first.ended;
-
-    const second = start();
-    const again = await ready(second);
-    expect(await (await fetch(`${again.url}/console/api/faults/core`)).json()).toEqual(fault);
-    await (await fetch(`${again.url}/console/console.browser.ts`)).text();
-    second.child.kill('SIGTERM');
-    expect(await second.ended).toEqual([0, null]);
-    expect(second.output.err).toBe('');
-    expect(second.output.out.trim().split('\n')).toEqual([
-      `The sandbox is ready: console at ${again.url}, mail server on port ${again.smtpPort}.`,
-    ]);
+it('the sandbox’s process prints one line when ready, stops cleanly, and has its state after a kill', async () => {
+  const first = start();
+  const { url } = await ready(first);
+  const fault = { mode: 'slow', delayMs: 1 };
+  await fetch(`${url}/console/api/faults/core`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(fault),
   });
+  first.child.kill('SIGKILL');
+  await first.ended;
 
-  it('stops when its parent is gone', async () => {
-    const started = start();
-    await ready(started);
-    const { child } = started;
-    // Not 'close': a parent that disconnects by itself does not receive that event.
-    const ended = once(child, 'exit');
-    child.disconnect();
-    expect(await ended).toEqual([0, null]);
-  });
+  const second = start();
+  const again = await ready(second);
+  expect(await (await fetch(`${again.url}/console/api/faults/core`)).json()).toEqual(fault);
+  await (await fetch(`${again.url}/console/console.browser.ts`)).text();
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toEqual([0, null]);
+  expect(second.output.err).toBe('');
+  expect(second.output.out.trim().split('\n')).toEqual([
+    `The sandbox is ready: console at ${again.url}, mail server on port ${again.smtpPort}.`,
+  ]);
+});
 
-  it('reports a port in use in one sentence', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const { ended, output } = start({ SANDBOX_PORT: String(port) });
-    expect((await ended)[0]).toBe(1);
-    expect(output.err.trim()).toBe(`Port ${port} is already taken; set SANDBOX_PORT to a free one.`);
-    const mail = start({ SANDBOX_SMTP_PORT: String(port) });
-    expect((await mail.ended)[0]).toBe(1);
-    const taken = `Port ${port} is already taken; set SANDBOX_SMTP_PORT to a free one.`;
-    expect(mail.output.err.trim()).toBe(taken);
-    other.close();
-  });
+it('the sandbox’s process stops when its parent is gone', async () => {
+  const started = start();
+  await ready(started);
+  const { child } = started;
+  // Not 'close': a parent that disconnects by itself does not receive that event.
+  const ended = once(child, 'exit');
+  child.disconnect();
+  expect(await ended).toEqual([0, null]);
+});
+
+it('the sandbox’s process reports a port in use in one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { ended, output } = start({ SANDBOX_PORT: String(port) });
+  expect((await ended)[0]).toBe(1);
+  expect(output.err.trim()).toBe(`Port ${port} is already taken; set SANDBOX_PORT to a free one.`);
+  const mail = start({ SANDBOX_SMTP_PORT: String(port) });
+  expect((await mail.ended)[0]).toBe(1);
+  const taken = `Port ${port} is already taken; set SANDBOX_SMTP_PORT to a free one.`;
+  expect(mail.output.err.trim()).toBe(taken);
+  other.close();
 });

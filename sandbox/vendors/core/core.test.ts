@@ -54,19 +54,32 @@ describe('the core system', () => {
     }
   });
 
-  it('books one loan for each application', async () => {
-    const first = await book('k1', aLoan());
+  it.each([
+    ['loans', 'LOAN_EXISTS', aLoan(), { branchId: 'austin' }, { applicationId: anotherApplication }],
+    [
+      'cases',
+      'CASE_EXISTS',
+      coreExample('/v1/cases'),
+      { phone: '+18015550101' },
+      { reason: 'verify-at-branch' },
+    ],
+  ])('makes one of the %s for a key and an application, and takes none without a key', async (path, code, body, changed, another) => {
+    const first = await post(path, body, 'k1');
     expect(first.status).toBe(201);
-    expect(await book('k1', aLoan())).toMatchObject({ status: 201, body: first.body });
-    const exists = { status: 409, body: { code: 'LOAN_EXISTS', ...(first.body as object) } };
-    for (const another of [book('k1', aLoan({ branchId: 'austin' })), book('k2', aLoan())])
-      expect(await another).toMatchObject(exists);
-    expect((await book('k2', aLoan({ applicationId: anotherApplication }))).status).toBe(201);
-    expect((await sandbox.json('GET', '/console/api/loans')).body).toHaveLength(2);
-    expect((await sandbox.json('POST', '/core/v1/loans', aLoan(), key)).status).toBe(400);
+    expect(await post(path, body, 'k1')).toMatchObject({ status: 201, body: first.body });
+    const exists = { status: 409, body: { code, ...(first.body as object) } };
+    for (const double of [post(path, { ...body, ...changed }, 'k1'), post(path, body, 'k2')])
+      expect(await double).toMatchObject(exists);
+    expect((await post(path, { ...body, ...another }, 'k2')).status).toBe(201);
+    expect((await sandbox.json('POST', `/core/v1/${path}`, body, key)).status).toBe(400);
+    expect((await sandbox.json('GET', `/console/api/${path}`)).body).toHaveLength(2);
+  });
+
+  it('finds the loan of an application', async () => {
+    const { body } = await book('k1', aLoan());
     const path = `/core/v1/loans?applicationId=${coreExample('/v1/loans').applicationId}`;
     const found = await sandbox.json('GET', path, undefined, key);
-    expect(found.body).toEqual({ loans: [{ ...(first.body as object), canceled: false }] });
+    expect(found.body).toEqual({ loans: [{ ...(body as object), canceled: false }] });
   });
 
   it('refuses a boarding that lacks anything, or whose figures contradict each other', async () => {
@@ -121,28 +134,10 @@ describe('the core system', () => {
     ]);
   });
 
-  it('opens one case per application and reason, and refuses a malformed one', async () => {
-    const open = (idempotencyKey: string, branchCase: object) => post('cases', branchCase, idempotencyKey);
-    const branchCase = {
-      ...coreExample('/v1/cases'),
-      applicationId: anotherApplication,
-      reason: 'verify-at-branch',
-    };
-    const first = await open('c1', branchCase);
-    expect(first.status).toBe(201);
-    expect(await open('c1', branchCase)).toMatchObject({ status: 201, body: first.body });
-    const exists = { status: 409, body: { code: 'CASE_EXISTS', ...(first.body as object) } };
-    for (const double of [open('c1', { ...branchCase, phone: '+18015550101' }), open('c2', branchCase)])
-      expect(await double).toMatchObject(exists);
-    expect((await open('c3', { ...branchCase, reason: 'loan-signed' })).status).toBe(201);
-    expect(
-      await open('c4', { ...branchCase, email: undefined, phone: '8015550100', note: 'now' }),
-    ).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', fields: ['phone', 'email', 'note'] } });
-    expect((await sandbox.json('POST', '/core/v1/cases', branchCase, key)).status).toBe(400);
-    expect((await sandbox.json('GET', '/console/api/cases')).body).toMatchObject([
-      { reason: 'loan-signed' },
-      { reason: 'verify-at-branch', applicationId: anotherApplication, branchId: 'slc' },
-    ]);
+  it('refuses a malformed case', async () => {
+    const branchCase = { ...coreExample('/v1/cases'), email: undefined, phone: '8015550100', note: 'now' };
+    const refused = { code: 'INVALID_REQUEST', fields: ['phone', 'email', 'note'] };
+    expect(await post('cases', branchCase, 'c4')).toMatchObject({ status: 400, body: refused });
   });
 
   it('is back at 6:30 a.m. in New York, summer and winter', () => {

@@ -7,7 +7,7 @@ import { drawPdf } from './pdf/drawing.ts';
 
 type ApiResponse = { status: number; body: Record<string, unknown> };
 
-/** A tagged document with a table, a place for a signature and one for a date. */
+/** A tagged document with room for a signature and a date. */
 export const demoDocument = (title: string) =>
   drawPdf(
     (pdf) => {
@@ -20,17 +20,6 @@ export const demoDocument = (title: string) =>
         'P',
         'I promise to pay $5,000.00 with interest at 31.22% a year, in 48 monthly payments of $183.60.',
       );
-      const table = pdf.struct('Table');
-      root.add(table);
-      for (const [element, cell] of [
-        ['TH', 'Finance charge'],
-        ['TD', '$3,812.32'],
-      ] as const) {
-        const row = pdf.struct('TR');
-        table.add(row);
-        row.add(pdf.struct(element, {}, () => pdf.text(cell))).end();
-      }
-      table.end();
       add('P', 'Borrower');
       root.end();
     },

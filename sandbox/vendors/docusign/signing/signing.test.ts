@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { extractText, extractTextItems } from 'unpdf';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type TestSandbox } from '../../../testing.ts';
 import { signatureSize } from '../pdf/stamp.ts';
 import { borrower, senderOf, visit } from '../testing.ts';
@@ -70,18 +70,6 @@ describe('the signing page', () => {
     expect((await back.press('later')).event).toBe('viewing_complete');
   });
 
-  it('returns decline after confirmation, with the reason', async () => {
-    const id = await created();
-    const page = await open(id);
-    expect((await page.press('decline')).html).toContain('Decline to sign?');
-    expect((await sender.envelope(id)).status).toBe('delivered');
-    expect((await page.press('decline', { sure: 'yes', reason: 'Too dear' })).event).toBe('decline');
-    expect((await sender.envelope(id)).status).toBe('declined');
-    const signers = [{ status: 'declined', declinedReason: 'Too dear' }];
-    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({ recipients: { signers } });
-    expect((await sender.view(id)).body).toMatchObject({ errorCode: 'ENVELOPE_INVALID_STATUS' });
-  });
-
   it('returns session_timeout after inactivity, whatever the person does next', async () => {
     const id = await created();
     const page = await open(id);
@@ -114,49 +102,43 @@ describe('the signing page', () => {
   });
 });
 
-describe('a signed document', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'signed-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const printed = (tool: string, ...args: string[]) => {
-    try {
-      return execFileSync(tool, args, { encoding: 'utf8' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new Error(`This test needs ${tool}. Install the packages poppler-utils and qpdf.`);
-    }
-  };
-  const text = async (bytes: Uint8Array) => (await extractText(new Uint8Array(bytes))).text.join(' ');
+const printed = (tool: string, ...args: string[]) => {
+  try {
+    return execFileSync(tool, args, { encoding: 'utf8' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(`This test needs ${tool}. Install the packages poppler-utils and qpdf.`);
+  }
+};
+const text = async (bytes: Uint8Array) => (await extractText(new Uint8Array(bytes))).text.join(' ');
 
-  it('shows the signature at its place, is sealed as a whole and stays tagged', async () => {
-    const id = await created();
-    expect((await (await open(id)).press('sign', filledIn)).event).toBe('signing_complete');
-    for (const name of ['1', '2', 'combined', 'certificate']) {
-      const bytes = await sender.pdf(id, name);
-      const file = join(folder, `${name.replace(/\W/g, '-')}.pdf`);
-      writeFileSync(file, bytes);
-      expect(bytes.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
-      expect(bytes.toString('latin1')).toContain('/StructTreeRoot');
-      const report = printed('pdfsig', file);
-      expect(report).toContain('Signature Type: ETSI.CAdES.detached');
-      expect(report).toContain('Signature is Valid');
-      expect(report).toContain('Total document signed');
-      expect(printed('qpdf', '--check', file)).toContain('No syntax');
-      if (name !== 'certificate')
-        expect(printed('pdfinfo', '-struct-text', file)).toMatch(/H1.*Table.*Figure/s);
-    }
-    const { items } = await extractTextItems(new Uint8Array(await sender.pdf(id, '1')));
-    const [runs = []] = items;
-    const signature = runs.find((run) => run.str === borrower.name);
-    const top = 792 - 300;
-    expect(signature?.y).toBeLessThan(top);
-    expect(signature?.y).toBeGreaterThan(top - signatureSize.height);
-    expect(runs.map(({ str }) => str).join('')).toContain(`Envelope ${id}`);
-    const certificate = await text(await sender.pdf(id, 'certificate'));
-    expect(certificate).toContain('Certificate of completion');
-    expect(certificate).toContain(borrower.email);
-    expect((await PDFDocument.load(await sender.pdf(id, 'combined'))).getPageCount()).toBe(2);
-  });
+it('a signed document shows the signature at its place, is sealed as a whole and stays tagged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const id = await created();
+  expect((await (await open(id)).press('sign', filledIn)).event).toBe('signing_complete');
+  for (const name of ['1', '2', 'combined', 'certificate']) {
+    const bytes = await sender.pdf(id, name);
+    const file = join(folder, `${name.replace(/\W/g, '-')}.pdf`);
+    writeFileSync(file, bytes);
+    expect(bytes.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
+    expect(bytes.toString('latin1')).toContain('/StructTreeRoot');
+    const report = printed('pdfsig', file);
+    expect(report).toContain('Signature Type: ETSI.CAdES.detached');
+    expect(report).toContain('Signature is Valid');
+    expect(report).toContain('Total document signed');
+    expect(printed('qpdf', '--check', file)).toContain('No syntax');
+    if (name !== 'certificate') expect(printed('pdfinfo', '-struct-text', file)).toMatch(/H1.*Figure/s);
+  }
+  const { items } = await extractTextItems(new Uint8Array(await sender.pdf(id, '1')));
+  const [runs = []] = items;
+  const signature = runs.find((run) => run.str === borrower.name);
+  const top = 792 - 300;
+  expect(signature?.y).toBeLessThan(top);
+  expect(signature?.y).toBeGreaterThan(top - signatureSize.height);
+  expect(runs.map(({ str }) => str).join('')).toContain(`Envelope ${id}`);
+  const certificate = await text(await sender.pdf(id, 'certificate'));
+  expect(certificate).toContain('Certificate of completion');
+  expect(certificate).toContain(borrower.email);
+  expect((await PDFDocument.load(await sender.pdf(id, 'combined'))).getPageCount()).toBe(2);
 });
