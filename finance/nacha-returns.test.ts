@@ -105,13 +105,6 @@ describe('a return file', () => {
     ['lines of a mailbox around it', `$$ADD ID=BANK BATCHID='ACH'\n${good.join('\n')}\n$$EOF\n`],
     ['a block in each line', good.join('').concat('\r\n', '9'.repeat(940))],
     ['blanks for zeros', good.map((record) => record.replace(/^([89].*)$/, blanksForZeros)).join('\n')],
-    [
-      'blanks for zeros and no padding',
-      good
-        .slice(0, 6)
-        .map((record) => record.replace(/^([89].*)$/, blanksForZeros))
-        .join('\n'),
-    ],
     ['no format in its header', changed(good, 0, 35, ' '.repeat(6)).join('\n')],
     ['no count of blocks', changed(good, 5, 8, '000000').join('\n')],
     ['mixed service classes', changed(changed(good, 1, 2, '200'), 4, 2, '225').join('\n')],

@@ -2,14 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recentTexts, timeLimitsOn, versionOn } from './in-force.ts';
+import { recentTexts, versionOn } from './in-force.ts';
 import { LenderFileError } from './lender-files.ts';
 import { LENDER_DIRECTORY, loadLender } from './load.ts';
 import { policyFactNames } from './public/policy-facts.ts';
-import { brandSchema } from './schema/brand.ts';
 import { TEXT_IDS } from './schema/legal-texts.ts';
-import { termsOf } from './schema/programs.ts';
-import type { ZipPlace } from './zip-codes.ts';
 
 const lender = loadLender();
 
@@ -27,12 +24,6 @@ describe('the demo lender', () => {
     expect(new Set(lender.branches.map((branch) => branch.phone)).size).toBe(350);
     const phones = [...lender.branches.map((branch) => branch.phone), ...Object.values(lender.brand.phones)];
     for (const phone of phones) expect(phone).toMatch(/^\+1\d{3}55501\d\d$/);
-  });
-
-  it('has a branch in Salt Lake City near 84101, and none within the trade area of 79843, Marfa', () => {
-    expect(milesToBranch('84101')).toBeLessThan(10);
-    expect(milesToBranch('79843')).toBeGreaterThan(lender.tradeArea.radiusMiles);
-    expect(lender.branches.some((branch) => branch.city === 'Salt Lake City')).toBe(true);
   });
 
   it('knows where ZIP codes are, beyond the states that it serves as well', () => {
@@ -56,18 +47,6 @@ describe('the demo lender', () => {
     expect(lender.zips.size).toBeGreaterThan(42_000);
     for (const noZip of ['501', '1e4', '84101-1234', '00000', ''])
       expect(lender.zips.get(noZip)).toBeUndefined();
-  });
-
-  it('lends from $2,501 to $15,000, over every three months from 24 to 60', () => {
-    expect(lender.policy.programs.map(({ name, minCents, maxCents }) => [name, minCents, maxCents])).toEqual([
-      ['small', 250_100, 600_000],
-      ['large', 650_000, 1_200_000],
-      ['big_auto', 750_000, 1_500_000],
-    ]);
-    for (const program of lender.policy.programs) {
-      expect(termsOf(program)).toEqual([24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60]);
-      expect([program.floor, program.ceiling]).toEqual(['24.00', '35.99']);
-    }
   });
 
   it('has texts that say what phone companies require of texts', () => {
@@ -96,18 +75,6 @@ describe('the demo lender', () => {
     expect(decisions.months).toBeGreaterThanOrEqual(25);
   });
 
-  it('keeps an offer valid by the limits of its day', () => {
-    const [first] = lender.policy.timeLimits;
-    if (!first) throw new Error('The demo lender has time limits.');
-    const policy = {
-      ...lender.policy,
-      timeLimits: [first, { ...first, offersValidDays: 45, from: '2026-07-01' }],
-    };
-    expect(timeLimitsOn(policy, '2023-01-01')).toEqual(first);
-    expect(timeLimitsOn(policy, '2026-06-30').offersValidDays).toBe(30);
-    expect(timeLimitsOn(policy, '2026-07-01').offersValidDays).toBe(45);
-  });
-
   it('has every legal text, 250 words at least, with no placeholder left but those of the policy', () => {
     for (const id of TEXT_IDS) {
       const text = versionOn(lender.texts, id, '2026-11-20');
@@ -131,20 +98,6 @@ describe('the demo lender', () => {
   });
 });
 
-function milesToBranch(zip: string): number {
-  const from = lender.zips.get(zip) as ZipPlace;
-  const radians = Math.PI / 180;
-  const miles = lender.branches.map((to) => {
-    const half =
-      Math.sin(((to.latitude - from.latitude) * radians) / 2) ** 2 +
-      Math.cos(from.latitude * radians) *
-        Math.cos(to.latitude * radians) *
-        Math.sin(((to.longitude - from.longitude) * radians) / 2) ** 2;
-    return 3958.8 * 2 * Math.asin(Math.sqrt(half));
-  });
-  return Math.min(...miles);
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: mistakes are made in files of any shape.
 type Json = any;
 /** Where in the file ("…"), its new value, or a function of the old, the refusal, and the file it names. */
@@ -162,6 +115,27 @@ function changed(json: Json, [step, ...further]: string[], value: Mistake[1]): J
   owner[key] = changed(owner[key], further, value);
   return json;
 }
+
+const declined = { outcome: 'DECLINED', reason: 'balances-too-high' };
+/** A row more, with a column for each fact that it uses. */
+const withRow =
+  (when: Record<string, string>, gives: object = declined) =>
+  (table: Json) => {
+    for (const name of Object.keys(when)) table.columns[name] = 'A column.';
+    table.rows.push({ id: 'X-1', about: 'A row.', when, gives, from: '2024-01-01' });
+    return table;
+  };
+const attribute = (says: string, change: object): Mistake => [
+  'attributes.cardUtilization',
+  (before) => ({ ...before, ...change }),
+  says,
+];
+const ratio = (numerator: string[], denominator: string[]) => ({
+  source: { of: 'ratio', numerator, denominator, percent: true },
+});
+const noNumber = (fact: string) =>
+  `….source divides numbers about the applicant that are no ratios; "${fact}" is none.`;
+const needsReason = '….reason is needed, or "mayDecline": false with why in its place, and not both.';
 
 const fee = (change: object) => ({
   kind: 'origination',
@@ -212,6 +186,82 @@ const mistakes: Record<string, Mistake[]> = {
     ['columns.weather', 'Rain', '… is not a fact that a table can use; use one of fraudDecision'],
     ['rows', without('E-32'), 'on 2024-01-01 no row declines a file without a score (score: none)'],
     ['rows', [], '… must have at least 1 entry.'],
+    [
+      '',
+      withRow({ partner: 'harborlight' }),
+      'declines by partner, by which no row may decline: Who sent an applicant says nothing about credit',
+    ],
+    [
+      '',
+      withRow({ channel: 'affiliate', score: '< 600' }, { outcome: 'REJECTED' }),
+      'declines by channel, by which no row may decline: ',
+    ],
+    [
+      '',
+      withRow({ cardUtilization: '> 100' }, { ...declined, reason: 'excessive-obligations' }),
+      'declines by cardUtilization, so its reason must be balances-too-high, not "excessive-obligations".',
+    ],
+    [
+      '',
+      withRow({ overdrafts: '>= 3' }, { outcome: 'STEP_UP' }),
+      'overdrafts comes from the bank, which is linked after the first decision; only approval.json can use it.',
+    ],
+    [
+      '',
+      withRow({ cardUtilization: 'high' }),
+      'cardUtilization must be like < 560, >= 3, 640..659, 12 or none, not "high".',
+    ],
+    [
+      '',
+      withRow({ channel: 'web' }, { outcome: 'STEP_UP' }),
+      'channel must be one of web_form, affiliate, not "web".',
+    ],
+  ],
+  'policy/attributes.json': [
+    attribute(needsReason, { reason: undefined }),
+    attribute(needsReason, { mayDecline: false, why: 'Why.' }),
+    attribute('….why is needed beside "mayDecline": false, and only there.', {
+      reason: undefined,
+      mayDecline: false,
+    }),
+    attribute('….mayDecline must be false, or left out beside a reason.', { mayDecline: true }),
+    attribute('….reason must be a reason named in adverse-action.json, not "too-much".', {
+      reason: 'too-much',
+    }),
+    attribute('….reason must be a reason named in adverse-action.json, not "score-', {
+      reason: 'score-factors',
+    }),
+    attribute('….source.of must be one of', { source: { of: 'horoscope' } }),
+    attribute(
+      '….source.measure must be one of incomeMonths, overdrafts90Days, monthlyLoanPayments, not "balance".',
+      { source: { of: 'bank', measure: 'balance' }, unit: 'count' },
+    ),
+    attribute('….kind must be word, as its source has it, not "number".', { source: { of: 'partner' } }),
+    attribute('….unit must be count, as its source has', {
+      source: { of: 'bank', measure: 'overdrafts90Days' },
+    }),
+    attribute('….unit is needed for a number, and only there: one of count, months, dollars', {
+      unit: undefined,
+    }),
+    attribute('….source needs noneFrom for a number, and only there: where the codes for no value begin.', {
+      source: { of: 'bureau', summary: 'PREMIER', code: 'BCC7110' },
+    }),
+    ['attributes.score', {}, '… is the name of a built-in fact; give it another name.'],
+    ['attributes.card-use', {}, '… must be a name like "cardUtilization".'],
+    attribute(noNumber('state'), ratio(['state'], ['monthlyIncome'])),
+    attribute(noNumber('overdraft'), ratio(['overdraft'], ['monthlyIncome'])),
+    attribute(noNumber('amount'), ratio(['overdrafts'], ['amount'])),
+    attribute(noNumber('bankLoanPaymentsToIncome'), ratio(['bankLoanPaymentsToIncome'], ['monthlyIncome'])),
+    attribute('numerator must have at least 1 entry.', ratio([], ['monthlyIncome'])),
+    [
+      'attributes',
+      ({ cardUtilization, overdrafts: { reason: _, ...overdrafts }, ...others }) => ({
+        ...others,
+        overdrafts: { ...overdrafts, mayDecline: false, why: 'Why.' },
+        cardUtilization: { ...cardUtilization, ...ratio(['overdrafts'], ['monthlyIncome']) },
+      }),
+      '….cardUtilization must have "mayDecline": false too, because no row may decline by overdrafts.',
+    ],
   ],
   'loan-agreement.json': [
     ['lateCharges', (rows) => rows.slice(1), '… has no row for AL on 2024-01-01'],
@@ -298,6 +348,16 @@ const mistakes: Record<string, Mistake[]> = {
       'policy/pricing.json',
     ],
     ['(P-S-20).gives.refuse', 'other', '… must be a reason named in adverse-action.json, not "other".'],
+    [
+      '',
+      withRow({ program: 'large', partner: 'quarry-credit' }, { refuse: 'excessive-obligations' }),
+      'declines by partner, by which no row may decline: ',
+    ],
+    [
+      '',
+      withRow({ program: 'large', cardUtilization: '> 100' }, { refuse: 'not-applied-for' }),
+      'declines by cardUtilization, so its reason must be balances-too-high, not "not-applied-for".',
+    ],
   ],
   'policy/pricing.json': [
     ['(R-S-660).gives.39-48', '36.00', '… is 36.00, above the ceiling of small (35.99).'],
@@ -311,7 +371,14 @@ const mistakes: Record<string, Mistake[]> = {
     ['(R-S-660).until', '2026-12-31', 'on 2027-01-01 small has no rate for a score of 660'],
     ['(R-S-660).when.program', undefined, '(R-S-660).when must use program and score, and nothing else.'],
   ],
-  'policy/fast-path.json': [['(F-10).gives.fastPath', 'shut', '… must be open, not "shut".']],
+  'policy/fast-path.json': [
+    ['(F-10).gives.fastPath', 'shut', '… must be open, not "shut".'],
+    [
+      '',
+      withRow({ bankLoanPaymentsToIncome: '< 20' }, { fastPath: 'open' }),
+      'bankLoanPaymentsToIncome comes from the bank',
+    ],
+  ],
   'policy/state-caps.json': [
     ['(AZ).limit.tiers[0].percent', 36, '… must be text in quotes.'],
     ['(AZ).limit.tiers[1].upToCents', 900000, '… must be left out of the last tier.'],
@@ -603,6 +670,18 @@ describe('a mistake in a file stops the start with a sentence', () => {
     expect(message).not.toContain('\n');
   });
 
+  it.each<[file: string, when: Record<string, string>, gives: object]>([
+    ['eligibility', { partner: 'harborlight, quarry-credit' }, { outcome: 'STEP_UP' }],
+    ['eligibility', { scoreExclusion: 'none', cardUtilization: 'none' }, { outcome: 'STEP_UP' }],
+    ['program-eligibility', { program: 'large', cardUtilization: '80..100' }, { refuse: declined.reason }],
+    ['ability-to-pay', { cardUtilization: '> 90', amount: '> 9000' }, { refuse: declined.reason }],
+    ['approval', { bankLoanPaymentsToIncome: '> 60' }, { ...declined, reason: 'excessive-obligations' }],
+    ['fast-path', { channel: 'web_form' }, { fastPath: 'open' }],
+  ])('but not a row of %s that declines for its own reason, or sends to a person: %j', (file, when, gives) => {
+    const add = (content: string) => JSON.stringify(withRow(when, gives)(JSON.parse(content)));
+    expect(refusal(`policy/${file}.json`, add)).toBe('nothing was refused');
+  });
+
   it('also where the file is no JSON, or a line of the ZIP codes no place', () => {
     expect(refusal('policy/pricing.json', (content) => content.replace('"rows": [', '"rows": [,'))).toMatch(
       /^lender\/policy\/pricing\.json: this is not JSON: .+\.$/,
@@ -655,17 +734,5 @@ describe('a mistake in a file stops the start with a sentence', () => {
       'effective must be later than that of version 1 (2024-01-01).',
     );
     rmSync(second);
-  });
-
-  it('and another name reaches every text', () => {
-    const at = path.join(directory, 'public/brand.json');
-    const before = readFileSync(at, 'utf8');
-    writeFileSync(at, before.replaceAll('Branchline', 'Junction Loans'));
-    const renamed = loadLender(directory);
-    expect(renamed.brand.name).toBe('Junction Loans');
-    expect(JSON.stringify(renamed.texts)).toContain('Junction Loans');
-    expect(JSON.stringify(renamed.texts)).not.toContain('Branchline');
-    writeFileSync(at, before);
-    expect(brandSchema.parse(JSON.parse(before)).name).toBe('Branchline');
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { timeLimitsOn } from './in-force.ts';
 import { loadLender } from './load.ts';
 import { readStoredPolicy } from './load-policy.ts';
 import { policyOfOffers, rowsSince } from './policy-of-offers.ts';
@@ -63,4 +64,8 @@ it('a stored version is read as its files were, and a mistake in it names the ve
   expect(() => readStoredPolicy({ version, digest, files: changed })).toThrow(
     /eligibility\.json: .*moonPhase/,
   );
+});
+
+it('before the first row of the time limits that row holds', () => {
+  expect(timeLimitsOn(policy, '2001-01-01')).toBe(policy.timeLimits[0]);
 });

@@ -1,8 +1,7 @@
 // Another lender, with its own name, logo, colors and no drawings: nothing of the demo lender is left anywhere.
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -18,10 +17,10 @@ import { renderPdf } from '#server/pdf/render-pdf.ts';
 import { calendarFile } from '#server/stages/autopay/calendar.ts';
 import { layOut } from '#server/wording/email-layout.ts';
 import { stateEmail, stateEmailNames } from '#server/wording/state-emails.ts';
+import { testFolder } from '../server/test/test-folder.ts';
 
 const demo = loadLender();
-const folder = mkdtempSync(join(tmpdir(), 'another-lender-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder(afterAll);
 const directory = join(folder, 'lender');
 
 function makeLender() {
