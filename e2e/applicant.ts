@@ -1,9 +1,12 @@
 // A test applicant: a sandbox person with their own SSN, phone and email address.
 import type { Page } from 'playwright-core';
 
-const fields = {
+/** In the order of the form. */
+const answersOf = (turn: string, ssn: string) => ({
   'First name': 'Alex',
   'Last name': 'Rivera',
+  Email: `alex.${turn}@example.com`,
+  Phone: `(801) 555-${turn}`,
   'Date of birth': '04/12/1985',
   'Home address': '350 S Main St',
   City: 'Salt Lake City',
@@ -12,9 +15,9 @@ const fields = {
   'Residence type': 'Rent',
   'Monthly payment': '1200',
   'Annual income': '72000',
-};
-const own = ['Email', 'Phone', 'Social Security number'] as const;
-type Answers = Record<keyof typeof fields | (typeof own)[number], string>;
+  'Social Security number': ssn,
+});
+type Answers = ReturnType<typeof answersOf>;
 
 export interface Applicant {
   readonly answers: Readonly<Answers>;
@@ -34,13 +37,7 @@ export function person(person: number, changes: Partial<Answers> = {}): Applican
   played.set(person, turn);
   const ssn = `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
   const line = String(1000 + turns);
-  const answers = {
-    ...fields,
-    Email: `alex.${turns}@example.com`,
-    Phone: `(801) 555-${line}`,
-    'Social Security number': ssn,
-    ...changes,
-  };
+  const answers = { ...answersOf(line, ssn), ...changes };
   return { answers, ssn, phone: `+1801555${line}`, email: answers.Email };
 }
 

@@ -1,7 +1,6 @@
 // Linking a bank and verification: the main paths, the alternatives, and returning from a bank's own page.
 import { describe, expect } from 'vitest';
 import { exchangePublicToken } from '#contract/bank-link.ts';
-import { getAllowedSteps, getJourney } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { chooseBank, linkBank, logIn, widget, widgetFrame } from './bank.ts';
@@ -57,19 +56,6 @@ async function failToHandOver(visit: Visit): Promise<void> {
   await visit.followLink('Try connecting again', 'bank-link');
 }
 
-/** The comparison ends between the responses to the guard's two requests: only the second one says so. */
-async function endBetweenGuardsRequests({ page }: Visit): Promise<void> {
-  const first = page.waitForResponse(`**${getJourney.path}`);
-  await page.route(`**${getAllowedSteps.path}`, async (route) => {
-    await first;
-    await eventually('the end of the comparison', async () => {
-      const { defaultScreen } = await (await page.request.get(getJourney.path)).json();
-      return defaultScreen === 'verification-success';
-    });
-    await route.continue();
-  });
-}
-
 /** The bank asks for a new login, and gets it. */
 async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
   const { page } = visit;
@@ -104,7 +90,6 @@ describe('linking a bank', () => {
     await linkBank(visit);
     await visit.arrive('offers');
     await visit.choose();
-    await endBetweenGuardsRequests(visit);
     await visit.accept();
     await visit.arrive('verification-success');
     await visit.press('Continue');

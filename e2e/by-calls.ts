@@ -27,40 +27,36 @@ function callsOf({ context, product }: Visit): Surroundings {
   };
 }
 
-const whoIs = ({ ssn, phone, email }: Applicant) => ({
-  person: Number(ssn.slice(-4)),
-  own: { ssn, phone, email },
-});
+type Walk = (calls: Surroundings, person: number, own: Record<string, string>) => Promise<unknown>;
+
+async function walkTo(visit: Visit, { ssn, phone, email }: Applicant, screen: ScreenName, walk: Walk) {
+  await walk(callsOf(visit), Number(ssn.slice(-4)), { ssn, phone, email });
+  await visit.open(pathOf(screen));
+}
 
 export async function withDecision(visit: Visit, applicant: Applicant, screen: ScreenName) {
-  const { person, own } = whoIs(applicant);
-  await decidedAs(callsOf(visit), person, own);
-  await visit.open(pathOf(screen));
+  await walkTo(visit, applicant, screen, decidedAs);
   await visit.arrive(screen);
   return applicant;
 }
 
 export async function withOffers(visit: Visit, applicant: Applicant): Promise<Applicant> {
-  const { person, own } = whoIs(applicant);
-  await decidedAs(callsOf(visit), person, own);
-  await visit.open(pathOf('offers'));
+  await walkTo(visit, applicant, 'offers', decidedAs);
   await visit.arriveAtOffers();
+  await visit.hydrated();
   return applicant;
 }
 
 export async function withTerms(visit: Visit, applicant: Applicant): Promise<Applicant> {
-  const { person, own } = whoIs(applicant);
-  await acceptedAs(callsOf(visit), person, own);
-  await visit.open(pathOf('bank-link'));
+  await walkTo(visit, applicant, 'bank-link', acceptedAs);
   await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
   return applicant;
 }
 
 /** At the consent to the hard pull, with the applicant's own bank linked. */
 export async function withBank(visit: Visit, applicant: Applicant): Promise<Applicant> {
-  const { person, own } = whoIs(applicant);
-  await linkedAs(callsOf(visit), 'user_good', person, own);
-  await visit.open(pathOf('approval-submit'));
+  const linked: Walk = (calls, person, own) => linkedAs(calls, 'user_good', person, own);
+  await walkTo(visit, applicant, 'approval-submit', linked);
   await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
   return applicant;
 }
@@ -75,11 +71,11 @@ export async function linkBankElsewhere(visit: Visit): Promise<void> {
 
 /** At the emailed documents, with the money going to the linked account. */
 export async function withDocuments(visit: Visit, applicant: Applicant): Promise<Applicant> {
-  const { person, own } = whoIs(applicant);
-  const { browser } = await approvalDecidedAs(callsOf(visit), person, 1, own);
-  await chooseDeposit(browser, 'linked');
-  await sendDocuments(browser, own.email);
-  await visit.open(pathOf('thank-you'));
+  await walkTo(visit, applicant, 'thank-you', async (calls, person, own) => {
+    const { browser } = await approvalDecidedAs(calls, person, 1, own);
+    await chooseDeposit(browser, 'linked');
+    await sendDocuments(browser, applicant.email);
+  });
   await visit.arrive('thank-you');
   return applicant;
 }

@@ -1,8 +1,10 @@
 // Screens while translators, extensions and other browsers change it: nothing typed is lost, nothing crashes, no press is dead.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { person } from './applicant.ts';
+import { withOffers } from './by-calls.ts';
 import { fillForms, primary } from './form-answers.ts';
-import { changePage, kindsTogether, withOtherWords } from './page-scripts.ts';
+import { changePage, kindsTogether, translateTexts, withOtherWords } from './page-scripts.ts';
 import { openState, settled, watchRequests } from './screen-pictures.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
@@ -90,3 +92,11 @@ for (const { screen, states } of statesByScreen)
   it(`${screen} stays as it is on changed pages`, { tags: ['full'] }, ({ visitWith }) =>
     mustStay(visitWith, states.slice(0, 1)),
   );
+
+it('an applicant chooses and accepts an offer on translated pages', async ({ visit }) => {
+  await withOffers(visit, person(1));
+  await visit.page.evaluate(translateTexts);
+  await visit.choose();
+  await visit.acceptTerms();
+  expect(await visit.page.locator('h1 font').count()).toBe(1);
+});

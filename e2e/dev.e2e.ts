@@ -4,11 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
-import { findChromium } from '../scripts/chromium.js';
+import { endChild, readyMessage } from '../scripts/child-process.ts';
 import { freePort } from '../scripts/free-port.js';
+import { openBrowser } from './screen-pictures.ts';
 
 const root = join(import.meta.dirname, '..');
 const copied = ['contract', 'finance', 'lender', 'sandbox', 'scripts', 'sealing', 'server/src', 'web'];
@@ -36,18 +37,11 @@ beforeAll(async () => {
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await new Promise<void>((resolve, reject) => {
-    dev.once('message', () => resolve());
-    dev.once('exit', (code) => reject(new Error(`npm run dev ended with ${code}.`)));
-  });
+  await readyMessage(dev);
 });
 
 afterAll(async () => {
-  if (dev.exitCode === null) {
-    const ended = new Promise((resolve) => dev.once('exit', resolve));
-    dev.kill('SIGTERM');
-    await ended;
-  }
+  await endChild(dev);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -63,9 +57,7 @@ describe('npm run dev', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    const executablePath = await findChromium();
-    if (!executablePath) throw new Error('No Chromium was found.');
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await openBrowser();
     page = await browser.newPage();
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -4,7 +4,6 @@ import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { withTerms } from './by-calls.ts';
-import { field } from './fields.ts';
 import { scheduledTestMs } from './limits.ts';
 import {
   documentsLink,
@@ -197,38 +196,8 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await done();
   });
 
-  it('and a date typed or composed meanwhile is the same', { tags: ['full'] }, async ({ visit, page }) => {
-    const keyboard = await visit.context.newCDPSession(page);
-    const text = '4/12/1984';
-    const compose = async (to: number) => {
-      const [selectionStart, selectionEnd] = [to, to];
-      const composed = { text: text.slice(0, to), selectionStart, selectionEnd };
-      await keyboard.send('Input.imeSetComposition', composed);
-    };
-    for (const [way, from] of [
-      ['type', 1],
-      ['type', 4],
-      ['type', 9],
-      ['compose', 3],
-      ['compose', 9],
-    ] as const) {
-      const date = field(visit, 'Date of birth');
-      const load = () => page.goto(pathOf('landing'), { waitUntil: 'domcontentloaded' });
-      const done = await beforeScripts(visit, load, async () => {
-        await date.focus();
-        if (way === 'compose') await compose(from);
-        else await page.keyboard.type(text.slice(0, from));
-      });
-      if (way === 'type') await page.keyboard.type(text.slice(from), { delay: 100 });
-      else for (let to = from + 1; to <= text.length; to += 1) await compose(to);
-      await visit.hydrated();
-      await date.blur();
-      expect(await date.inputValue(), `${way} from ${from}`).toBe('04/12/1984');
-      await done();
-    }
-  });
-
   const keeps = async (visit: Visit, screen: ScreenName, isAnswered = true) => {
+    await visit.arrive(screen);
     const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
     if (isAnswered) expect(await keepsEarlyAnswers(visit, load), `controls on ${screen}`).toBeGreaterThan(0);
     for (const kinds of kindsTogether) await keepsEarlyAnswers(visit, load, kinds);
@@ -243,16 +212,13 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     const { page } = visit;
     await withoutThirdPartyCookies(visit);
     const applicant = await visit.submit(person(2));
-    await visit.arrive('phone-check');
     await keeps(visit, 'phone-check');
     await visit.enterCode(await product.textCode(applicant.phone));
-    await visit.arriveAtOffers();
     await keeps(visit, 'offers');
-    for (const screen of ['amount', 'terms', 'update-application-details', 'vehicle'] as const) {
+    // The offers of this applicant have no switch and no filter on the page of all terms.
+    for (const screen of ['amount', 'update-application-details', 'vehicle'] as const) {
       await page.goto(pathOf(screen));
-      await visit.arrive(screen);
-      // The offers of this applicant have no switch and no filter there.
-      if (screen !== 'terms') await keeps(visit, screen);
+      await keeps(visit, screen);
     }
     await page.goto(pathOf('offers'));
     await visit.arriveAtOffers();
@@ -263,30 +229,23 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await visit.acceptTerms();
     await keeps(visit, 'bank-link', false);
     await linkBank(visit);
-    await visit.arrive('verification-success');
     await keeps(visit, 'verification-success', false);
     await visit.press('Continue');
-    await visit.arrive('approval-submit');
     await keeps(visit, 'approval-submit');
     await visit.accept();
-    await visit.arrive('approval-payment');
     await keeps(visit, 'approval-payment', false);
     const choose = visit.button(/^(?:Choose|Continue with) this offer/).first();
     await choose.click();
-    await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
     await keeps(visit, 'deposit');
     await visit.button('Confirm and continue').click();
-    await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
     await keeps(visit, 'confirm-email');
     await openConsent(visit);
     await visit.follow('Send my loan documents', 'thank-you');
     await keeps(visit, 'thank-you', false);
     await readAndSignNow(visit, product, applicant);
     await visit.press('Continue');
-    await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
     await keeps(visit, 'autopay');
     await visit.open(pathOf('status'));
-    await visit.arrive('status');
     await keeps(visit, 'status', false);
   });
 
@@ -296,17 +255,14 @@ describe('what is answered before a page’s scripts have run is kept', () => {
   }) => {
     const visit = await changedVisit(visitWith, ['an app’s own browser']);
     await visit.apply(person(6));
-    await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
     await keeps(visit, 'fast-path-options');
     for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
     await visit.follow('Get approved', 'fast-path-select-payment');
     await keeps(visit, 'fast-path-select-payment');
     await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
     await typeAccount(visit, '000111222');
-    await visit.arrive('fast-path-confirm-email', { showing: visit.button('Send my loan documents') });
     await keeps(visit, 'fast-path-confirm-email');
     await visit.page.getByRole('link', { name: 'Enter the amounts' }).click();
-    await visit.arrive('confirm-account', { showing: visit.button('Confirm my account') });
     await keeps(visit, 'confirm-account');
 
     const other = await changedVisit(visitWith);
@@ -318,7 +274,6 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await other.page.getByRole('checkbox').check();
     await other.follow('Sign and finish', 'docusign-success');
     await other.page.getByRole('link', { name: 'Use another account' }).click();
-    await other.arrive('other-account', { showing: other.button('Confirm and continue') });
     await keeps(other, 'other-account');
   });
 });

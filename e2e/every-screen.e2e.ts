@@ -1,6 +1,7 @@
 // Screens that appear only when something is slow, late or unanswered, each reached as a person reaches it.
 // @module-tag full
 import { expect } from 'vitest';
+import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
@@ -8,11 +9,41 @@ import { linkBank } from './bank.ts';
 import { withBank, withDecision, withDocuments, withOffers, withTerms } from './by-calls.ts';
 import { scheduledTestMs, scheduledWaitMs } from './limits.ts';
 import { documentsLink } from './loan.ts';
-import { itAlone as it } from './test.ts';
+import { itEmbedded as it } from './test.ts';
+import type { Visit } from './visit.ts';
 
 const hours = 3_600_000;
 const slow = { mode: 'slow', delayMs: 600_000 };
 const working = { mode: 'none' };
+
+/** The phone and the identity are ticked, and the page says what it waits for. */
+async function waitAtCreditReport(visit: Visit): Promise<void> {
+  await visit.arrive('loading');
+  expect(await visit.heading()).toBe("We're looking for your offers");
+  await visit.page.getByText('This usually takes less than a minute.').waitFor();
+  for (const done of ['Phone confirmed (done)', 'Identity (done)'])
+    await visit.page.getByRole('listitem').filter({ hasText: done }).waitFor();
+  const expected = /^Credit report(Reading your credit report|Waiting for the credit bureau|Still waiting)/;
+  expect(await visit.page.locator('[aria-current="step"]').last().textContent()).toMatch(expected);
+}
+
+it('the stages of a decision are ticked as a slow bureau answers, also after a reload', async ({
+  visit,
+  product,
+}) => {
+  await visit.page.clock.install();
+  await product.fault('bureau', slow);
+  const applicant = await visit.apply(person(1));
+  await waitAtCreditReport(visit);
+  await visit.page.reload();
+  await waitAtCreditReport(visit);
+  await visit.page.clock.fastForward(promiseAfterSeconds * 1000);
+  await visit.page.getByText("We'll text or email you; you can close this page.").waitFor();
+  await visit.mustBeAccessible();
+  await product.fault('bureau', working);
+  await visit.arriveAtOffers();
+  expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
+});
 
 it('an applicant who waits for the bank, our system or the bureau sees that', async ({ visit, product }) => {
   const applicant = await withTerms(visit, person(1));

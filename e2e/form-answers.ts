@@ -29,22 +29,7 @@ const answers: Readonly<Record<string, string>> = {
   confirmAccountNumber: '1234567',
 };
 
-/** Gives every form on the page answers that pass its rules, as far as the fields are shown. */
-export async function answerForms(page: Page): Promise<void> {
-  for (const box of await page.locator('main form input:is([type=checkbox], [type=radio])').elementHandles())
-    await box.evaluate((one: HTMLInputElement) => {
-      if (!one.checked && one.ariaDisabled !== 'true') one.click();
-    });
-  for (const field of await page.locator('main form :is(input, select)').elementHandles()) {
-    const id = (await field.getAttribute('id')) ?? '';
-    const value = answers[id] ?? answers[id.replace(/^[a-z]+-/, '')];
-    if (value === undefined || !(await field.isVisible())) continue;
-    if (await field.evaluate((one) => one instanceof HTMLSelectElement)) await field.selectOption(value);
-    else await field.fill(value);
-  }
-}
-
-/** The same at once, without the focus, as a form filler does. */
+/** Gives every form on the page answers that pass its rules, at once and without the focus, as a form filler does. */
 export async function fillForms(page: Page): Promise<void> {
   await page.locator('main form :is(input, select)').evaluateAll((all, answers) => {
     for (const field of all as HTMLInputElement[]) {

@@ -1,9 +1,10 @@
-// The landing page form: its questions, errors and explanations before anything is sent.
+// The landing page: the form with its errors and explanations, and what is around it.
 import { describe, expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { answer, field } from './fields.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
+import { phone } from './visit.ts';
 
 describe('the form', () => {
   it('sent empty lists every missing answer, each with a link to its field', async ({ visit }) => {
@@ -37,9 +38,7 @@ describe('the form', () => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', 'You won! Go to evil.com', 'Please enter only your first name, as on your ID.'],
-      ['Phone', '5551234567', 'Please check this number. No US phone number starts like this.'],
       ['Date of birth', '04-12-84', 'Which year do you mean? Use four digits for the year, like 04/12/1984.'],
-      ['Home address', 'PO Box 12', 'Please enter the street address where you live, not a PO box.'],
       ['Monthly payment', '100000', 'Please enter a whole amount from $0 to $99,999.'],
     ] as const) {
       await answer(visit, name, value);
@@ -59,15 +58,10 @@ describe('the form', () => {
 
     const date = field(visit, 'Date of birth');
     const changed = visit.page.getByRole('status').filter({ hasText: 'We changed it to' });
-    for (const [keys, stands] of [
-      ['13/04/1984', '12/04/1984'],
-      ['04122090', `04/12/${new Date().getFullYear()}`],
-    ] as const) {
-      await date.fill('');
-      await date.pressSequentially(keys);
-      expect(await date.inputValue()).toBe(stands);
-      await changed.filter({ hasText: `You typed ${keys}. We changed it to ${stands}.` }).waitFor();
-    }
+    await date.fill('');
+    await date.pressSequentially('13/04/1984');
+    await changed.filter({ hasText: 'You typed 13/04/1984. We changed it to 12/04/1984.' }).waitFor();
+    expect(await date.inputValue()).toBe('12/04/1984');
     await visit.mustBeAccessible();
     await visit.mustFit();
     await date.fill('04/12/1885');
@@ -243,13 +237,19 @@ describe('the form', () => {
     expect(await field(visit, 'City').inputValue()).toBe('Salt Lake City');
   });
 
-  it('keeps typed answers through a reload, but no birth date or SSN', async ({ visit }) => {
+  it('keeps answers and the amount through a reload, but no birth date or SSN', async ({
+    visit,
+    product,
+  }) => {
     const { page } = visit;
-    const { answers } = person(2);
+    const applicant = person(1);
+    const { answers } = applicant;
     await visit.openForm();
-    const amount = page.getByRole('radio', { name: '$5,000' });
+    const amount = page.getByRole('radio', { name: '$7,500' });
     await amount.check();
-    await fillForm(page, person(2, answers));
+    await page.locator('#loan-7500').getByText('$7,500 over 48 months at 31.22% APR').waitFor();
+    expect(await page.locator('#loan-5000').isVisible()).toBe(false);
+    await fillForm(page, applicant);
     await eventually('the typed answers', () =>
       page.evaluate(() => JSON.stringify(history.state).includes('"agreeWithTermsOfUse":true')),
     );
@@ -265,7 +265,7 @@ describe('the form', () => {
       expect((await field(visit, name).inputValue()).replace(',', ''), name).toBe(answers[name]);
     expect(await field(visit, 'State').inputValue()).toBe('UT');
     expect(await amount.isChecked()).toBe(true);
-    await page.getByText('You chose $5,000.').waitFor();
+    await page.getByText('You chose $7,500.').waitFor();
     expect(await page.getByRole('radio', { name: 'Rent', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox', { name: /I have read and agreed/ }).isChecked()).toBe(true);
     for (const name of ['Date of birth', 'Social Security number'] as const) {
@@ -277,6 +277,12 @@ describe('the form', () => {
     await page.goBack();
     await visit.arrive('landing');
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(answers.Email);
+    expect(await amount.isChecked()).toBe(true);
+    await page.goForward();
+    await visit.arrive('phone-check');
+    await visit.enterCode(await product.textCode(applicant.phone));
+    await visit.arriveAtOffers();
+    expect(await visit.offers().first().textContent()).toContain('$7,500');
   });
 
   it('is sent with captcha and device session, and keeps nothing personal', async ({ visit, product }) => {
@@ -296,5 +302,169 @@ describe('the form', () => {
     );
     for (const secret of Object.values(applicant.answers).filter((value) => value.length > 4))
       expect(kept).not.toContain(secret);
+  });
+
+  it('shows people in a state that is not served where the lender lends', { tags: ['full'] }, async ({
+    visit,
+  }) => {
+    await visit.openForm();
+    await field(visit, 'State').selectOption({ label: 'New York' });
+    const dialog = visit.dialog();
+    await dialog.getByText("We don't lend in your state yet").waitFor();
+    await dialog.getByText(/New York/).waitFor();
+    await dialog.getByText(/Alabama, Arizona, California/).waitFor();
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Contact us' }).click();
+    await dialog.getByRole('heading', { name: 'Talk to us about loans in your state' }).waitFor();
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe('tel:+18015550100');
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    const error = visit.page.getByText("We don't lend in New York.");
+    await error.waitFor();
+    expect(await field(visit, 'State').getAttribute('aria-invalid')).toBe('true');
+    await visit.mustBeAccessible();
+    await visit.mustFit();
+    // A different birth date may change the state's message; the message returns once the date is valid.
+    await field(visit, 'Date of birth').fill('04/12/19');
+    await error.waitFor({ state: 'detached' });
+    await answer(visit, 'Date of birth', '04/12/1985');
+    await error.waitFor();
+    await field(visit, 'State').selectOption({ label: 'Utah' });
+    await error.waitFor({ state: 'detached' });
+  });
+
+  it('gives an applicant with a military address a branch to call', { tags: ['full'] }, async ({ visit }) => {
+    await visit.openForm();
+    for (const state of ['Armed Forces AA', 'Armed Forces AE', 'Armed Forces AP']) {
+      await field(visit, 'State').selectOption({ label: state });
+      const call = visit.dialog().getByText(/call our Salt Lake City branch at/);
+      expect(await call.getByRole('link').getAttribute('href')).toBe('tel:+18015550110');
+      await visit.mustBeAccessible();
+      await visit.dialog().getByRole('button', { name: 'Close' }).last().click();
+    }
+  });
+
+  it('shows what the state’s law requires, once the state is chosen', async ({ visit }) => {
+    await visit.openForm();
+    const notice = visit.page.getByText(/^No provision of a marital property agreement/);
+    await field(visit, 'State').selectOption({ label: 'Wisconsin' });
+    await notice.waitFor();
+    await visit.mustBeAccessible();
+    await visit.mustFit();
+    await field(visit, 'State').selectOption({ label: 'Utah' });
+    await notice.waitFor({ state: 'detached' });
+  });
+
+  it('cannot be sent for a state that is not served', async ({ visit, product }) => {
+    const applicant = person(1);
+    await visit.openForm();
+    await fillForm(visit.page, applicant);
+    const dialog = visit.dialog();
+    await field(visit, 'State').selectOption({ label: 'Ohio' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.press('Check my offers');
+    await dialog.getByText(/Ohio/).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await visit.summary().getByRole('link', { name: "We don't lend in Ohio." }).waitFor();
+    await expect
+      .poll(() => visit.summary().evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    expect(await product.texts(applicant.phone)).toEqual([]);
+  });
+
+  it('explains that the lender lends only to adults', { tags: ['full'] }, async ({ visit, product }) => {
+    const applicant = await visit.submit(person(1, { 'Date of birth': '01/15/2015' }));
+    await visit.arrive('too-young');
+    await visit.page.getByText("We didn't contact a credit bureau.").waitFor();
+    expect(await product.pulls(applicant.ssn)).toEqual([]);
+    await visit.followLink('Back to the form', 'landing');
+    expect(await field(visit, 'Home address').inputValue()).toBe(applicant.answers['Home address']);
+    expect(await field(visit, 'Social Security number').inputValue()).toBe('');
+  });
+
+  it('follows a first view that fits a phone, with a button to the first question', async ({ visit }) => {
+    await visit.openForm();
+    const { page } = visit;
+    for (const said of [
+      'Loans to fit your needs',
+      'How much would you like to borrow?',
+      'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.',
+      '$5,000 over 48 months at 31.22% APR',
+      "Checking won't affect your credit score.",
+      'Look us up on NMLS Consumer Access',
+    ]) {
+      const box = await page.getByText(said, { exact: true }).first().boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0), said).toBeLessThanOrEqual(phone.height);
+    }
+    await page.getByRole('link', { name: 'See if I qualify' }).click();
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => document.activeElement?.id === 'firstName');
+    // Each part says how much of it is answered, and that it is done.
+    const home = page.getByRole('group', { name: 'About your home' });
+    await field(visit, 'City').fill('Salt Lake City');
+    await home.getByText('1 of 5 answered').waitFor();
+    // Whose branch it is, and who sees the answers, is said before the Social Security number, and nothing moves for it.
+    const income = page.getByRole('group', { name: 'About your income' });
+    await field(visit, 'State').selectOption('UT');
+    const boxOf = (part: typeof home) =>
+      part.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+    const before = await boxOf(home);
+    await field(visit, 'ZIP code').fill('84101');
+    await home.getByText(/At our company, .+ Your branch: .+\. .+, Branch Manager\./).waitFor();
+    expect((await boxOf(home)).height).toBe(before.height);
+    expect((await boxOf(income)).top - (await boxOf(home)).bottom).toBeCloseTo(40);
+    await field(visit, 'Annual income').fill('72000');
+    await income.getByText('Done', { exact: true }).waitFor();
+  });
+
+  it('shows the example in the first view with every amount, or not', async ({ product, browser }) => {
+    const html = await (await fetch(`${product.url}/get-a-loan?experience=sp`)).text();
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
+    const page = await context.newPage();
+    const example = page.getByText('$5,000 over 48 months at 31.22% APR');
+    for (const [arrived, isShown] of [
+      [html.lastIndexOf('name="loanAmount"'), false],
+      [html.length, true],
+    ] as const) {
+      await page.route('**/get-a-loan*', (route) =>
+        route.fulfill({ contentType: 'text/html', body: html.slice(0, arrived) }),
+      );
+      await page.goto(`${product.url}/get-a-loan?experience=sp`);
+      await page.getByText('$5,000', { exact: true }).waitFor();
+      expect(await example.isVisible()).toBe(isShown);
+    }
+    await context.close();
+  });
+
+  it('has questions, legal texts, privacy choices in its footer', { tags: ['full'] }, async ({ visit }) => {
+    await visit.page.clock.setFixedTime('2031-03-03T12:00:00');
+    await visit.openForm();
+    const footer = visit.page.getByRole('contentinfo');
+    await footer.getByText(/^We lend in \d+ states/).click();
+    await footer.getByText('State licensing notes').click();
+    await footer.getByText('NMLS ID').waitFor();
+    await footer.getByText('© 2023–2031 ').waitFor();
+    await visit.button('Your Privacy Choices').click();
+    const dialog = visit.dialog();
+    await dialog.getByText("We don't sell your personal information.").waitFor();
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Save my choices' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.followLink('Frequently asked questions', 'frequently-asked-questions');
+    await visit.page.locator('summary', { hasText: 'affect my credit score?' }).waitFor();
+    await visit.page.getByRole('main').getByRole('link', { name: 'Check my offers' }).click();
+    await visit.arrive('landing');
+    for (const [name, title] of [
+      ['Privacy policy', 'Privacy Policy'],
+      ['Cookie policy', 'Cookie Policy'],
+      ['Licenses and disclosures', 'Licenses and Disclosures'],
+      ['California notice', 'California Privacy Notice'],
+      ['Accessibility', 'Accessibility Statement'],
+    ] as const) {
+      await visit.page.getByRole('contentinfo').getByRole('link', { name }).click();
+      await visit.arrive('legal', { showing: 'In effect since', title });
+    }
   });
 });

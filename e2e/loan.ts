@@ -49,12 +49,6 @@ export async function readAndSignNow(visit: Visit, product: Product, applicant: 
   expect(envelopes.map(({ status }) => status)).toEqual(['completed']);
 }
 
-export async function openDocumentsElsewhere(other: Visit, product: Product, applicant: Applicant) {
-  await other.open(await documentsLink(product, applicant));
-  await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });
-  await other.enterCode(await product.textCode(applicant.phone, 2));
-}
-
 /** Types the account for the money, with mistakes that are corrected. */
 export async function typeAccount(visit: Visit, number = '000123456789'): Promise<void> {
   const { page } = visit;

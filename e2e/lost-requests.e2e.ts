@@ -6,8 +6,7 @@ import { serverUnavailable } from '#web/wording/server-return.ts';
 import { stoppedCheckText } from '#web/wording/stopped-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
-import { widget } from './bank.ts';
-import { withOffers, withTerms } from './by-calls.ts';
+import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 
@@ -69,9 +68,8 @@ it('the form works without captcha and device scripts, after a review', { tags: 
 for (const blocked of [/socure/, /socure\/sdk/, /session-window/])
   it(`a device check stopped at ${blocked} is explained before the form is sent, and tried again`, {
     tags: blocked.source === 'session-window' ? [] : ['full'],
-  }, async ({ visit, product }) => {
+  }, async ({ visit, page, product }) => {
     visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
-    const { page } = visit;
     await page.route(blocked, (route) => route.abort());
     const applicant = person(2);
     await visit.fill(applicant);
@@ -154,23 +152,6 @@ it('a form whose files do not load is requested again, then names our phone', { 
   await visit.arrive('landing');
 });
 
-it('a form sent while a release removes the next screen’s files leads there', { tags: ['full'] }, async ({
-  visit,
-}) => {
-  visit.allowConsole(/ERR_FAILED/);
-  let isReplaced = false;
-  await visit.page.route('**/RoutedApp*.js', (route) => (isReplaced ? route.continue() : route.abort()));
-  const probe = visit.page.waitForResponse((response) => response.request().method() === 'HEAD');
-  await visit.page.route('**/verification', async (route) => {
-    // A reload that follows the probe would cancel this navigation.
-    await probe;
-    isReplaced = true;
-    await route.continue();
-  });
-  await visit.submit(person(2));
-  await visit.arrive('phone-check');
-});
-
 it('a form that was left while it was sent can be sent after Back', { tags: ['full'] }, async ({ visit }) => {
   const { page } = visit;
   visit.allowConsole(/ERR_FAILED/);
@@ -188,7 +169,6 @@ it('a withdrawal on its way cannot be undone: its dialog stays until the answer'
   visit,
 }) => {
   await withOffers(visit, person(2));
-  await visit.hydrated();
   await visit.openChoices();
   await visit.button('Withdraw my application').click();
   const answer = Promise.withResolvers<void>();
@@ -218,7 +198,6 @@ it('what is shown and ticked stays if it cannot be refreshed after a lost connec
   visit.expectConsole(/ERR_CONNECTION_RESET/);
   await page.clock.install();
   await withOffers(visit, person(2));
-  await visit.hydrated();
   await visit.choose();
   const boxes = page.getByRole('main').getByRole('checkbox');
   for (const box of await boxes.all()) await box.check();
@@ -259,7 +238,6 @@ it('a screen that an offline browser cannot load opens once it is online', { tag
   page,
 }) => {
   await withOffers(visit, person(1));
-  await visit.hydrated();
   await page.waitForLoadState('networkidle');
   visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
   visit.allowConsole(/Couldn't load preload assets/);
@@ -275,20 +253,7 @@ it('a screen that an offline browser cannot load opens once it is online', { tag
   await visit.arrive('status', { showing: visit.button('Withdraw my application') });
 });
 
-it('a bank is connected once the browser is online again', async ({ visit, page }) => {
-  await withTerms(visit, person(1));
-  await visit.hydrated();
-  await page.waitForLoadState('networkidle');
-  visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
-  await visit.context.setOffline(true);
-  await visit.press('Connect my bank');
-  await page.getByText(uiText.offline).waitFor();
-  await visit.context.setOffline(false);
-  await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
-});
-
-it('a page that is offline while it loads its last files stays, and loads them', async ({ visit }) => {
-  const { page } = visit;
+it('a page that is offline while it loads its last files stays, and loads them', async ({ visit, page }) => {
   const [isRequested, isOffline] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // What Withdraw imports, and whether the server can be reached, fails too.
   visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);

@@ -57,7 +57,6 @@ it('offers with reminders turned on stay, although another tab is a step ahead',
   visit,
 }) => {
   await withOffers(visit, person(1));
-  await visit.hydrated();
   await visit.openChoices();
   await visit.button(remindersText.start).waitFor();
   await linkBankElsewhere(visit);

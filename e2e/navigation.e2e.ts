@@ -4,39 +4,21 @@ import { verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { fillForm, person } from './applicant.ts';
-import { withOffers } from './by-calls.ts';
+import { withOffers, withTerms } from './by-calls.ts';
 import { changePage } from './page-scripts.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('who reloads a screen finds it as it was', { tags: ['full'] }, async ({ visit, page, product }) => {
-    const applicant = await withOffers(visit, person(1));
-    await page.reload();
-    await visit.arriveAtOffers();
-    await visit.seeAmounts();
-    await page.reload();
-    await visit.arrive('amount', { showing: visit.button('$5,000') });
-    await visit.button('$5,000').click();
-    await visit.arriveAtOffers();
-    await visit.seeEveryTerm();
-    await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
-    await page.reload();
-    await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
-    await visit.choose(48);
-    await page.reload();
-    await visit.arriveAtPreview();
-    expect(await page.getByRole('article').textContent()).toContain('$183.60');
-    await visit.acceptTerms();
-    await page.reload();
-    await visit.arrive('bank-link', { showing: 'Verify at a branch instead' });
-    await page.getByRole('link', { name: 'Verify at a branch instead' }).click();
-    await visit.arrive('bank-link-later', { showing: 'Nothing has gone to your branch yet.' });
+  it('who wants to verify at a branch is promised a call', { tags: ['full'] }, async ({ visit, product }) => {
+    const { phone } = await withTerms(visit, person(1));
+    await visit.followLink('Verify at a branch instead', 'bank-link-later', {
+      showing: 'Nothing has gone to your branch yet.',
+    });
     await visit.button('Ask my branch to call me').click();
-    await page.getByText('A branch will call you within 24 to 48 hours.').waitFor();
-    await page.reload();
-    await visit.arrive('bank-link-later', { showing: 'A branch will call you within 24 to 48 hours.' });
-    const promised = await product.branchCases(applicant.phone);
-    expect(promised.map(({ reason }) => reason)).toEqual(['verify-at-branch']);
+    await visit.page.getByText('A branch will call you within 24 to 48 hours').waitFor();
+    await visit.page.reload();
+    await visit.arrive('bank-link-later', { showing: 'A branch will call you within 24 to 48 hours' });
+    expect((await product.branchCases(phone)).map(({ reason }) => reason)).toEqual(['verify-at-branch']);
   });
 
   it('who reloads a step sees it before its scripts arrive, and their presses count', {
@@ -122,8 +104,7 @@ describe('an applicant', () => {
 
   it('who goes back sees nothing of the screen they left while the previous one loads', {
     tags: ['full'],
-  }, async ({ visit }) => {
-    const { page } = visit;
+  }, async ({ visit, page }) => {
     await withOffers(visit, person(2));
     await visit.seeAmounts();
     const release = await visit.hold('**/allowed-steps');
@@ -155,7 +136,6 @@ describe('an applicant', () => {
 
   it('who withdrew in one tab sees it in the other', { tags: ['full'] }, async ({ visit }) => {
     await withOffers(visit, person(2));
-    await visit.hydrated();
     const [other, third] = [await visit.anotherTab(), await visit.anotherTab()];
     await other.open(pathOf('amount'));
     await other.arrive('amount', { showing: other.button('$5,000') });
@@ -178,7 +158,6 @@ describe('an applicant', () => {
     visit,
   }) => {
     await withOffers(visit, person(2));
-    await visit.hydrated();
     await visit.choose();
     const other = await visit.anotherTab();
     await withOffers(other, person(1));
@@ -186,13 +165,6 @@ describe('an applicant', () => {
     await visit.accept();
     await visit.arriveAtOffers();
     expect(await visit.heading()).toBe(await other.heading());
-  });
-
-  it('at an address that does not exist is led to the form with the query string', async ({ visit }) => {
-    await visit.open('/no/such/page?utm_source=letter&experience=ppc');
-    await visit.arrive('landing');
-    const query = new URL(visit.page.url()).searchParams;
-    expect(Object.fromEntries(query)).toEqual({ utm_source: 'letter', experience: 'ppc' });
   });
 
   it('confirms the email address by the link, however often', async ({ visit, visitWith, product }) => {

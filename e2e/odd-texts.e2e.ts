@@ -1,6 +1,6 @@
 // Texts that no field asks for, in every text field and left in every way: the page explains what is wrong, and still works.
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { ScreenName } from '#contract/screens.ts';
 import { appText } from '#web/wording/app.ts';
 import { scheduledTestMs, waitMs } from './limits.ts';
@@ -79,11 +79,11 @@ async function tryTexts(visit: Visit, screen: ScreenName): Promise<void> {
   await page.goto('about:blank');
 }
 
-describe('an odd text in any field never breaks the page', () => {
-  it('on the screen that asks for a loan amount', ({ visit }) => tryTexts(visit, 'amount'));
+it('an odd text never breaks the page that asks for a loan amount', ({ visit }) => tryTexts(visit, 'amount'));
 
-  for (const { screen } of statesByScreen)
-    it(`(${screen})`, { tags: ['full'], timeout: 4 * scheduledTestMs }, ({ visit }) =>
-      tryTexts(visit, screen),
-    );
-});
+for (const { screen } of statesByScreen)
+  it(
+    `an odd text in any field never breaks the page (${screen})`,
+    { tags: ['full'], timeout: 4 * scheduledTestMs },
+    ({ visit }) => tryTexts(visit, screen),
+  );

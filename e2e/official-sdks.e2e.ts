@@ -7,13 +7,12 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { envelopeRequest } from '#sandbox/vendors/docusign/testing.ts';
-import { findChromium } from '../scripts/chromium.js';
 import { officialSdks } from '../scripts/official-sdks.js';
+import { openBrowser } from './screen-pictures.ts';
 
 const tls = createServerIdentity();
 const trusted = getCACertificates('default');
@@ -143,9 +142,7 @@ describe.skipIf(!existsSync(join(officialSdks, 'installed')))(
     });
 
     it('@socure-inc/device-risk-sdk: opens a session in a browser, which the evaluation knows', async () => {
-      const executablePath = await findChromium();
-      if (executablePath === undefined) throw new Error('No Chromium was found.');
-      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+      const browser = await openBrowser();
       try {
         const page = await browser.newPage({ bypassCSP: true });
         await page.goto(sandbox.url);

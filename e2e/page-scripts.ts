@@ -1,6 +1,6 @@
 // Scripts that the harness runs in pages, and the console messages that the harness itself causes.
 import type Axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 /** Notes, in the page, every change of the address that the screen did not follow in the same task. */
 export function watchAddress(): void {
@@ -80,155 +80,98 @@ export function translateTexts(): void {
 
 const fields = 'main :is(input, select, textarea)';
 
-/** How a translator or an extension changes a page: the elements, and what happens to them. Each may happen again and again. */
-const pageChanges: Readonly<Record<string, readonly [string, (all: Element[]) => void]>> = {
+/** How a translator or an extension changes a page: the elements, and what happens to each. It may happen again and again. */
+const changes: Readonly<Record<string, readonly [string, (one: Element, at: number) => void]>> = {
   'texts in elements': ['body', translateTexts],
   'other words': [
     'main :is(p, label, legend, h1, h2, button)',
-    (all) => {
-      for (const { childNodes } of all)
-        for (const text of childNodes) if (text instanceof Text) text.data = `¡${text.data}!`;
-    },
-  ],
-  'texts split': [
-    'main :is(p, label, legend, h1, h2, button)',
-    (all) => {
-      for (const { firstChild } of all) if (firstChild instanceof Text) firstChild.splitText(1);
+    ({ childNodes }) => {
+      for (const text of childNodes) if (text instanceof Text) text.data = `¡${text.data}!`;
     },
   ],
   'translated options': [
     'option',
-    (all) => {
-      for (const option of all) option.textContent = `¡${option.textContent}!`;
-    },
-  ],
-  'an element before each field': [
-    fields,
-    (all) => {
-      for (const field of all) field.before(document.createElement('span'));
-    },
-  ],
-  'an element after each field': [
-    fields,
-    (all) => {
-      for (const field of all) field.after(document.createElement('span'));
+    (option) => {
+      option.textContent = `¡${option.textContent}!`;
     },
   ],
   'an element around each field': [
     fields,
-    (all) => {
-      for (const field of all) {
-        // From a field that is moved the browser itself takes the focus.
-        if (field === document.activeElement) continue;
-        const around = document.createElement('font');
-        field.replaceWith(around);
-        around.append(field);
-      }
+    (field) => {
+      // From a field that is moved the browser itself takes the focus.
+      if (field === document.activeElement) return;
+      const around = document.createElement('font');
+      field.replaceWith(around);
+      around.append(field);
     },
-  ],
-  'an element after one field': [
-    `${fields}[type=text]`,
-    ([field]) => field?.after(document.createElement('span')),
   ],
   'an element in each label': [
     'main label',
-    (all) => {
-      for (const label of all) label.append(Object.assign(document.createElement('img'), { alt: '' }));
-    },
+    (label) => label.append(Object.assign(document.createElement('img'), { alt: '' })),
   ],
-  'an element before the page': ['#root', ([root]) => root?.prepend(document.createElement('div'))],
-  'an element in each form': [
-    'form',
-    (all) => {
-      for (const form of all) form.append(document.createElement('div'));
-    },
-  ],
-  'a part removed': ['footer', ([footer]) => footer?.remove()],
-  'attributes on each field': [
-    fields,
-    (all) => {
-      for (const field of all) {
-        field.setAttribute('data-lpignore', 'true');
-        field.classList.add('filled');
-      }
-    },
-  ],
-};
-
-/** What extensions do to a page that is rendered, at any time. */
-const extensions: typeof pageChanges = {
+  'an element before the page': ['#root', (root) => root.prepend(document.createElement('div'))],
+  'an element in each form': ['form', (form) => form.append(document.createElement('div'))],
+  'a part removed': ['footer', (footer) => footer.remove()],
   'a password manager': [
     fields,
-    (all) => {
-      for (const field of all as HTMLInputElement[]) {
-        field.setAttribute('data-com-onepassword-filled', 'light');
-        if (field.nextElementSibling?.tagName !== 'COM-1PASSWORD-BUTTON')
-          field.after(document.createElement('com-1password-button'));
-        // Fills in what is there once more.
-        for (const name of ['focus', 'input', 'change', 'blur'])
-          if (field.value && field.type !== 'checkbox' && field.type !== 'radio')
-            field.dispatchEvent(new Event(name, { bubbles: name === 'input' || name === 'change' }));
-      }
+    (one) => {
+      const field = one as HTMLInputElement;
+      field.setAttribute('data-com-onepassword-filled', 'light');
+      if (field.nextElementSibling?.tagName !== 'COM-1PASSWORD-BUTTON')
+        field.after(document.createElement('com-1password-button'));
+      // Fills in what is there once more.
+      for (const name of ['focus', 'input', 'change', 'blur'])
+        if (field.value && field.type !== 'checkbox' && field.type !== 'radio')
+          field.dispatchEvent(new Event(name, { bubbles: name === 'input' || name === 'change' }));
     },
   ],
-  'an ad blocker': [
-    '.ad, [class*=captcha], [class*=banner], iframe, picture, aside',
-    (all) => {
-      for (const one of all) one.remove();
-    },
-  ],
+  'an ad blocker': ['.ad, [class*=captcha], [class*=banner], iframe, picture, aside', (one) => one.remove()],
   'a dark mode': [
     'body, body *',
-    (all) => {
-      document.documentElement.setAttribute('data-darkreader-mode', 'dynamic');
-      document.head.append(Object.assign(document.createElement('meta'), { name: 'darkreader' }));
-      document.head.prepend(Object.assign(document.createElement('style'), { className: 'darkreader' }));
-      for (const one of all)
-        if (one instanceof HTMLElement) {
-          one.setAttribute('data-darkreader-inline-color', '');
-          one.style.setProperty('--darkreader-inline-color', '#eee');
-        }
+    (one, at) => {
+      if (at === 0) {
+        document.documentElement.setAttribute('data-darkreader-mode', 'dynamic');
+        document.head.append(Object.assign(document.createElement('meta'), { name: 'darkreader' }));
+        document.head.prepend(Object.assign(document.createElement('style'), { className: 'darkreader' }));
+      }
+      if (!(one instanceof HTMLElement)) return;
+      one.setAttribute('data-darkreader-inline-color', '');
+      one.style.setProperty('--darkreader-inline-color', '#eee');
     },
   ],
   'a reader’s font': [
     'main :is(p, h1, h2, li, label, button, legend, dd, dt)',
-    (all) => {
-      for (const one of all)
-        for (const text of [...one.childNodes]) {
-          if (!(text instanceof Text) || !text.data.trim()) continue;
-          const bold = Object.assign(document.createElement('b'), { textContent: text.data.slice(0, 3) });
-          const shown = document.createElement('span');
-          shown.append(bold, text.data.slice(3));
-          text.replaceWith(shown);
-        }
+    (one) => {
+      for (const text of [...one.childNodes]) {
+        if (!(text instanceof Text) || !text.data.trim()) continue;
+        const bold = Object.assign(document.createElement('b'), { textContent: text.data.slice(0, 3) });
+        const shown = document.createElement('span');
+        shown.append(bold, text.data.slice(3));
+        text.replaceWith(shown);
+      }
     },
   ],
   'parts in wrappers': [
     'main :is(p, ul, ol, form, button, h2)',
-    (all) => {
-      for (const one of all) {
-        if (one.parentElement?.tagName === 'READER-PART' || one.contains(document.activeElement)) continue;
-        const around = document.createElement('reader-part');
-        one.before(around);
-        around.append(one);
-      }
+    (one) => {
+      if (one.parentElement?.tagName === 'READER-PART' || one.contains(document.activeElement)) return;
+      const around = document.createElement('reader-part');
+      one.before(around);
+      around.append(one);
     },
   ],
   'a grammar checker': [
     'body, main :is(input, textarea)',
-    (all) => {
-      for (const one of all)
-        if (one.tagName === 'BODY') one.append(document.createElement('grammarly-desktop-integration'));
-        else {
-          one.setAttribute('data-gramm', 'false');
-          one.before(document.createElement('grammarly-extension'));
-        }
+    (one) => {
+      if (one.tagName === 'BODY') return one.append(document.createElement('grammarly-desktop-integration'));
+      one.setAttribute('data-gramm', 'false');
+      one.before(document.createElement('grammarly-extension'));
     },
   ],
   'words highlighted': [
     'body',
-    ([body]) => {
-      const walker = document.createTreeWalker(body as Element, NodeFilter.SHOW_TEXT);
+    (body) => {
+      const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
       const texts: Text[] = [];
       while (walker.nextNode()) texts.push(walker.currentNode as Text);
       for (const text of texts) {
@@ -244,8 +187,8 @@ const extensions: typeof pageChanges = {
   ],
   'comments and empty nodes removed': [
     'body',
-    ([body]) => {
-      const walker = document.createTreeWalker(body as Element);
+    (body) => {
+      const walker = document.createTreeWalker(body);
       const empty: ChildNode[] = [];
       while (walker.nextNode()) {
         const node = walker.currentNode as ChildNode;
@@ -257,31 +200,28 @@ const extensions: typeof pageChanges = {
   ],
   'nodes at the ends': [
     'head, body',
-    (all) => {
-      for (const one of all) one.append(document.createElement('script'), document.createElement('style'));
-      document.body.prepend(document.createElement('div'));
+    (one) => {
+      one.append(document.createElement('script'), document.createElement('style'));
+      if (one.tagName === 'HEAD') return;
+      one.prepend(document.createElement('div'));
       document.documentElement.append(document.createElement('extension-host'));
     },
   ],
   'attributes on the page': [
     'html, body',
-    (all) => {
-      for (const one of all) {
-        one.setAttribute('lang', 'es');
-        one.setAttribute('data-new-gr-c-s-check-loaded', '14');
-        one.className = 'translated-ltr vsc-initialized';
-        one.setAttribute('style', 'min-height: 100%');
-      }
+    (one) => {
+      one.setAttribute('lang', 'es');
+      one.setAttribute('data-new-gr-c-s-check-loaded', '14');
+      one.className = 'translated-ltr vsc-initialized';
+      one.setAttribute('style', 'min-height: 100%');
     },
   ],
 };
 
-const changes = { ...pageChanges, ...extensions };
-
 export async function changePage(page: Page, kinds: readonly string[]): Promise<void> {
   for (const kind of kinds) {
     const [selector, changed] = changes[kind] ?? [];
-    if (selector && changed) await page.locator(selector).evaluateAll(changed);
+    if (selector && changed) await page.locator(selector).evaluateAll(`(all) => all.forEach(${changed})`);
   }
 }
 
@@ -316,7 +256,6 @@ export const kindsTogether: readonly (readonly string[])[] = [
     'a privacy extension',
     'a password manager',
     'an element before the page',
-    'attributes on each field',
     'nodes at the ends',
   ],
   [
@@ -324,43 +263,18 @@ export const kindsTogether: readonly (readonly string[])[] = [
     'an app’s own browser',
     'a dark mode',
     'a grammar checker',
-    'an element before each field',
-    'an element after one field',
     'an element in each form',
     'attributes on the page',
   ],
   [
-    'texts split',
     'words highlighted',
     'a reader’s font',
     'parts in wrappers',
-    'an element after each field',
     'an element around each field',
     'an element in each label',
     'comments and empty nodes removed',
   ],
 ];
-
-/** Reports each press of a key after which nothing on our own page has the focus. */
-export function recordLostFocus(origin: string): void {
-  if (location.origin !== origin || window !== top) return;
-  const { recordLost } = window as unknown as { recordLost: (press: string) => void };
-  let latest: Event | undefined;
-  addEventListener(
-    'keydown',
-    async (event) => {
-      latest = event;
-      const { key } = event;
-      const pressed = document.activeElement;
-      if (!['Enter', ' ', 'Escape'].includes(key) || pressed === document.body) return;
-      const press = `${location.pathname}: ${key} on ${pressed?.textContent?.slice(0, 40)}`;
-      for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
-      // A later press may have moved the focus meanwhile, and is judged by itself.
-      if (document.activeElement === document.body && latest === event) recordLost(press);
-    },
-    true,
-  );
-}
 
 export function refusePrivacyQuestion(): void {
   try {
@@ -372,15 +286,22 @@ export function refusePrivacyQuestion(): void {
   }
 }
 
-export interface Shift {
+interface Shift {
   readonly step: string;
   /** The share of the window that moved, by how far. */
   readonly value: number;
   readonly moved: readonly string[];
 }
 
-/** Reports what moves on our own pages without a press. */
-export function recordShifts(origin: string): void {
+/** What moves on our own pages without a press, from now on. */
+export async function collectShifts(context: BrowserContext, origin: string): Promise<readonly Shift[]> {
+  const shifts: Shift[] = [];
+  await context.exposeBinding('recordShift', (_, shift: Shift) => shifts.push(shift));
+  await context.addInitScript(recordShifts, origin);
+  return shifts;
+}
+
+function recordShifts(origin: string): void {
   if (location.origin !== origin || window !== top) return;
   const { recordShift } = window as unknown as { recordShift: (shift: Shift) => void };
   const place = ({ x, y, width, height }: DOMRectReadOnly) => `${[x, y, width, height].map(Math.round)}`;

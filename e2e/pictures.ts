@@ -8,10 +8,10 @@ import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { contactSheet, fileOf } from './contact-sheet.ts';
 import { Product } from './product.ts';
-import { takeReadmePictures } from './readme-pictures.ts';
 import { eachAtOnce, type Look, openBrowser, openState, photograph, quietPage } from './screen-pictures.ts';
 import {
   difference,
+  pageInOwnFace,
   pictureFolder,
   pictureLimit,
   pictureOf,
@@ -95,13 +95,64 @@ async function updatePictures(): Promise<void> {
   });
   await desk.close();
   writeFileSync(versionFile, `${browser.version()}\n`);
-  await takeReadmePictures(browser, product);
+  await takeReadmePictures();
   const bytes = readdirSync(pictureFolder).reduce(
     (sum, name) => sum + statSync(join(pictureFolder, name)).size,
     0,
   );
   console.log(`The pictures of ${all.length} states take ${(bytes / 1024 / 1024).toFixed(1)} of 5 MB.`);
   if (bytes > pictureLimit) failures.push('all states within 5 MB');
+}
+
+/** What README.md shows, taken with the pictures of the states. */
+const readmeFolder = join(import.meta.dirname, '../docs/pictures');
+
+const statesShown = {
+  landing: '/dev/screens/landing/single-page',
+  offers: '/dev/screens/offers/many-with-a-vehicle-and-without',
+  preview: '/dev/screens/offers/the-chosen-one-1-consent',
+  'offers-desktop': '/dev/screens/offers/a-few',
+} as const;
+
+async function takeReadmePictures(): Promise<void> {
+  for (const [name, address] of Object.entries(statesShown)) {
+    const page = await pageInOwnFace(browser, product.url);
+    if (name.endsWith('-desktop')) await page.setViewportSize({ width: 1440, height: 900 });
+    await openState(page, address);
+    writeFileSync(
+      join(readmeFolder, `${name}.png`),
+      await page.screenshot({ animations: 'disabled', caret: 'hide' }),
+    );
+    await page.context().close();
+  }
+  await pictureConsole();
+}
+
+async function pictureConsole(): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  const sandbox = await context.newPage();
+  await sandbox.goto(`${product.sandboxUrl}/console`);
+  const apply = sandbox.getByRole('link', { name: 'Apply as Alex Rivera', exact: true });
+  const [page] = await Promise.all([context.waitForEvent('page'), apply.click()]);
+  await page.getByRole('button', { name: 'Check my offers' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Check my offers' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await product.textCode('+18015550101'));
+  await page
+    .getByRole('button', { name: /^(?:Choose|Continue with) this offer/ })
+    .first()
+    .waitFor();
+  await product.mail('alex.01.01@example.com', /offers are ready/i);
+  await sandbox.bringToFront();
+  await sandbox
+    .getByText(/offers are ready/i)
+    .first()
+    .waitFor();
+  writeFileSync(join(readmeFolder, 'console.png'), await sandbox.screenshot({ caret: 'hide' }));
+  await context.close();
 }
 
 await (options.update ? updatePictures() : drawContactSheet());

@@ -86,29 +86,17 @@ describe('a first visit', () => {
     await dialog.getByRole('button', { name: 'Save my choices' }).click();
     await banner(page).waitFor({ state: 'hidden' });
     const events = () =>
-      sent.flatMap(({ path, body }) =>
-        path === measure.path
-          ? (JSON.parse(body) as { events: { type: string; screen: string; field?: string }[] }).events
-          : [],
-      );
+      sent.flatMap(({ path, body }): object[] => (path === measure.path ? JSON.parse(body).events : []));
     // The script that counts is fetched only now, and sees nothing of what came before it.
-    await eventually('the screen seen first', async () =>
-      events().some(({ type, screen }) => type === 'screen' && screen === 'landing'),
-    );
+    await expect.poll(events).toContainEqual({ type: 'screen', screen: 'landing' });
     await page.getByLabel('Social Security number', { exact: true }).fill('123');
     await visit.press('Check my offers');
     await page.getByText('Please check these answers').waitFor();
-    await eventually('the refused field', async () =>
-      events().some(({ type, field }) => type === 'refused' && field === 'ssn'),
-    );
+    await expect.poll(events).toContainEqual({ type: 'refused', screen: 'landing', field: 'ssn' });
     await visit.submit(applicant);
     await visit.arrive('phone-check');
-    await eventually('the screens seen', async () =>
-      events().some(({ type, screen }) => type === 'screen' && screen === 'phone-check'),
-    );
-    expect(events()).toContainEqual({ type: 'screen', screen: 'landing' });
-    expect(events()).toContainEqual({ type: 'refused', screen: 'landing', field: 'ssn' });
-    expect(events()).toContainEqual({ type: 'step', screen: 'landing' });
+    await expect.poll(events).toContainEqual({ type: 'step', screen: 'landing' });
+    await expect.poll(events).toContainEqual({ type: 'screen', screen: 'phone-check' });
 
     const [script] = await page.evaluate(() =>
       performance

@@ -9,7 +9,6 @@ import { withBank, withDocuments } from './by-calls.ts';
 import {
   documentsLink,
   openConsent,
-  openDocumentsElsewhere,
   pressGetApproved,
   readAndSignNow,
   sendDocuments,
@@ -30,25 +29,12 @@ async function removeBank(visit: Visit): Promise<void> {
   await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 }
 
-it('who is verified gets to the documents', { tags: ['full'] }, async ({ visit, page, product }) => {
-  const applicant = await withBank(visit, person(1));
-  await visit.accept();
-  const accepted = visit.button(/^Continue with this offer/);
-  await visit.arrive('approval-payment', { showing: accepted });
-  // The accepted offer is not to be chosen again.
-  const chosen = page.getByRole('article').getByRole('button', { name: /^Choose this offer/ });
-  expect(await chosen.count()).toBe(0);
-  await accepted.click();
-  await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
-  await visit.button('Confirm and continue').click();
-  await sendDocuments(visit);
-  expect((await product.pulls(applicant.ssn)).map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
-});
-
 it('an applicant signs on another device, with autopay', async ({ visit, visitWith, product }) => {
   const applicant = await withDocuments(visit, person(1));
   const other = await visitWith({});
-  await openDocumentsElsewhere(other, product, applicant);
+  await other.open(await documentsLink(product, applicant));
+  await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+  await other.enterCode(await product.textCode(applicant.phone, 2));
   await other.button('Sign and finish').waitFor();
   await other.mustFit();
   await other.mustBeAccessible();
@@ -124,11 +110,6 @@ it('a decline at the hard pull has a page with the notice', { tags: ['full'] }, 
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
 });
 
-it('the thank-you page and the email open one signature', { tags: ['full'] }, async ({ visit, product }) => {
-  const applicant = await withDocuments(visit, person(1));
-  await readAndSignNow(visit, product, applicant);
-});
-
 it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);
@@ -152,8 +133,7 @@ it('signing is left, refused, resumed by email', { tags: ['full'] }, async ({ vi
   await visit.arrive('docusign-incomplete');
 });
 
-it('a documents link opens again after Back', { tags: ['full'] }, async ({ visit, product }) => {
-  const { page } = visit;
+it('a documents link opens again after Back', { tags: ['full'] }, async ({ visit, page, product }) => {
   const applicant = await withDocuments(visit, person(1));
   const link = await documentsLink(product, applicant);
   const signing = '**/docusign/signing/**';

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
-import { withDecision, withTerms } from './by-calls.ts';
+import { withTerms } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
@@ -50,7 +50,6 @@ describe('an applicant', () => {
     await visit.enterCode(await product.textCode(phone));
     await visit.arriveAtOffers();
     await page.getByText('For a loan of $5,300').waitFor();
-    await visit.button('Choose $5,500').waitFor();
     expect(await visit.offers().first().textContent()).toContain('36 months');
     await visit.choose();
     expect(await page.getByRole('main').getByRole('checkbox').count()).toBe(2);
@@ -110,51 +109,5 @@ describe('an applicant', () => {
     expect(await visit.page.getByText('You chose your loan').count()).toBe(0);
     await other.page.reload();
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
-
-    await other.followLink('My application', 'status', { showing: other.button('Withdraw my application') });
-    await other.button('Withdraw my application').click();
-    await other.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
-    await other.arrive('withdrawn');
-  });
-
-  it('opens an emailed notice by text code', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
-    const applicant = await withDecision(visit, person(10), 'declined');
-    const { text } = await product.mail(applicant.email, /Our decision on your loan application/);
-    const link = /Read my notice: (http\S+)/.exec(text)?.[1] ?? '';
-
-    const phone = await visitWith({ viewport: { width: 360, height: 740 } });
-    await phone.open(link);
-    await phone.arrive('phone-check', { showing: applicant.phone.slice(-4) });
-    expect(phone.path).toBe(pathOf('phone-check'));
-    // A lost connection or a reload does not lose the way to the documents.
-    await phone.page.reload();
-    await phone.arrive('phone-check', { showing: applicant.phone.slice(-4) });
-    await phone.enterCode(await product.textCode(applicant.phone, 2));
-    await phone.arrive('status', { showing: 'Your documents' });
-    const file = phone.page.getByRole('link', { name: /^PDF ?: Notice of action taken/ });
-    const pdf = await phone.page.request.get((await file.getAttribute('href')) ?? '');
-    expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
-
-    // In the applicant's own browser no code is due.
-    await visit.open(link);
-    await visit.arrive('status', { showing: 'Your documents' });
-  });
-
-  it('with a damaged or expired link gets another', { tags: ['full'] }, async ({ visit, product }) => {
-    const applicant = await visit.submit(person(2));
-    await visit.arrive('phone-check');
-    await visit.context.clearCookies();
-    const title = pageTitles.refusedLink;
-    visit.expectConsole(/404.*docusign-resume/);
-    await visit.open(`${pathOf('docusign-resume')}?token=made-up`);
-    await visit.arrive('expired', { showing: 'Sorry, this link is damaged.', title });
-    await visit.open(`${pathOf('resume')}?token=made-up`);
-    await visit.arrive('expired', { showing: 'Sorry, this link is damaged.', title });
-    await visit.page.getByText('Open the link in our email again.').waitFor();
-    await visit.page.getByLabel('Email on your application').fill(applicant.email);
-    await visit.button('Email me a link to my application').click();
-    await visit.page.getByText('a link is on its way to the email address on it').waitFor();
-    await visit.open(await product.emailedLink(applicant.email));
-    await visit.arrive('phone-check');
   });
 });

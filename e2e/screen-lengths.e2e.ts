@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ScreenName } from '#contract/screens.ts';
 import { scheduledTestMs } from './limits.ts';
 import { openState, quietPage } from './screen-pictures.ts';
-import { type OpenedState, statesByScreen } from './states.ts';
+import { statesByScreen } from './states.ts';
 import { it } from './test.ts';
 
 /** Words, and what can be pressed or filled in. The landing page has the whole form. */
@@ -110,39 +110,28 @@ const path: readonly ScreenName[] = [
   'success',
 ];
 const onFastPath = ['fast-path-options: from our form', 'fast-path-select-payment: approved'];
-/** Where a sum appeared twice. */
-const quick = [
-  ...onFastPath,
-  'terms: every term',
-  'bank-link: before a bank is linked',
-  'approval-submit: from our form',
-  'confirm-email: consent not opened',
-  'autopay: to decide',
-  'success: with autopay',
-];
 
-for (const [states, tags] of [
-  [(one: OpenedState) => quick.includes(one.called), []],
-  [(one: OpenedState) => path.includes(one.screen) || onFastPath.includes(one.called), ['full']],
-] as const)
-  it(`each figure is shown once on a screen (${tags.length === 0 ? 'where one was doubled' : 'every step'})`, {
-    tags: [...tags],
-    timeout: scheduledTestMs,
-  }, async ({ browser, product }) => {
-    const doubled: string[] = [];
-    let count = 0;
-    for (const width of tags.length === 0 ? [1440] : [1440, 390]) {
-      const page = await quietPage(browser, product.url, { width, colorScheme: 'light' });
-      for (const { address, called } of statesByScreen.flatMap((of) => of.states).filter(states)) {
-        await openState(page, address);
-        const figures = await page.evaluate(figuresInView);
-        count += figures.length;
-        for (const figure of new Set(figures))
-          if (figures.filter((one) => one === figure).length > 1)
-            doubled.push(`${called}, ${width} px: ${figure}`);
-      }
-      await page.context().close();
+it('each figure is shown once on every step', { tags: ['full'], timeout: scheduledTestMs }, async ({
+  browser,
+  product,
+}) => {
+  const steps = statesByScreen
+    .flatMap((of) => of.states)
+    .filter(({ screen, called }) => path.includes(screen) || onFastPath.includes(called));
+  const doubled: string[] = [];
+  let count = 0;
+  for (const width of [1440, 390]) {
+    const page = await quietPage(browser, product.url, { width, colorScheme: 'light' });
+    for (const { address, called } of steps) {
+      await openState(page, address);
+      const figures = await page.evaluate(figuresInView);
+      count += figures.length;
+      for (const figure of new Set(figures))
+        if (figures.filter((one) => one === figure).length > 1)
+          doubled.push(`${called}, ${width} px: ${figure}`);
     }
-    expect(count).toBeGreaterThan(30);
-    expect(doubled).toEqual([]);
-  });
+    await page.context().close();
+  }
+  expect(count).toBeGreaterThan(30);
+  expect(doubled).toEqual([]);
+});

@@ -35,7 +35,6 @@ async function slowly(visit: Visit, act: () => Promise<void>): Promise<void> {
 }
 
 const range = 'between $2,501 and $15,000';
-const ranges = 'between $2,501 and $6,000 or between $6,500 and $15,000';
 
 it('the amount slider moves before the terms of every amount are here', async ({ visit, page }) => {
   const release = await visit.hold('**/all-terms');
@@ -46,25 +45,31 @@ it('the amount slider moves before the terms of every amount are here', async ({
 });
 
 describe('an applicant who types an amount', () => {
-  it('that cannot be lent sees why until an amount that can be lent shows', async ({ visit }) => {
+  it('that cannot be lent, or is none, sees why until one that can be lent shows', async ({ visit }) => {
     await withOffers(visit, person(1));
-    await visit.hydrated();
     const why = visit.page.getByText(`Please enter an amount ${range}`);
-    const refuse = async () => {
-      await enter(visit, '20000');
+    const refuse = async (text: string) => {
+      await enter(visit, text, 'Tab');
       await why.waitFor();
+      expect(await field(visit).inputValue()).toBe(text);
     };
-    await refuse();
+    for (const text of ['abc', '', '5000 dollars', '-500', '5e3', '٥٠٠٠', '9'.repeat(400)]) {
+      await refuse(text);
+      await enter(visit, '5230', 'Tab');
+      await why.waitFor({ state: 'detached' });
+    }
+    await refuse('20000');
     await field(visit).fill('10000');
     await why.waitFor({ state: 'detached' });
-    await refuse();
+    await refuse('20000');
     await visit.page.getByRole('slider', { name: 'Loan amount' }).press('ArrowLeft');
     await why.waitFor({ state: 'detached' });
     expect(await field(visit).inputValue()).toBe('9,500');
-    await refuse();
-    await enter(visit, '5230');
-    await why.waitFor({ state: 'detached' });
-    await visit.page.getByText('For a loan of $5,230').waitFor();
+    await enter(visit, '5,00', 'Tab');
+    await visit.page.getByText('Which amount do you mean?').waitFor();
+    await enter(visit, '5k', 'Tab');
+    await visit.page.getByText('For a loan of $5,000').waitFor();
+    await expect.poll(() => field(visit).inputValue()).toBe('5,000');
   });
 
   it('that a state’s cap rules out sees so beside the offers of the one before', async ({ visit, page }) => {
@@ -73,7 +78,6 @@ describe('an applicant who types an amount', () => {
       route.fulfill({ status: 404, json: { errors: [{ code: 'not-found', message: 'No.' }] } }),
     );
     await withOffers(visit, person(1));
-    await visit.hydrated();
     await enter(visit, '5230', 'Tab');
     await page.getByText("We don't have an offer for this amount.").waitFor();
     expect(await field(visit).inputValue()).toMatch(/^5,?230$/);
@@ -85,7 +89,6 @@ describe('an applicant who types an amount', () => {
 
   it('that is lent otherwise than the offer sees why its press failed', async ({ visit, page }) => {
     await withOffers(visit, person(1));
-    await visit.hydrated();
     const saves = watchSaves(visit);
     const release = await visit.hold('**/terms?amount=1310000');
     await field(visit).fill('13100');
@@ -101,27 +104,8 @@ describe('an applicant who types an amount', () => {
     expect(saves).toMatchObject([{ loanAmount: 1_310_000, selectedTerm: { isAutoSecured: true } }]);
   });
 
-  it('with letters, or nothing that is an amount, sees the range, and 5k is $5,000', async ({ visit }) => {
-    await withOffers(visit, person(1));
-    await visit.hydrated();
-    const message = visit.page.getByText(`Please enter an amount ${range}`);
-    for (const text of ['abc', '', '5000 dollars', '-500', '5e3', '٥٠٠٠', '9'.repeat(400)]) {
-      await enter(visit, text, 'Tab');
-      await message.waitFor();
-      expect(await field(visit).inputValue()).toBe(text);
-      await enter(visit, '5230', 'Tab');
-      await message.waitFor({ state: 'detached' });
-    }
-    await enter(visit, '5,00', 'Tab');
-    await visit.page.getByText('Which amount do you mean?').waitFor();
-    await enter(visit, '5k', 'Tab');
-    await visit.page.getByText('For a loan of $5,000').waitFor();
-    await expect.poll(() => field(visit).inputValue()).toBe('5,000');
-  });
-
   it('and presses an offer continues with that amount, or sees why not', async ({ visit, page }) => {
     await withOffers(visit, person(1));
-    await visit.hydrated();
     const saves = watchSaves(visit);
     const accept = visit.button('Accept and continue');
     await slowly(visit, async () => {
@@ -135,19 +119,15 @@ describe('an applicant who types an amount', () => {
     await page.goBack();
     await visit.arriveAtOffers();
     await slowly(visit, async () => {
-      for (const [typed, message] of [
-        ['6200', ranges],
-        ['20000', range],
-        ['9999999', range],
-      ] as const) {
-        await field(visit).fill(typed);
-        await chooseButtons(visit).first().click();
-        await page.getByText(`Please enter an amount ${message}`).waitFor();
-        await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid]'));
-        expect(visit.path).toBe(pathOf('offers'));
-        expect(await field(visit).inputValue()).toBe(typed);
-      }
+      await field(visit).fill('6200');
+      await chooseButtons(visit).first().click();
+      await page
+        .getByText('Please enter an amount between $2,501 and $6,000 or between $6,500 and $15,000')
+        .waitFor();
+      await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid]'));
     });
+    expect(visit.path).toBe(pathOf('offers'));
+    expect(await field(visit).inputValue()).toBe('6200');
     expect(saves).toHaveLength(1);
 
     // Another amount discards the chosen offer, so Forward leads to no preview.
@@ -161,7 +141,6 @@ describe('an applicant who types an amount', () => {
 
   it('and turns the vehicle off finds the field at the lower amount', async ({ visit }) => {
     await withOffers(visit, person(1));
-    await visit.hydrated();
     await enter(visit, '13100');
     await visit.page.getByText('For a loan of $13,100').waitFor();
     const saves = watchSaves(visit);
@@ -182,7 +161,6 @@ describe('an applicant who types an amount', () => {
       await page.getByText('For a loan of $5,400').waitFor();
     };
     await withOffers(visit, person(1));
-    await visit.hydrated();
     await other();
     await visit.seeAmounts();
     await page.getByLabel('Type an amount').fill('5,000.49');
@@ -195,9 +173,5 @@ describe('an applicant who types an amount', () => {
     await page.getByText('For a loan of $5,000').waitFor();
     await field(visit).press('Tab');
     await expect.poll(() => field(visit).inputValue()).toBe('5,000');
-
-    await enter(visit, '20000');
-    const alert = page.getByRole('alert');
-    await alert.filter({ hasText: `Please enter an amount ${range}` }).waitFor();
   });
 });
