@@ -11,33 +11,6 @@ const streets = (declared: string, found: string) =>
   compareAddresses({ street: declared, ...home }, { street: found, ...home }, rules);
 
 it.each([
-  ['350 S Main St', '350 SOUTH MAIN STREET'],
-  ['350 South Main Street', '350 s. main st.'],
-  ['350 S Main St', '350 Main St S'],
-  ['350 S Main St', '350 Main St'],
-  ['350 Main', '350 Main Street'],
-  ['12 Oak Avenue Apt 4B', '12 Oak Ave #4B'],
-  ['12 Oak Avenue Apt 4B', '12 OAK AVE UNIT 4-B'],
-  ['12 Oak Avenue, Apt. 4B', '12 Oak Ave 4B'],
-  ['12 Oak Avenue Apt 4B', '12 Oak Ave'],
-  ['12 First Avenue', '12 1st Ave'],
-  ['100 E 200 S', '100 East 200 South'],
-  ['500 N 12th St', '500 North Twelfth Street'],
-  ['42-17 Bell Blvd', '4217 Bell Boulevard'],
-  ['2992 Cameron Road', '2992 Camron Rd'],
-  ['10 Saint Charles Pl', '10 St Charles Place'],
-  ['8 Martin Luther King Jr Blvd', '8 Martin Luther King Boulevard'],
-  ['77 US Highway 60', '77 US HWY 60'],
-  ['350 S Main St Bldg 2 Apt 5', '350 S Main St'],
-  ['9 North Ave', '9 North Avenue'],
-  ['1600 Pennsylvania Ave NW', '1600 Pennsylvania Avenue Northwest'],
-  ['15 Peña Blvd', '15 PENA BLVD'],
-])('a street is the same: %s is %s', (declared, found) => {
-  expect(streets(declared, found)).toBe('same');
-  expect(streets(found, declared)).toBe('same');
-});
-
-it.each([
   ['350 S Main St', '351 S Main St', 'other-number'],
   ['350 S Main St', '3500 S Main St', 'other-number'],
   ['350 S Main St', 'Main St', 'other-number'],
@@ -57,7 +30,7 @@ it.each([
   expect(streets(found, declared)).toBe(finding);
 });
 
-// Labeled by hand from USPS Publication 28 and from public reports.
+// Labeled by hand: our own examples, then those from USPS Publication 28 and from public reports.
 const pairs = readFileSync(path.join(import.meta.dirname, 'address-pairs.csv'), 'utf8')
   .trim()
   .split('\n')
@@ -74,24 +47,19 @@ describe('a place', () => {
     compareAddresses({ street, ...home }, { street, ...home, ...found }, rules);
 
   it.each([
-    [{ zipCode: '84101-1234' }],
-    [{ zipCode: '', city: 'SALT LAKE CITY' }],
-    [{ city: 'South Salt Lake' }],
-    [{ city: '' }],
-    [{ state: 'Utah' }],
-    [{ state: '' }],
-    [{ zipCode: '84111' }],
-  ])('is the same with %j', (found) => {
-    expect(at(found)).toBe('same');
-  });
-
-  it.each([
-    [{ state: 'NV' }],
-    [{ city: 'Provo', zipCode: '84601' }],
-    [{ city: '', zipCode: '' }],
-    [{ city: 'Malakoff', state: 'NY', zipCode: '14236' }],
-  ])('is another with %j', (found) => {
-    expect(at(found)).toBe('other-place');
+    [{ zipCode: '84101-1234' }, 'same'],
+    [{ zipCode: '', city: 'SALT LAKE CITY' }, 'same'],
+    [{ city: 'South Salt Lake' }, 'same'],
+    [{ city: '' }, 'same'],
+    [{ state: 'Utah' }, 'same'],
+    [{ state: '' }, 'same'],
+    [{ zipCode: '84111' }, 'same'],
+    [{ state: 'NV' }, 'other-place'],
+    [{ city: 'Provo', zipCode: '84601' }, 'other-place'],
+    [{ city: '', zipCode: '' }, 'other-place'],
+    [{ city: 'Malakoff', state: 'NY', zipCode: '14236' }, 'other-place'],
+  ])('with %j is the %s', (found, finding) => {
+    expect(at(found)).toBe(finding);
   });
 
   it('is the same for towns that are named short or long', () => {
@@ -133,10 +101,11 @@ describe('any address', () => {
     );
   });
 
-  it('is compared alike from both sides', () => {
+  it('is compared alike from both sides, whatever its text', () => {
     const any = fc.record({
       street: fc.oneof(
-        fc.string(),
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'grapheme' }),
         fc.tuple(number, name).map((services) => services.join(' ')),
       ),
       city: fc.constantFrom('Provo', 'Orem', ''),
@@ -146,14 +115,6 @@ describe('any address', () => {
     fc.assert(
       fc.property(any, any, (a, b) => {
         expect(compareAddresses(a, b, rules)).toBe(compareAddresses(b, a, rules));
-      }),
-    );
-  });
-
-  it('answers for any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (a, b) => {
-        expect(typeof streets(a, b)).toBe('string');
       }),
     );
   });
