@@ -1,9 +1,7 @@
 // The DocuSign adapter against the sandbox, without the rest of the app.
 import { createHmac, createPrivateKey } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '#sandbox/testing.ts';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { serve, startSandbox } from '#sandbox/testing.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { MovableClock } from '#server/platform/clock.ts';
@@ -100,31 +98,25 @@ it('an envelope is voided once, and a second void reports that it was over', asy
   await expect(signatures.status(id, signal())).rejects.toMatchObject({ message, isFinal: false });
 });
 
-describe('a status', () => {
-  let server: Server;
+describe('a status', async () => {
   let word = '';
   let refusal: string | undefined;
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      const base = `http://localhost:${(server.address() as AddressInfo).port}`;
-      const account_id = sandbox.credentials.DOCUSIGN_ACCOUNT_ID;
-      const path = request.url ?? '';
-      const answer = path.endsWith('/token')
-        ? { access_token: 'token', expires_in: 3600 }
-        : path.endsWith('/userinfo')
-          ? { accounts: [{ account_id, base_uri: base }] }
-          : refusal === undefined
-            ? { status: word }
-            : { errorCode: refusal };
-      if ('errorCode' in answer) response.statusCode = 400;
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
-    });
-    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const server = await serve((request, response) => {
+    const account_id = sandbox.credentials.DOCUSIGN_ACCOUNT_ID;
+    const path = request.url ?? '';
+    const answer = path.endsWith('/token')
+      ? { access_token: 'token', expires_in: 3600 }
+      : path.endsWith('/userinfo')
+        ? { accounts: [{ account_id, base_uri: server.url }] }
+        : refusal === undefined
+          ? { status: word }
+          : { errorCode: refusal };
+    if ('errorCode' in answer) response.statusCode = 400;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
   afterAll(() => server.close());
 
-  const signatures = () =>
-    adapter({ oauthUrl: `http://localhost:${(server.address() as AddressInfo).port}` });
+  const signatures = () => adapter({ oauthUrl: server.url });
 
   it.each([
     ['delivered', 'open'],

@@ -16,9 +16,9 @@ beforeAll(async () => {
   service = await startKeyManagement();
   Object.assign(process.env, credentials);
 });
-afterAll(async () => {
+afterAll(() => {
   process.env = before;
-  await service.close();
+  service.close();
 });
 
 const settings = (lines: string) => Object.fromEntries(lines.split('\n').map((line) => line.split(/=(.*)/)));
@@ -63,8 +63,5 @@ it('are refused for another id, by another key of the service, or without its pe
   service.deny(true);
   await expect(opening()).rejects.toThrow(/\(AccessDeniedException\)/);
   service.deny(false);
-  process.env.AWS_SECRET_ACCESS_KEY = 'another';
-  await expect(opening()).rejects.toThrow(/\(InvalidSignatureException\)/);
-  process.env.AWS_SECRET_ACCESS_KEY = credentials.AWS_SECRET_ACCESS_KEY;
   await expect(openKeys({ ENCRYPTION_KEYS })).rejects.toThrow(/^KMS_KEY_ARN is not set/);
 });

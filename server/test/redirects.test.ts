@@ -1,10 +1,10 @@
 // No client follows a redirect: its request may have a Social Security number or a secret, and the other host is not the vendor.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
+import { serve } from '#sandbox/testing.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { awsKms } from '#server/platform/key-service.ts';
@@ -18,40 +18,28 @@ import { observedVendors } from '#server/vendors/observed.ts';
 import { type Vendors, vendorMakers } from '#server/vendors/vendors.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { credentials, keyArn } from './key-management.ts';
-
-const servers: ReturnType<typeof createServer>[] = [];
-async function listening(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { person } from './vendor-person.ts';
 
 const token = JSON.stringify({ access_token: 'token', expires_in: '1800' });
 let strangersRequests = 0;
 let calls = 0;
-let stranger: string;
-let vendor: string;
-/** Only its sign-in answers. */
-let bureau: string;
-beforeAll(async () => {
-  stranger = await listening((_, response) => {
-    strangersRequests += 1;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(token);
-  });
-  const redirect: RequestListener = (request, response) => {
-    calls += 1;
-    response.writeHead(307, { location: `${stranger}${request.url}` }).end();
-  };
-  vendor = await listening(redirect);
-  bureau = await listening((request, response) =>
-    request.url?.includes('oauth2') ? response.end(token) : redirect(request, response),
-  );
-  Object.assign(process.env, credentials);
+const stranger = await serve((_, response) => {
+  strangersRequests += 1;
+  response.writeHead(200, { 'content-type': 'application/json' }).end(token);
 });
+const redirect: RequestListener = (request, response) => {
+  calls += 1;
+  response.writeHead(307, { location: `${stranger.url}${request.url}` }).end();
+};
+const vendor = await serve(redirect);
+/** Only its sign-in answers. */
+const bureau = await serve((request, response) =>
+  request.url?.includes('oauth2') ? response.end(token) : redirect(request, response),
+);
+beforeAll(() => void Object.assign(process.env, credentials));
 afterAll(() => {
   for (const name of Object.keys(credentials)) delete process.env[name];
-  for (const server of servers) server.close();
+  for (const server of [stranger, vendor, bureau]) server.close();
 });
 
 const signal = () => AbortSignal.timeout(60_000);
@@ -75,23 +63,10 @@ function vendorsAt(url: string, metrics = createMetrics()): Vendors {
   return observedVendors(vendors as unknown as Vendors, { metrics, log: createLog('silent') });
 }
 
-const person = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '+18015550100',
-  dob: '1990-04-08',
-  ssn: '666010001',
-  streetAddress: '350 S Main St',
-  city: 'Salt Lake City',
-  state: 'UT',
-  zipCode: '84101',
-};
-
 describe('a redirect', () => {
   it('of any vendor is not followed, and alerts with the vendor and the host', async () => {
     const metrics = createMetrics();
-    const { timeouts: _, mailer: __, ...vendors } = vendorsAt(vendor, metrics);
+    const { timeouts: _, mailer: __, ...vendors } = vendorsAt(vendor.url, metrics);
     const alerting: string[] = [];
     for (const [name, adapter] of Object.entries(vendors)) {
       const before = calls;
@@ -102,7 +77,7 @@ describe('a redirect', () => {
     expect(strangersRequests).toBe(0);
     expect(alerting.length).toBeGreaterThan(10);
     const { values } = await metrics.vendorRedirects.get();
-    const { host } = new URL(stranger);
+    const { host } = new URL(stranger.url);
     // A script has no vendor's answer.
     const counted = alerting.filter((name) => name !== 'captcha');
     expect(values.map(({ labels }) => labels)).toEqual(
@@ -111,8 +86,8 @@ describe('a redirect', () => {
   });
 
   it('of a hard pull, a text code or a bank leaves the outcome unknown', async () => {
-    const { bureau: atBureau } = vendorsAt(bureau);
-    const { textCodes, textMessages, bankData, blobStore } = vendorsAt(vendor);
+    const { bureau: atBureau } = vendorsAt(bureau.url);
+    const { textCodes, textMessages, bankData, blobStore } = vendorsAt(vendor.url);
     const phone = { phone: '+18015550100', isConfirmed: false };
     for (const call of [
       () => atBureau.hardPull(person, [], signal()),
@@ -128,8 +103,8 @@ describe('a redirect', () => {
 
   it('of the key service or the collector is not followed', async () => {
     const before = calls;
-    await expect((await awsKms(keyArn, vendor)).open('k1', 'd3JhcHBlZA==')).rejects.toThrow();
-    const stopTracing = startTracing({ url: vendor, headers: undefined, share: 1, role: 'web' });
+    await expect((await awsKms(keyArn, vendor.url)).open('k1', 'd3JhcHBlZA==')).rejects.toThrow();
+    const stopTracing = startTracing({ url: vendor.url, headers: undefined, share: 1, role: 'web' });
     startSpan('GET /', {})?.end();
     await stopTracing().catch(() => {});
     expect(calls - before).toBeGreaterThanOrEqual(2);

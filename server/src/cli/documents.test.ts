@@ -143,12 +143,6 @@ it('reads a name as a name, whatever characters it has', () => {
   expect(documentText(approvalDocument(lender, about))).toContain(`Dear ${name}:`);
 });
 
-it('gives a reason that a frozen file can have, and names no other source', () => {
-  const words = documentText(renderedIn('TX')['denial-frozen-file'] as DocumentModel);
-  expect(words).toContain("- We couldn't read your credit file because it is frozen");
-  expect(words).not.toMatch(/obligations|outside source/);
-});
-
 // A letter goes out after an email bounced, too.
 it.each(['incomplete-notice', 'approval-notice'])('names a phone beside the emailed link: %s', (kind) => {
   const words = documentText(renderedIn('TX')[kind] as DocumentModel);

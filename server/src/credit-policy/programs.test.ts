@@ -1,11 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { dollars } from '#finance/money.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { writePolicy } from '../../test/changed-policy.ts';
 import { applicant } from '../../test/generated-inputs.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import { createPolicy } from './decide.ts';
 import type { PolicyInputs } from './inputs.ts';
 import { termsFor } from './offers.ts';
@@ -19,42 +18,24 @@ interface Row {
 }
 
 describe('a fourth program that only the lender’s files name', () => {
-  let directory: string;
-  let lender: Lender;
-
-  beforeAll(() => {
-    directory = path.join(mkdtempSync(path.join(tmpdir(), 'lender-')), 'lender');
-    cpSync(LENDER_DIRECTORY, directory, { recursive: true });
-    const edit = <Json>(file: string, change: (json: Json) => unknown) => {
-      const at = path.join(directory, 'policy', file);
-      writeFileSync(at, JSON.stringify(change(JSON.parse(readFileSync(at, 'utf8')) as Json)));
-    };
-    edit('programs.json', (programs: Readonly<Record<string, object>>) => ({
-      ...programs,
-      trailer: {
+  // Its rules and rates are those of the auto-secured program, under their own ids.
+  const addRowsOfTrailer = ({ rows }: { rows: Row[] }) => {
+    for (const row of rows.filter(({ when }) => when.program === 'big_auto'))
+      rows.push({ ...row, id: `T-${row.id}`, when: { ...row.when, program: 'trailer' } });
+  };
+  const policy = writePolicy(testFolder(afterAll), {
+    programs: (programs) => {
+      programs.trailer = {
         ...programs.big_auto,
         about: 'A short loan secured by a trailer.',
-        min: '3000.00',
-        max: '9000.00',
-        step: '1000.00',
+        ...{ min: '3000.00', max: '9000.00', step: '1000.00' },
         terms: { shortest: 24, longest: 48, every: 12 },
-      },
-    }));
-    // Its rules and rates are those of the auto-secured program, under their own ids.
-    const withRowsOfTrailer = (table: { readonly rows: readonly Row[] }) => ({
-      ...table,
-      rows: [
-        ...table.rows,
-        ...table.rows
-          .filter((row) => row.when.program === 'big_auto')
-          .map((row) => ({ ...row, id: `T-${row.id}`, when: { ...row.when, program: 'trailer' } })),
-      ],
-    });
-    edit('program-eligibility.json', withRowsOfTrailer);
-    edit('pricing.json', withRowsOfTrailer);
-    lender = loadLender(directory);
+      };
+    },
+    'program-eligibility': addRowsOfTrailer,
+    pricing: addRowsOfTrailer,
   });
-  afterAll(() => rmSync(path.dirname(directory), { recursive: true }));
+  const lender = loadLender(LENDER_DIRECTORY, policy);
 
   const decide = (change: Partial<PolicyInputs> = {}) =>
     createPolicy(lender).decidePrequalification({ ...applicant, ...change }, ON);

@@ -111,6 +111,7 @@ it('a frozen file’s notice explains how to lift the freeze, and never mentions
   const reasons = ["We couldn't read your credit file because it is frozen"];
   expect(listBelow(document, reasonsHeading)).toEqual(reasons);
   expect(headings(document)).toContain('Your credit file is frozen');
+  expect(headings(document)).not.toContain(otherSources);
   const html = renderHtml(document);
   expect(html).not.toMatch(/report that we used|based in whole or in part|for no other reason/i);
   for (const expected of [bureau.name, bureau.phone, 'lift the freeze', 'sent us no report'])

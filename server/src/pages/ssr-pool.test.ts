@@ -1,19 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { testFolder } from '../../test/test-folder.ts';
 import { createLog } from '../platform/log.ts';
 import { pageRenderer } from './ssr-pool.ts';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /** Renders with a module, and returns what it rendered and what was logged at `warn` or above. */
 async function renderWith(module: string, addresses: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'rendering-'));
-  folders.push(folder);
+  const folder = testFolder();
   mkdirSync(join(folder, 'ssr'));
   writeFileSync(join(folder, 'ssr/package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'ssr/prerender.js'), module);

@@ -5,28 +5,10 @@ import { createServer as createTls } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { createServerIdentity } from '#sandbox/certificate.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { callVendor } from './http-client.ts';
 import { neverSent } from './never-sent.ts';
-
-const selfSigned = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYLr52C3sDp4viJvN
-+//74yzhbnHF3alg34PEP88KajmhRANCAAQHdUODl/DD0vv8tZupqiqtcDp1gsbU
-ML8ypyFjMzCF0k2Vt5TMX9PoL+KbNBlwA2wpL8R3zsgNM6GLZVFMduWK
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBfzCCASWgAwIBAgIUMNSgk74yKAEVQ1Z8KNv2ZZYXKn0wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA3MTk1M1oYDzIxMjYxMDI5
-MDcxOTUzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQHdUODl/DD0vv8tZupqiqtcDp1gsbUML8ypyFjMzCF0k2Vt5TMX9Po
-L+KbNBlwA2wpL8R3zsgNM6GLZVFMduWKo1MwUTAdBgNVHQ4EFgQUpppklj3B2PXC
-jjqUQRqCp70aj14wHwYDVR0jBBgwFoAUpppklj3B2PXCjjqUQRqCp70aj14wDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiArrsNG9jrVBrEFdkpP9uKV
-SZ6L5I9l7V8JMuUyUy+KBAIhAOGwzvfGO8174fQvX0qzuiccXcdoW+njSjYLkmwc
-Wth/
------END CERTIFICATE-----`,
-};
 
 const open: Server[] = [];
 afterEach(async () => {
@@ -77,7 +59,8 @@ describe('a call that provably never left', () => {
 
   it('is one whose certificate we do not trust', async () => {
     let requests = 0;
-    const server = createTls(selfSigned, () => {
+    const { key, certificate: cert } = createServerIdentity();
+    const server = createTls({ key, cert }, () => {
       requests += 1;
     });
     server.on('tlsClientError', () => {});

@@ -25,12 +25,8 @@ describe('policy:try', () => {
 
   it.each([
     [['--set', 'bankruptcies=[{"monthsSince":40,"open":true}]'], 'DECLINED', 'E-40'],
-    [['--set', 'bankruptcies=[{"monthsSince":12,"open":false}]'], 'DECLINED', 'E-41'],
-    [['--set', 'fraudDecision=REVIEW'], 'STEP_UP', 'E-20'],
     [['--set', 'fraudDecision=REJECT'], 'REJECTED', 'E-10'],
     [['--set', 'frozen=true', '--score', 'none'], 'DECLINED', 'E-30'],
-    [['--set', 'noFile=true', '--score', 'none'], 'DECLINED', 'E-31'],
-    [['--hard-pull', '--set', 'fraudShield=["address-alert"]'], 'REFER', 'A-20'],
     [['--hard-pull', '--set', 'confirmedIncome=null'], 'REFER', 'A-21'],
     [
       ['--hard-pull', '--set', 'collections=1', '--set', `atPrequalification=${seenNothing}`],
@@ -39,7 +35,6 @@ describe('policy:try', () => {
     ],
     [['--hard-pull', '--set', 'collections=1'], 'APPROVED', 'R-S-700'],
     [['--set', 'alerts=["active-duty"]'], 'STEP_UP', 'E-23'],
-    [['--set', 'ssnConflict=true'], 'STEP_UP', 'E-25'],
     [['--hard-pull', '--set', 'overdrafts=6'], 'DECLINED', 'A-33'],
     [['--set', 'captchaConfirmed=false'], 'PREQUALIFIED', 'R-S-700'],
   ])('with %j is %s by %s', async (args, kind, row) => {

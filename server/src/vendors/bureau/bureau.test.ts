@@ -1,6 +1,7 @@
 // The bureau's adapter against the sandbox's bureau, and how it reads reports.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/testing.ts';
+import { person } from '../../../test/vendor-person.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { VendorRefused } from '../http-client.ts';
@@ -11,18 +12,6 @@ const sandbox = await startSandbox();
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 
-const person = (ssn: string) => ({
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '+18015550100',
-  dob: '1990-04-08',
-  ssn,
-  streetAddress: '350 S Main St',
-  city: 'Salt Lake City',
-  state: 'UT',
-  zipCode: '84101',
-});
 type Settings = Parameters<typeof experian>[0];
 function bureau(changes: Partial<Settings> = {}) {
   const { credentials: ours } = sandbox;
@@ -43,15 +32,14 @@ function bureau(changes: Partial<Settings> = {}) {
   );
 }
 const signal = () => AbortSignal.timeout(60_000);
-const ssn = '666010001';
 
 describe('a pull', () => {
   it('goes out as the account, with the code and the purpose of its kind', async () => {
-    const soft = await bureau().softPull(person(ssn), [], signal());
+    const soft = await bureau().softPull(person, [], signal());
     expect(soft.file).toMatchObject({ score: 680, estimatedIncomeCents: 6_400_000 });
-    expect((await bureau().hardPull(person(ssn), [], signal())).file.score).toBe(680);
-    expect(await bureau().militarySearch(person(ssn), signal())).toMatchObject({ answer: 'not-covered' });
-    const { body } = await sandbox.json('GET', `/console/api/pulls?ssn=${ssn}`);
+    expect((await bureau().hardPull(person, [], signal())).file.score).toBe(680);
+    expect(await bureau().militarySearch(person, signal())).toMatchObject({ answer: 'not-covered' });
+    const { body } = await sandbox.json('GET', `/console/api/pulls?ssn=${person.ssn}`);
     expect(body).toMatchObject([
       { kind: 'hard', clientReferenceId: 'SBMYSQL' },
       { kind: 'soft', clientReferenceId: 'SBMYSQL' },
@@ -60,13 +48,13 @@ describe('a pull', () => {
 
   it('requests no income model that the contract lacks', async () => {
     const vantage = bureau({ models: { score: 'V4', income: undefined, exclusions: {} } });
-    const { file } = await vantage.softPull(person(ssn), [], signal());
+    const { file } = await vantage.softPull(person, [], signal());
     expect(file).toMatchObject({ score: 680, estimatedIncomeCents: null });
   });
 
   it('has the packages of attributes that it requests, and no others', async () => {
     const attributesOf = async (...summaries: string[]) =>
-      (await bureau().softPull(person(ssn), summaries, signal())).attributes;
+      (await bureau().softPull(person, summaries, signal())).attributes;
     expect(await attributesOf()).toEqual({ summaries: {}, exclusionCode: null });
     const expected = { summaries: { 'PREMIER ATTRIBUTES': { BCC7110: '018' } }, exclusionCode: null };
     expect(await attributesOf('PREMIER ATTRIBUTES')).toEqual(expected);
@@ -88,7 +76,7 @@ describe('a pull', () => {
     ['DeShawn 3rd', 'Rivera', 'DeShawn', 'Rivera', '3'],
     ['Ann', 'Nguyen Vi', 'Ann', 'Nguyen-Vi'],
   ])('writes the name %s %s as the bureau allows it, with its generation in a field of its own', async (firstName, lastName, first, last, generationCode?: string) => {
-    const named = { ...person(ssn), firstName, lastName };
+    const named = { ...person, firstName, lastName };
     await bureau().softPull(named, [], signal());
     await bureau().ofacSearch(named, signal());
     expect(bureauName(named)).toEqual({ firstName: first, lastName: last, generationCode });
@@ -96,7 +84,7 @@ describe('a pull', () => {
 
   it('writes an address in letters without accents', async () => {
     for (const streetAddress of ['#4 1600½ Peña Blvd', '12 Elm St N° 5', '12 “A” Street', '12 Elm St «B»']) {
-      const home = { ...person(ssn), streetAddress, city: 'Cañon City' };
+      const home = { ...person, streetAddress, city: 'Cañon City' };
       await expect(bureau().softPull(home, [], signal())).resolves.toBeDefined();
     }
   });
@@ -108,7 +96,7 @@ describe('a pull', () => {
     ['an unknown model', { models: { score: 'XX', income: undefined, exclusions: {} } }],
   ])('is refused for good where a setting is wrong: %s', async (_, changes) => {
     const refused = await bureau(changes)
-      .softPull(person(ssn), [], signal())
+      .softPull(person, [], signal())
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(VendorRefused);
     expect(refused).toMatchObject({ status: 400, isFinal: true });
@@ -236,7 +224,7 @@ describe('a credit report', () => {
   });
 
   it('counts no lien and no civil judgment as a bankruptcy', async () => {
-    const { file } = await bureau().softPull(person('666010034'), [], signal());
+    const { file } = await bureau().softPull({ ...person, ssn: '666010034' }, [], signal());
     expect(file.bankruptcies).toEqual([]);
     const publicRecord = [court('THIRD DISTRICT COURT', '02'), { filingDate: '09152024' }];
     expect(fileWith({ publicRecord }).bankruptcies).toEqual([]);
