@@ -11,39 +11,33 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { decidedAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
-import { replaceCall } from './replace.ts';
+import { holdCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { anyDatabase, applicationOf, eventually, form, openWorld } from './world.ts';
 
-/** The words for the reasons of each person's decline. */
-const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boolean; nextStep: NextStep }> =
-  {
-    10: {
-      reasons: [/Delinquent past or present credit obligations with others/],
-      plain: 'You have accounts that are past due or were paid late.',
-      hasScore: true,
-      nextStep: 'catch-up',
-    },
-    11: {
-      reasons: [/Excessive obligations in relation to income/],
-      plain: 'Your debts and bills are high for your income.',
-      hasScore: true,
-      nextStep: 'lower-payments',
-    },
-    12: {
-      reasons: [/No credit file/],
-      plain: 'The credit bureau has no file on you.',
-      hasScore: false,
-      nextStep: 'start-file',
-    },
-    22: {
-      reasons: [/couldn't read your credit file because it is frozen/],
-      plain: "We couldn't read your credit file because it is frozen.",
-      hasScore: false,
-      nextStep: 'lift-freeze',
-    },
-  };
+/** The reason of each person's decline, as the notice has it and in plain words. */
+const declines: readonly (readonly [person: number, reason: string, plain: string, nextStep: NextStep])[] = [
+  [
+    10,
+    'Delinquent past or present credit obligations with others',
+    'You have accounts that are past due or were paid late.',
+    'catch-up',
+  ],
+  [
+    11,
+    'Excessive obligations in relation to income',
+    'Your debts and bills are high for your income.',
+    'lower-payments',
+  ],
+  [12, 'No credit file', 'The credit bureau has no file on you.', 'start-file'],
+  [
+    22,
+    "couldn't read your credit file because it is frozen",
+    "We couldn't read your credit file because it is frozen.",
+    'lift-freeze',
+  ],
+];
 
 const wordsOf = (pdf: Buffer) => readPdf('pdftotext', ['-', '-'], pdf).replace(/\s+/g, ' ');
 
@@ -56,15 +50,14 @@ describe('an adverse action notice', () => {
     (await world.mailTo(email)).filter((mail) => mail.messageId.includes('adverse-action'));
   const notice = (email: unknown) => eventually(async () => (await noticesTo(email))[0]);
 
-  it.for(Object.keys(declines).map(Number))('reaches person %i once, with their reasons', async (person) => {
+  it.each(declines)('reaches person %i once, with their reasons', async (person, reason, plain, nextStep) => {
     const { browser, journey, sent } = await decidedAs(world, person);
-    const expected = declines[person] as (typeof declines)[number];
     expect(journey.defaultScreen).toBe('declined');
 
     const answer = await browser.read('adverseAction');
     expect(answer).toMatchObject({
       date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      nextStep: expected.nextStep,
+      nextStep,
       bureau: { name: 'Experian' },
     });
     const { adverseActionAttachment } = await browser.read('prequalification');
@@ -83,13 +76,13 @@ describe('an adverse action notice', () => {
       'content-security-policy': expect.stringMatching(/default-src 'none'; style-src 'self' 'sha256-/),
     });
     const noticeText = page.body.replaceAll('&#39;', "'");
-    for (const reason of expected.reasons) expect(noticeText).toMatch(reason);
-    expect(answer.reasons[0]).toBe(expected.plain);
+    expect(noticeText).toContain(reason);
+    expect(answer.reasons[0]).toBe(plain);
     const list = /Principal reasons.*?<\/ul>/s.exec(noticeText)?.[0];
     expect(answer.reasons).toHaveLength(list?.match(/<li>/g)?.length ?? 0);
     const { score } = answer;
     for (const isShown of [score !== undefined, noticeText.includes('Your credit score')])
-      expect(isShown).toBe(expected.hasScore);
+      expect(isShown).toBe([10, 11].includes(person));
     if (score) {
       expect(score.date).toBe(answer.date);
       for (const text of [`${score.value}`, `${score.lowest} to ${score.highest}`])
@@ -103,8 +96,8 @@ describe('an adverse action notice', () => {
     expect(mail.subject).not.toMatch(/declin|den(y|ied)/i);
     expect(mail.text).toMatch(/Read my notice: \S+\/resume\?opens=documents&token=/);
     // The reasons are behind the text code.
-    for (const reason of expected.reasons) expect(mail.text).not.toMatch(reason);
-    for (const reason of expected.reasons) expect(wordsOf(shown.rawPayload)).toMatch(reason);
+    expect(mail.text).not.toContain(reason);
+    expect(wordsOf(shown.rawPayload)).toContain(reason);
     expect(await noticesTo(sent.email)).toHaveLength(1);
 
     const kept = await documentsOf(idOf(journey));
@@ -164,11 +157,7 @@ describe('an adverse action notice', () => {
 
   it('is stored as a PDF once it is sent or opened, once, and not before', async () => {
     const { db, vault, blobs, vendors } = world.services;
-    const held = Promise.withResolvers<void>();
-    replaceCall(vendors.mailer, 'send', (send) => async (mail) => {
-      await held.promise;
-      return send(mail);
-    });
+    const held = holdCall(vendors.mailer, 'send');
     const documentOf = (id: ApplicationId) => readDocument(db, vault, `adverse-action:${id}`);
     const objectsOf = async (id: ApplicationId) => (await rowsOf(world, 'blob', id)).map(({ key }) => key);
     const [opened, unopened] = [await decidedAs(world, 12), await decidedAs(world, 12)];
@@ -185,7 +174,7 @@ describe('an adverse action notice', () => {
     expect(await objectsOf(openedId)).toEqual([stored?.pdf]);
     for (const { rawPayload } of shown)
       expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(stored?.sha256);
-    held.resolve();
+    held.go();
     for (const id of [openedId, unopenedId]) await jobsEnded(world, { of: id });
     expect(await documentOf(openedId)).toEqual(stored);
     const sent = await documentOf(unopenedId);

@@ -1,7 +1,7 @@
 // Receives bank-data webhooks, so that tests can deliver each by hand, late, twice or never.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
+import { serve } from '#sandbox/testing.ts';
 import { eventually, type World } from './world.ts';
 
 export interface Message {
@@ -17,22 +17,18 @@ export class BankWebhooks {
   /** For the tests of a file or of a `describe`: it has its address before the first test. */
   static open(): BankWebhooks {
     const receiver = new BankWebhooks();
-    const server = createServer((request, response) => {
-      const services: Buffer[] = [];
-      request.on('data', (part: Buffer) => services.push(part));
-      request.on('end', () => {
-        const body = Buffer.concat(services).toString('utf8');
+    let close = () => {};
+    beforeAll(async () => {
+      const server = await serve(async (request, response) => {
+        const body = await text(request);
         const signature = String(request.headers['plaid-verification']);
         receiver.messages.push({ body, signature, payload: JSON.parse(body) });
         response.end();
       });
+      close = () => void server.close();
+      receiver.url = server.url.replace('127.0.0.1', 'localhost');
     });
-    beforeAll(async () => {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-      const { port } = server.address() as AddressInfo;
-      receiver.url = `http://localhost:${port}`;
-    });
-    afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    afterAll(() => close());
     return receiver;
   }
 
@@ -46,20 +42,8 @@ export class BankWebhooks {
   }
 }
 
-export function deliver(
-  world: World,
-  body: string,
-  signature: string | undefined,
-): Promise<{ statusCode: number; body: string }> {
-  const { app } = world.product;
-  if (!app) throw new Error('This product answers no requests.');
-  return app.inject({
-    method: 'POST',
-    url: '/webhooks/plaid',
-    headers: {
-      'content-type': 'application/json',
-      ...(signature === undefined ? {} : { 'plaid-verification': signature }),
-    },
-    payload: body,
+export const deliver = (world: World, body: string, signature: string | undefined) =>
+  world.browser().call('POST', '/webhooks/plaid', body, {
+    'content-type': 'application/json',
+    ...(signature === undefined ? {} : { 'plaid-verification': signature }),
   });
-}

@@ -4,7 +4,7 @@ import { encryptionContext } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, type Browser, eventually, type Surroundings, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, type Surroundings, sendJson, type World } from './world.ts';
 
 export const platypus = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
 
@@ -44,15 +44,8 @@ export async function logInAtBank(
   return { publicToken: await linkAt(world, linkToken, username, institutionId), exchangeHref, linkToken };
 }
 
-async function widgetStep<A>(world: Surroundings, linkToken: string, path: string, body: object): Promise<A> {
-  const response = await fetch(`${world.sandboxUrl}/plaid/link/session/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ link_token: linkToken, ...body }),
-  });
-  if (!response.ok) throw new Error(`The widget refused ${path}: ${await response.text()}`);
-  return (await response.json()) as A;
-}
+const widgetStep = <A>({ sandboxUrl }: Surroundings, link_token: string, path: string, body: object) =>
+  sendJson<A>(`${sandboxUrl}/plaid/link/session/${path}`, { link_token, ...body });
 
 /** Opens the widget or the hosted page, and leaves it. */
 export async function leaveWidget(world: Surroundings, linkToken: string): Promise<void> {
@@ -130,17 +123,9 @@ export async function accessTokenAt(world: World, href: string): Promise<string>
 }
 
 /** One of the vendor's own calls for tests. */
-export async function vendorsOwn(world: World, path: string, body: object): Promise<void> {
-  const response = await fetch(`${world.sandboxUrl}/plaid/sandbox/${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'plaid-client-id': world.config.PLAID_CLIENT_ID,
-      'plaid-secret': world.config.PLAID_SECRET,
-    },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`The sandbox refused: ${await response.text()}`);
+export async function vendorsOwn({ sandboxUrl, config }: World, path: string, body: object): Promise<void> {
+  const headers = { 'plaid-client-id': config.PLAID_CLIENT_ID, 'plaid-secret': config.PLAID_SECRET };
+  await sendJson(`${sandboxUrl}/plaid/sandbox/${path}`, body, { headers });
 }
 
 /** Replaces a call of the bank-data vendor until the test ends. */

@@ -19,7 +19,7 @@ import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { signedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { achFilesWith, bankReturns, loansOf, traceOf, writtenPayment } from './payouts.ts';
-import { replaceCall } from './replace.ts';
+import { holdCall, replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { casesOf } from './vendors.ts';
 import { advanceForTest, jobsEnded, lockWaitedFor } from './waits.ts';
@@ -57,14 +57,7 @@ const offeredIn = async (browser: Browser) => {
 const caseReasonsOf = async (id: ApplicationId) =>
   (await casesOf(world, id)).map(({ reason }) => reason).sort();
 /** The OFAC list does not answer until the returned function is called. */
-function holdOfacSearch(): () => void {
-  const held = Promise.withResolvers<void>();
-  replaceCall(world.services.vendors.bureau, 'ofacSearch', (search) => async (...request) => {
-    await held.promise;
-    return search(...request);
-  });
-  return held.resolve;
-}
+const holdOfacSearch = () => holdCall(world.services.vendors.bureau, 'ofacSearch').go;
 const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
 
 it('takes the money out of its file, with a report and a receipt', { tags: ['full'] }, async () => {

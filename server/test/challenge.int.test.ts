@@ -1,7 +1,6 @@
 // A challenger decides silently beside the policy in force: the same inputs, for a share of the people, with no effect on anyone.
-import { createHash } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
-import { loadLender } from '#lender/load.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { runOps } from '#server/cli/ops.ts';
 import { purge } from '#server/evidence/retention/purge.ts';
 import { readRecords } from '#server/operations/commands/person-records.ts';
@@ -15,37 +14,23 @@ import {
   startChallenge,
 } from '#server/policy-analysis/commands/policy-challenge.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
+import { declineFor, writePolicy } from './changed-policy.ts';
 import { decidedAs } from './journeys.ts';
 import { audited } from './rows.ts';
+import { testFolder } from './test-folder.ts';
 import { jobsEnded } from './waits.ts';
 import { eventually, openWorld } from './world.ts';
 
 const lender = loadLender();
 const world = openWorld({ applicantsWalk: true });
-let version: string;
 
 /** Declines everyone whose monthly income is below $9,000, which is person 1. */
-function strictPolicy() {
-  const files = lender.policy.files.map(({ name, json }) => {
-    if (!name.startsWith('eligibility')) return { name, json };
-    const table = JSON.parse(json);
-    table.columns.monthlyIncome ??= 'A fact of the new rule';
-    const gives = { outcome: 'DECLINED', reason: 'income-insufficient' };
-    const when = { monthlyIncome: '< 9000' };
-    table.rows.push({ id: 'N-10', about: 'A new rule.', when, gives, from: '2024-01-01' });
-    return { name, json: JSON.stringify(table) };
-  });
-  const digest = createHash('sha256')
-    .update(files.map(({ json }) => json).join('\n'))
-    .digest('hex');
-  return { version: `strict+${digest.slice(0, 8)}`, digest, files };
-}
-
-beforeAll(async () => {
-  const strict = strictPolicy();
-  version = strict.version;
-  await transact(world.db, (tx) => savePolicyVersion(tx, world.clock, strict));
+const folder = writePolicy(testFolder(afterAll), {
+  eligibility: declineFor({ monthlyIncome: '< 9000' }, 'income-insufficient'),
 });
+const strict = loadLender(LENDER_DIRECTORY, folder).policy;
+const { version } = strict;
+beforeAll(() => transact(world.db, (tx) => savePolicyVersion(tx, world.clock, strict)));
 
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 const count = async (table: 'decision' | 'challenge_decision' | 'vendor_call') =>

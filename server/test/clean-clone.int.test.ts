@@ -11,7 +11,7 @@ import {
   type ProductionWorld,
   settingsOfWeb,
 } from './production.ts';
-import { createTestDatabase } from './test-databases.ts';
+import { createTestDatabase, urlAs } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
 import { eventually, hasServer } from './world.ts';
 
@@ -107,7 +107,10 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
     for (const role of ['web', 'worker']) {
       const child = spawn('npm', ['run', role], {
         cwd: folder,
-        env: role === 'worker' ? { ...env, METRICS_PORT: '0' } : settingsOfWeb(env),
+        env: {
+          ...(role === 'worker' ? { ...env, METRICS_PORT: '0' } : settingsOfWeb(env)),
+          DATABASE_URL: urlAs(database.url, `${new URL(database.url).pathname.slice(1)}_${role}`),
+        },
         detached: true,
       });
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(String(data)));

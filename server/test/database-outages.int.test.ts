@@ -1,6 +1,5 @@
 // PostgreSQL that stops, dies, hangs and returns under a running app, and one that is down when the app starts.
-import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
-import { createCluster, findPostgres, otherUser } from '../../scripts/postgres.js';
+import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { requestOverHttp } from './crash.ts';
 import { linkedAs } from './journeys.ts';
 import { killAll, listenOn, type Run, startProcess } from './process.ts';
@@ -208,44 +207,4 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     await client.end();
     expect((await submit()).status).toBe(200);
   });
-
-  it.runIf(process.getuid?.() === 0)(
-    'a disk that is full takes no form, and the process is not ready until it has room',
-    { tags: ['full'] },
-    async () => {
-      await stopped();
-      if (!cluster.isRunning()) cluster.start();
-      const disk = mkdtempSync(join(tmpdir(), 'branchline-disk-'));
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128m,mode=777', 'tmpfs', disk]);
-      const small = join(disk, 'small');
-      const full = join(disk, 'full');
-      mkdirSync(small);
-      const user = otherUser();
-      if (user) chownSync(small, user.uid, user.gid);
-      const client = new pg.Client({ connectionString: cluster.url });
-      await client.connect();
-      await client.query(`create tablespace small location '${small}'`);
-      await client.query('create database small tablespace small');
-      const run = await startProcess('both', { ...env, DATABASE_URL: cluster.url.replace(/\w+$/, 'small') });
-      try {
-        await run.ready;
-        expect((await submit()).status).toBe(200);
-        expect(() => writeFileSync(full, Buffer.alloc(128 * 2 ** 20))).toThrow(/ENOSPC/);
-        // Until the pages that exist are full.
-        await eventually(async () => (await submit()).status !== 200);
-        await expectRefused('try-again');
-        await eventually(isNotReady);
-        rmSync(full);
-        await eventually(isReady);
-        expect((await submit()).status).toBe(200);
-      } finally {
-        run.child.kill('SIGTERM');
-        await run.ended;
-        await client.query('drop database small (force)');
-        await client.query('drop tablespace small');
-        await client.end();
-        execFileSync('umount', [disk]);
-      }
-    },
-  );
 });

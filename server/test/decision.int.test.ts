@@ -24,23 +24,27 @@ interface Expected {
   readonly defaultScreen: ScreenName;
   readonly status: PrequalificationRecord['status'];
   readonly programs?: readonly string[];
+  readonly totals?: Partial<LoanRequest>;
 }
 
 const all = ['small', 'large', 'big_auto'];
-const offers = (programs: readonly string[]): Expected => ({
-  defaultScreen: 'offers',
-  status: 'PREQUALIFIED',
-  programs,
+const offers = (programs: readonly string[], totals: Partial<LoanRequest> = {}): Expected => ({
+  ...{ defaultScreen: 'offers', status: 'PREQUALIFIED', programs, totals },
 });
+const none = { hasAllOffers: false, isOnlySmall: false, isOnlyLarge: false, isOnlyAutoSecured: false };
+const gap = [
+  { min: 250_100, max: 450_000 },
+  { min: 650_000, max: 1_200_000 },
+];
 const fastPath: Expected = { defaultScreen: 'fast-path-options', status: 'PREQUALIFIED' };
 const declined: Expected = { defaultScreen: 'declined', status: 'DECLINED' };
 
 const outcomes: Record<number, Expected> = {
-  1: offers(all),
-  2: offers(['small']),
-  3: offers(['large']),
-  4: offers(['big_auto']),
-  5: offers(['small', 'large']),
+  1: offers(all, { ...none, hasAllOffers: true, hasAutoSecured: true }),
+  2: offers(['small'], { ...none, isOnlySmall: true, hasAutoSecured: false }),
+  3: offers(['large'], { ...none, isOnlyLarge: true, hasAutoSecured: false }),
+  4: offers(['big_auto'], { ...none, isOnlyAutoSecured: true, hasAutoSecured: true }),
+  5: offers(['small', 'large'], { ...none, hasAutoSecured: false, amountRanges: gap }),
   6: fastPath,
   7: fastPath,
   8: fastPath,
@@ -75,6 +79,7 @@ describe.concurrent('person', () => {
     expect('stepUpExpiration' in record).toBe(expected.status === 'STEP_UP');
     if (expected.programs) {
       const request = (await browser.read('loanRequest')) as LoanRequest;
+      expect(request).toMatchObject(expected.totals ?? {});
       expect(request.programs.map((one) => one.programName)).toEqual(expected.programs);
       expect(request.vehicle !== undefined).toBe(expected.programs.includes('big_auto'));
       expect(journey.choices.isLoanAutoSecured).toBe(expected.programs.includes('big_auto'));
@@ -157,24 +162,6 @@ describe.concurrent('person', () => {
     expect(await wasPerformed(world.db, id, 'evaluate')).toBe(false);
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
-
-  const none = { hasAllOffers: false, isOnlySmall: false, isOnlyLarge: false, isOnlyAutoSecured: false };
-  const gap = [
-    { min: 250_100, max: 450_000 },
-    { min: 650_000, max: 1_200_000 },
-  ];
-  const totalsOf = async (person: number, totals: object) => {
-    const { browser } = await decidedAs(world, person);
-    expect(await browser.read('loanRequest')).toMatchObject(totals);
-  };
-  it('1 gets the totals of its programs', () =>
-    totalsOf(1, { ...none, hasAllOffers: true, hasAutoSecured: true }));
-  it.each([
-    [2, { ...none, isOnlySmall: true, hasAutoSecured: false }],
-    [3, { ...none, isOnlyLarge: true, hasAutoSecured: false }],
-    [4, { ...none, isOnlyAutoSecured: true, hasAutoSecured: true }],
-    [5, { ...none, hasAutoSecured: false, amountRanges: gap }],
-  ])('%i gets the totals of its programs', { tags: ['full'] }, totalsOf);
 
   it.each([
     ['who applied directly', {}, ['Harborlight Rates', 'Quarry Credit Guide']],

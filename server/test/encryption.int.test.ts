@@ -11,6 +11,7 @@ import { readDecision } from '#server/records/decisions.ts';
 import { acceptTerms } from './bank.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
+import { handIn, lead } from './leads.ts';
 import { keyFile, keysOf, randomKey, rotated } from './lookup-keys.ts';
 import { rowsOf } from './rows.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
@@ -53,6 +54,8 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
   const world = openWorld({ database, log, env: { TRUST_PROXY: 'true', LOG_LEVEL: 'trace' } });
   beforeAll(async () => {
     const headers = { 'user-agent': 'A browser of hers', 'x-forwarded-for': '203.0.113.77' };
+    const { tracking: _, ...person } = applicant;
+    await handIn(world, lead(1, person));
     ({ browser } = await decidedAs(world, 1, applicant, headers));
     await acceptTerms(browser);
     // Both emails are on their way: the one that confirms the address, and the offers.

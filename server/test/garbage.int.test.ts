@@ -230,10 +230,6 @@ describe('garbage', () => {
   const submit = (body: string) =>
     world.browser().call('POST', '/api/v2/prequalifications/', body, { 'content-type': 'application/json' });
 
-  it('nested as deep as a body can be is refused', async () => {
-    expect((await submit(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)).statusCode).toBe(400);
-  });
-
   it('as the form of an application is refused field by field', async () => {
     await fc.assert(
       fc.asyncProperty(garbledForm, async (body) => {
@@ -252,11 +248,13 @@ describe('garbage', () => {
     );
   });
 
-  it('with a key that would change a prototype is refused as a whole', async () => {
-    const body = JSON.stringify(aForm).replace('{', '{"__proto__":{},');
+  it.each([
+    ['with a key that would change a prototype', JSON.stringify(aForm).replace('{', '{"__proto__":{},')],
+    ['nested as deep as a body can be', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('%s is refused as a whole', async (_, body) => {
     const response = await submit(body);
     expect(response.statusCode).toBe(400);
-    expect(mustBeRefusal(response.body, body)).toMatchObject([{ code: 'malformed' }]);
+    mustBeRefusal(response.body, body);
   });
 
   it.each([

@@ -5,8 +5,8 @@ import { notifyMoneySent } from '#server/funding/money-sent.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { approvalDecidedAs } from './journeys.ts';
-import { writtenPayment } from './payouts.ts';
-import { authorizeAutopay, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { authorizeAutopay, writtenPayment } from './payouts.ts';
+import { chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { jobsEnded, longWaits } from './waits.ts';
 import { type Browser, eventually, type Mail, openWorld } from './world.ts';
 
@@ -65,7 +65,7 @@ async function confirmEmail(email: string, browser: Browser) {
 
 async function setUpAutopay(browser: Browser) {
   await eventually(async () => (await browser.journey()).links.autopay);
-  await authorizeAutopay(browser);
+  expect((await authorizeAutopay(browser)).statusCode).toBe(200);
 }
 
 async function moneySent(id: ApplicationId) {

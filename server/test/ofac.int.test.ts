@@ -15,8 +15,7 @@ import { ofacScreeningsOf } from '#server/stages/screening/ofac-screenings.ts';
 import type { OfacResult } from '#server/vendors/bureau/screening.ts';
 import { signedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
-import { achFilesWith } from './payouts.ts';
-import { authorizeAutopay } from './receive-funds.ts';
+import { achFilesWith, authorizeAutopay } from './payouts.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
@@ -189,7 +188,7 @@ it('is paid only on a day that it was searched for, or later', { tags: ['full'] 
 it('is paid on its day if the clock jumps it, and announced once', { tags: ['full'] }, async () => {
   await newEvening();
   const { id, browser, sent } = await signedAs(world);
-  await authorizeAutopay(browser);
+  expect((await authorizeAutopay(browser)).statusCode).toBe(200);
   const payment = await paymentOf(id);
   await jobsEnded(world, { of: id });
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 9 * 24 * 3600 })).statusCode).toBe(200);

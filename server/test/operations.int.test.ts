@@ -1,12 +1,13 @@
 // What an operator sees of the product from outside: reports, metrics, health, the log and traces.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { serve } from '#sandbox/testing.ts';
 import { createProduct, jobsOf } from '#server/app.ts';
 import { requested } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -27,8 +28,8 @@ const ssnOrPhone = /\b666-?\d\d-?\d{4}\b|\+1801555/;
 const spans: CollectedSpan[] = [];
 const resources: object[] = [];
 let collectorHeaders: IncomingHttpHeaders = {};
-const collector = createServer(async (request, response) => {
-  const { resourceSpans } = JSON.parse(await text(request)) as {
+const collector = await serve(async (request, response) => {
+  const { resourceSpans } = (await json(request)) as {
     resourceSpans: { resource: { attributes: object[] }; scopeSpans: { spans: CollectedSpan[] }[] }[];
   };
   collectorHeaders = request.headers;
@@ -44,30 +45,23 @@ interface CollectedSpan {
   readonly parentSpanId?: string;
 }
 
-beforeAll(() => new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening)));
-afterAll(() => collector.close());
-const world = openWorld(() => ({
+afterAll(() => void collector.close());
+const world = openWorld({
   // Only a server's queries have spans: the embedded database is for development.
   database: anyDatabase,
   log: createLog('info', { write: (line) => void logged.push(line) }),
   env: {
     LIMIT_SCALE: '1',
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20ours',
   },
-}));
+});
 
 describe('a report of what a page’s policy refused', () => {
-  const report = async (body: unknown) => {
-    const answer = await world.product.app?.inject({
-      method: 'POST',
-      url: '/webhooks/csp-reports',
-      // As browsers send it from a page that sends no referrer.
-      headers: { 'content-type': 'application/csp-report', origin: 'null' },
-      payload: JSON.stringify(body),
-    });
-    return answer?.statusCode;
-  };
+  // As browsers send it from a page that sends no referrer.
+  const headers = { 'content-type': 'application/csp-report', origin: 'null' };
+  const report = async (body: unknown) =>
+    (await world.browser().call('POST', '/webhooks/csp-reports', JSON.stringify(body), headers)).statusCode;
   const refused = 'a page tried what its policy refuses';
 
   it('goes to the address that every page names', async () => {

@@ -1,10 +1,7 @@
 // Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readApplication } from '#server/journey/applications.ts';
-import { rowsOf as storedRows } from '#server/platform/db/rows.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, open, proofOfConsent } from './leads.ts';
-import { rowsOf } from './rows.ts';
 import { form, openWorld, refusalOf, testWorld } from './world.ts';
 
 const world = openWorld();
@@ -137,23 +134,6 @@ describe('a partner’s server', () => {
       { ...consent, givenAt: '1999-01-01T00:00:00Z' },
     ])
       expect(refusalOf(await send(lead(1, { consent: wrong })), 400).field).toMatch(/^consent\./);
-  });
-
-  it('leaves nothing personal in the open in the database', async () => {
-    const body = lead(1);
-    await handIn(world, body);
-    const row = await storedRows(world.db, 'lead', { partner_lead_id: String(body.leadId) }).one();
-    const id = row.application_id;
-    const application = await readApplication(world.db, id);
-    const kept = JSON.stringify([
-      row,
-      application,
-      await rowsOf(world, 'applicant', id),
-      await rowsOf(world, 'audit_event', id),
-    ]);
-    const { email, phone, ssn } = body as { email: string; phone: string; ssn: string };
-    for (const value of ['Rivera', email, phone, '350 S Main', ssn, ssn.replaceAll('-', '')])
-      expect(kept).not.toContain(value);
   });
 });
 

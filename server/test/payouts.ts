@@ -7,7 +7,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import type { Boarding } from '#server/vendors/core/boarding.ts';
-import { type Browser, eventually, type World } from './world.ts';
+import { type Browser, eventually, sendJson, type World } from './world.ts';
 
 /** The account with its micro-entries, once they are in the file of their day. */
 export const writtenMicroEntries = ({ product }: Pick<World, 'product'>, id: ApplicationId) =>
@@ -54,12 +54,7 @@ export async function bankReturns(
   { sandboxUrl, config }: Pick<World, 'sandboxUrl' | 'config'>,
   entry: { traceNumber: string; code: string; corrected?: string },
 ): Promise<string> {
-  const answer = await fetch(`${sandboxUrl}/console/api/ach/returns`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(entry),
-  });
-  const { file } = (await answer.json()) as { file: string };
+  const { file } = await sendJson<{ file: string }>(`${sandboxUrl}/console/api/ach/returns`, entry);
   return `${config.dataDirectory}/ach/returns/${file}`;
 }
 

@@ -18,10 +18,10 @@ import {
   schedulePolicy,
 } from '#server/policy-analysis/commands/policy-changes.ts';
 import { policyReport } from '#server/policy-analysis/commands/policy-versions.ts';
-import { acceptTerms, linkBank, verified } from './bank.ts';
+import { acceptTerms, linkFromJourney } from './bank.ts';
 import { type PolicyChange, strictPolicy, writePolicy } from './changed-policy.ts';
 import { decidedAs } from './journeys.ts';
-import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
+import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
 import { testFolder } from './test-folder.ts';
 import { type Browser, eventually, hasServer, openWorld, readUntil } from './world.ts';
@@ -214,13 +214,9 @@ describe('a version in force', () => {
     expect(await termsIn(browser)).toEqual(offered);
     await acceptTerms(browser);
     await anotherTakesForce();
-    const { linkToken, exchange } = (await browser.journey()).links;
-    const linking = { createPlaidLinkToken: linkToken as string, exchangePlaidToken: exchange as string };
-    const { verificationHref } = await linkBank(world, browser, linking);
-    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', income: true });
+    expect(await linkFromJourney(world, browser)).toMatchObject({ status: 'FINISHED', income: true });
     await anotherTakesForce();
-    const pulled = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
-    await finished(browser, pulled.json().job.href);
+    await acceptHardPull(browser);
     const { deadline: until } = await readApplication(services().db, id);
     expect(until).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
     await anotherTakesForce();

@@ -1,13 +1,10 @@
 // From a production start with the documented settings alone to a scheduled disbursement and the bank's file.
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssnUnissued } from '#contract/fields.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct, type Product } from '#server/app.ts';
-import { runMigrate } from '#server/cli/migrate.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
 import { dayIn, MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
@@ -15,15 +12,10 @@ import { createLog } from '#server/platform/log.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { signedAs } from './journeys.ts';
 import { writtenPayment } from './payouts.ts';
-import {
-  createProductionWorld,
-  lenderWithoutMaintenance,
-  type ProductionWorld,
-  settingsOfWeb,
-} from './production.ts';
-import { copyEmbeddedDatabase, createTestDatabase, urlAs } from './test-databases.ts';
+import { createProductionWorld, lenderWithoutMaintenance, type ProductionWorld } from './production.ts';
+import { copyEmbeddedDatabase } from './test-databases.ts';
 import { sandboxAhead } from './vendors.ts';
-import { eventually, form, hasServer } from './world.ts';
+import { form } from './world.ts';
 
 /** A file like person 01's. Production refuses the numbers of the test people, which no one has. */
 const ssn = '123-45-0428';
@@ -122,51 +114,3 @@ describe('with vendors at their production addresses', () => {
     expect(codes).not.toContain('NC');
   });
 });
-
-it.runIf(hasServer)(
-  'web and worker, started with the documented settings, pay person 01 out',
-  { tags: ['full'] },
-  async () => {
-    const database = await createTestDatabase('empty');
-    const world = await createProductionWorld(database.url);
-    await runMigrate(world.settings, () => {});
-    const name = new URL(database.url).pathname.slice(1);
-    const LENDER_DIR = lenderWithoutMaintenance(world.folder);
-    const processes = ['web', 'worker'].map((role) =>
-      spawn(process.execPath, ['server/src/main.ts', role], {
-        env: {
-          ...(role === 'worker' ? { ...world.settings, METRICS_PORT: '0' } : settingsOfWeb(world.settings)),
-          DATABASE_URL: urlAs(database.url, `${name}_${role}`),
-          LENDER_DIR,
-          NODE_EXTRA_CA_CERTS: world.certificates,
-        },
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      }),
-    );
-    const ended = processes.map((one) => new Promise((resolve) => one.once('exit', resolve)));
-    const client = new pg.Client({ connectionString: database.url });
-    try {
-      await Promise.all(
-        processes.map(
-          (one) =>
-            new Promise<void>((ready, failed) => {
-              one.once('message', () => ready());
-              one.once('exit', (code) => failed(new Error(`It ended with ${code}.`)));
-            }),
-        ),
-      );
-      const { id } = await signedAs(world, undefined, { ssn });
-      await client.connect();
-      await eventually(async () => {
-        const { rowCount } = await client.query('select from disbursement where application_id = $1', [id]);
-        return rowCount === 1;
-      });
-    } finally {
-      for (const one of processes) one.kill('SIGTERM');
-      expect(await Promise.all(ended)).toEqual([0, 0]);
-      await client.end();
-      await world.close();
-      await database.drop();
-    }
-  },
-);

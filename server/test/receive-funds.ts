@@ -1,5 +1,4 @@
 // Takes an applicant from a verified bank to signed documents, and acts for them on the signing page.
-import type { Autopay } from '#contract/autopay.ts';
 import { signatureOn, visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { newCode } from './leads.ts';
@@ -10,6 +9,12 @@ export async function finished(browser: Browser, href: string): Promise<string> 
     const { status } = (await browser.get(href, { prefer: 'wait=20' })).json() as { status: string };
     return status === 'SUCCESS' || status === 'FAILURE' ? status : undefined;
   });
+}
+
+/** Accepts the hard pull, and waits for its decision. */
+export async function acceptHardPull(browser: Browser): Promise<string> {
+  const answer = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
+  return finished(browser, answer.json().job.href);
 }
 
 export async function chooseDeposit(
@@ -62,19 +67,6 @@ export async function openedElsewhere(world: World, sent: { readonly phone?: unk
   await browser.post(await browser.link('verifyOtp'), { otp });
   const { docusignUrl } = (await browser.post(await browser.link('signature'))).json();
   return { browser, docusignUrl: docusignUrl as string };
-}
-
-export async function authorizeAutopay(browser: Browser): Promise<void> {
-  const href = await browser.link('autopay');
-  const { accounts, days } = (await browser.get(href)).json() as Autopay;
-  const answer = await browser.put(href, {
-    choice: 'authorize',
-    accountId: accounts[0]?.accountId,
-    daysBeforeDue: days[0]?.daysBeforeDue,
-    firstDebit: days[0]?.firstDebit,
-    acceptAuthorization: true,
-  });
-  if (answer.statusCode !== 200) throw new Error(`Autopay was refused: ${answer.body}`);
 }
 
 export async function sendDocuments(browser: Browser, email: string, more: object = {}): Promise<void> {

@@ -24,3 +24,17 @@ export function replaceCall<T extends object, K extends keyof T>(
   onTestFinished(restore);
   return restore;
 }
+
+/** Holds a call once it has begun, until it may go on. */
+export function holdCall<K extends PropertyKey, A extends never[], R>(
+  service: { readonly [N in K]: (...given: A) => Promise<R> },
+  name: K,
+) {
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const restore = replaceCall(service, name, (call) => async (...given: A) => {
+    begun.resolve();
+    await held.promise;
+    return call(...given);
+  });
+  return { begun: begun.promise, go: held.resolve, restore };
+}

@@ -18,11 +18,11 @@ import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts'
 import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
 import { operate, runAsOperator } from './operator.ts';
 import { writtenPayment } from './payouts.ts';
-import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
+import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
-import { type Browser, hasServer, openWorld, stateOf } from './world.ts';
+import { hasServer, openWorld, stateOf } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -76,10 +76,6 @@ describe.runIf(hasServer)('a restored backup', () => {
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
   const hasOpenTerm = async (id: ApplicationId) => (await findNotice(world.db, id, 'pending')) !== undefined;
-  const acceptPull = async (browser: Browser) => {
-    const answer = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
-    return finished(browser, answer.json().job.href);
-  };
 
   it('leads to no second hard pull, envelope, payment or email', { tags: ['full'] }, async () => {
     const pulled = await linkedAs(world);
@@ -90,7 +86,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     const restore = await backUp();
 
     // What the backup lacks: a hard pull, a signed and paid loan, and an applicant from beginning to end.
-    expect(await acceptPull(pulled.browser)).toBe('SUCCESS');
+    expect(await acceptHardPull(pulled.browser)).toBe('SUCCESS');
     await signHere(sending.browser);
     await isPaid(sending.id);
     const lost = await signedAs(world, '000987654321');
@@ -123,7 +119,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await settle(quiet.id, '--did-not-happen')).toContain('continues from where the backup has it');
     expect(await stateOf(world, pulled.id)).toBe('LEFT_TO_BRANCH');
     expect(await stateOf(world, quiet.id)).toBe('VERIFIED');
-    expect(await acceptPull(quiet.browser)).toBe('SUCCESS');
+    expect(await acceptHardPull(quiet.browser)).toBe('SUCCESS');
     expect([await pulls(pulled.sent.ssn), await pulls(quiet.sent.ssn)]).toEqual([1, 1]);
 
     // The signature is found again, once the signing service may be called, and the loan that it leads to is paid already.

@@ -19,8 +19,8 @@ import { acceptTerms, linkBank, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
-import { finished } from './receive-funds.ts';
-import { replaceCall } from './replace.ts';
+import { acceptHardPull } from './receive-funds.ts';
+import { holdCall, replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
@@ -75,10 +75,6 @@ const review = async ({ id }: Applied, verb: string, ...args: string[]) =>
 const release = (one: Applied) => review(one, 'release', ...note);
 const noticesTo = async ({ id }: Applied, kind: string) =>
   (await noticesOf(world.db, id)).filter((notice) => notice.kind === kind);
-const acceptHardPull = async (browser: Browser) => {
-  const answer = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
-  expect(await finished(browser, answer.json().job.href)).toBe('SUCCESS');
-};
 const withdraw = async (browser: Browser) => browser.post(await browser.link('withdraw'));
 async function settledByBranch({ id }: Applied) {
   const settle = { verb: 'settled', id, reasons: [] } as const;
@@ -126,7 +122,7 @@ describe('an alert on the credit file', () => {
     // The alert is on the hard pull's report, too.
     const links = await acceptTerms(browser);
     await verified(browser, (await linkBank(world, browser, links)).verificationHref);
-    await acceptHardPull(browser);
+    expect(await acceptHardPull(browser)).toBe('SUCCESS');
     expect(await browser.screen()).toBe('approval-payment');
     const audited = (await auditEventsOf(world.db, id)).map(({ type }) => type);
     const expected = ['hold-call-recorded', 'hold-call-recorded', 'hold-viewed', 'hold-resolved'];
@@ -245,7 +241,7 @@ describe('a review that continues', () => {
     expect(verification).toMatchObject({ status: 'FINISHED', income: true, identity: true, residence: true });
     const mail = await world.mailAbout(one.sent.email, /^You can continue your loan application/);
     expect(mail.text).toContain('/resume?token=');
-    await acceptHardPull(one.browser);
+    expect(await acceptHardPull(one.browser)).toBe('SUCCESS');
     const made = await readDecision(world.db, world.services.vault, one.id, 'approval');
     // What the reviewer saw supports the declared income.
     expect(made?.inputs.confirmedIncome).toEqual({ annualCents: 7_200_000, by: 'documents' });
@@ -397,17 +393,13 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
 it('a referral with no terms that the applicant can take is denied for what limited them', async () => {
   const one = await steppedUpAs(28);
   const { submitApplication } = await one.browser.read('fastPathOffer');
-  const changed = Promise.withResolvers<void>();
-  replaceCall(world.services.vendors.bureau, 'hardPull', (pull) => async (...request) => {
-    await changed.promise;
-    return pull(...request);
-  });
+  const pull = holdCall(world.services.vendors.bureau, 'hardPull');
   await one.browser.post(submitApplication.href, { acceptHardPull: true });
   // Less than any program lends.
   const { accepted_term: shown } = await readApplication(world.db, one.id);
   const less = JSON.stringify({ ...shown, amount: 100_000 });
   await world.db.updateTable('application').set({ accepted_term: less }).where('id', '=', one.id).execute();
-  changed.resolve();
+  pull.go();
   await one.browser.arriveAt('error');
   expect(await openHoldsOf(world.db, one.id)).toMatchObject([{ kind: 'undecided', reason: 'no-terms' }]);
 

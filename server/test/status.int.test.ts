@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { decidedAs, documentsSentAs } from './journeys.ts';
-import { bearer } from './leads.ts';
 import { signHere } from './receive-funds.ts';
 import { type Browser, form, openWorld, readUntil } from './world.ts';
 
@@ -37,16 +36,8 @@ describe('an applicant', () => {
   });
 
   it('sees the status of the money, and finds the page in every email', async () => {
-    const { browser, sent, token } = await documentsSentAs(world);
+    const { browser, sent } = await documentsSentAs(world);
     expect(await statusIn(browser)).toMatchObject({ heading: 'Your documents are ready to sign' });
-
-    // A link alone shows nothing: the text code comes first.
-    const returning = world.browser();
-    await returning.get('/api/v1/receive-funds/docusign-resume/', bearer(token));
-    const { links, isReturning } = await returning.journey();
-    expect([isReturning, links.status]).toEqual([true, undefined]);
-    expect((await returning.get(await browser.link('status'))).statusCode).toBe(409);
-
     await signHere(browser);
     const paid = await readUntil(
       () => statusIn(browser),

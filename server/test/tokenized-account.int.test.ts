@@ -6,9 +6,9 @@ import { findValidation } from '#server/records/account-validations.ts';
 import { logInAtBank, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { acceptedAs } from './journeys.ts';
-import { emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
+import { acceptHardPull, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
-import { eventually, openWorld, readUntil } from './world.ts';
+import { eventually, openWorld, readUntil, sendJson } from './world.ts';
 
 const webhooks = BankWebhooks.open();
 const world = openWorld();
@@ -27,9 +27,7 @@ async function chosenAs() {
   const bank = { publicToken: login.publicToken, ...tokens };
   const { href } = (await browser.post(login.exchangeHref, bank)).json();
   await verified(browser, href);
-  const submitApproval = await browser.link('submitApproval');
-  const { job } = (await browser.post(submitApproval, { acceptHardPull: true })).json();
-  expect(await finished(browser, job.href)).toBe('SUCCESS');
+  expect(await acceptHardPull(browser)).toBe('SUCCESS');
   const { selectOffer, acceptedOffer } = await browser.read('approval');
   const chosen = (await browser.post(selectOffer.href, { term: acceptedOffer.months })).json();
   const accounts = (await browser.get(chosen.accountsHref)).json() as DepositAccount[];
@@ -41,12 +39,7 @@ async function chosenAs() {
 /** The applicant ends access to the checking account at the bank, and Plaid notifies us, twice. */
 async function revoke(email: string): Promise<Message> {
   const [bank] = await world.console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
-  const revoked = await fetch(`${world.sandboxUrl}/console/api/banks/${bank?.id}/revoke-account`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ mask: '0000' }),
-  });
-  expect(revoked.status).toBe(200);
+  await sendJson(`${world.sandboxUrl}/console/api/banks/${bank?.id}/revoke-account`, { mask: '0000' });
   const message = await webhooks.received('USER_ACCOUNT_REVOKED', bank?.id);
   for (let i = 0; i < 2; i += 1)
     expect((await deliver(world, message.body, message.signature)).statusCode).toBe(200);

@@ -7,7 +7,7 @@ import { unresolvedCalls } from '#server/platform/jobs/call-records.ts';
 import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
-import { replaceCall } from './replace.ts';
+import { holdCall, replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { casesOf, openCore, pullsOf } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
@@ -109,34 +109,22 @@ it('a withdrawal ends vendor calls, but one in flight completes first', { tags: 
 
   // The job is about to call: it has signed in.
   const early = await delayed();
-  const signIn = Promise.withResolvers<void>();
-  const signingIn = Promise.withResolvers<void>();
-  const signsInAtOnce = replaceCall(world.services.vendors.bureau, 'signIn', (real) => async (signal) => {
-    signingIn.resolve();
-    await signIn.promise;
-    await real(signal);
-  });
+  const signIn = holdCall(world.services.vendors.bureau, 'signIn');
   await pass(31);
-  await signingIn.promise;
+  await signIn.begun;
   expect((await early.withdraw()).statusCode).toBe(200);
-  signIn.resolve();
+  signIn.go();
   await jobsOf(early.id);
-  signsInAtOnce();
+  signIn.restore();
 
   // The request was sent: its response comes first.
   const late = await delayed();
-  const pull = Promise.withResolvers<void>();
-  const pulling = Promise.withResolvers<void>();
-  replaceCall(world.services.vendors.bureau, 'hardPull', (real) => async (...request) => {
-    pulling.resolve();
-    await pull.promise;
-    return real(...request);
-  });
+  const pull = holdCall(world.services.vendors.bureau, 'hardPull');
   await pass(31);
-  await pulling.promise;
+  await pull.begun;
   expect((await late.withdraw()).json().errors).toMatchObject([{ code: 'try-again' }]);
   expect(await stateOf(world, late.id)).toBe('APPROVAL_DELAYED');
-  pull.resolve();
+  pull.go();
   await comesTo(late.id, 'FAST_PATH_APPROVED');
   expect((await late.withdraw()).statusCode).toBe(200);
 

@@ -1,29 +1,17 @@
 // What tests do at the vendors' side of a world.
-import type { World } from './world.ts';
+import { sendJson, type World } from './world.ts';
 
 export async function captchaToken(
   { sandboxUrl, config }: Pick<World, 'sandboxUrl' | 'config'>,
   hostname = 'localhost',
 ): Promise<string> {
-  const response = await fetch(`${sandboxUrl}/recaptcha/api2/userverify`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ k: config.RECAPTCHA_SITE_KEY, hostname }),
-  });
-  return ((await response.json()) as { token: string }).token;
+  const passed = { k: config.RECAPTCHA_SITE_KEY, hostname };
+  return (await sendJson<{ token: string }>(`${sandboxUrl}/recaptcha/api2/userverify`, passed)).token;
 }
 
 /** Moves the vendors' clock, which only goes forward. */
-export async function sandboxAhead(
-  { sandboxUrl }: Pick<World, 'sandboxUrl'>,
-  seconds: number,
-): Promise<void> {
-  await fetch(`${sandboxUrl}/console/api/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceSeconds: seconds }),
-  });
-}
+export const sandboxAhead = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, advanceSeconds: number) =>
+  sendJson(`${sandboxUrl}/console/api/clock`, { advanceSeconds });
 
 /** How many reports of a vendor we learned of, by how. */
 export async function vendorEventsOf({ product }: Pick<World, 'product'>, vendor: string) {
@@ -51,10 +39,6 @@ export const casesOf = async <Case extends BranchCase = BranchCase>(
 
 /** Sets the lender's core system: online or not, in maintenance, or back at a time. */
 export const setCore = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, state: object) =>
-  fetch(`${sandboxUrl}/console/api/core`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(state),
-  });
+  sendJson(`${sandboxUrl}/console/api/core`, state, { method: 'PUT' });
 
 export const openCore = (world: Pick<World, 'sandboxUrl'>, online: boolean) => setCore(world, { online });

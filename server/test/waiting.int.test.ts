@@ -1,8 +1,9 @@
 // Waiting pages: each stage is shown as it happens, and applicants who close the page after the promise get the outcome once.
 import { afterEach, describe, expect, it } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
-import { linkBank, replace, verified } from './bank.ts';
+import { linkBank, verified } from './bank.ts';
 import { acceptedAs, approvalDecidedAs } from './journeys.ts';
+import { holdCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded, longWaits } from './waits.ts';
 import { applyAs, type Browser, eventually, openWorld } from './world.ts';
@@ -72,14 +73,10 @@ describe('an applicant who closes the page that promised a message', () => {
     const { sent, browser, links } = await acceptedAs(world);
     await jobsEnded(world);
     const before = (await outcomeTexts(sent.phone)).length;
-    const answer = Promise.withResolvers<void>();
-    replace(world, 'ownership', (real) => async (...args) => {
-      await answer.promise;
-      return real(...args);
-    });
+    const answer = holdCall(world.services.vendors.bankData, 'ownership');
     const { verificationHref } = await linkBank(world, browser, links);
     wait();
-    answer.resolve();
+    answer.go();
     expect((await verified(browser, verificationHref)).status).toBe('FINISHED');
     await jobsEnded(world);
     expect(await outcomeTexts(sent.phone)).toHaveLength(before + 1);

@@ -238,15 +238,17 @@ export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
     mailsAbout,
     mailAbout: (to, subject) => eventually(async () => (await mailsAbout(to, subject))[0]),
     textsTo: (phone) => read(`texts?to=${encodeURIComponent(String(phone))}`),
-    fault: async (vendor, fault) => {
-      const response = await fetch(`${base}/faults/${vendor}`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(fault),
-      });
-      if (!response.ok) throw new Error(`The sandbox refused the fault: ${await response.text()}`);
-    },
+    fault: (vendor, fault) => sendJson(`${base}/faults/${vendor}`, fault, { method: 'PUT' }),
   };
+}
+
+/** What the sandbox responds to a call of its own. */
+export async function sendJson<T>(url: string, body: object, init: RequestInit = {}): Promise<T> {
+  const headers = { 'content-type': 'application/json', ...(init.headers as Record<string, string>) };
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body), ...init, headers });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`The sandbox refused ${url}: ${answer}`);
+  return (answer === '' ? undefined : JSON.parse(answer)) as T;
 }
 
 interface BrowserRequest {
