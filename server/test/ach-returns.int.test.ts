@@ -14,7 +14,7 @@ import { operate } from './operator.ts';
 import { bankReturns, traceOf, updatesOf, writtenMicroEntries, writtenPayment } from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
-import { openWorld, readUntil, refusalOf } from './world.ts';
+import { openWorld, refusalOf, someOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true, applicantsWalk: true });
 
@@ -22,11 +22,7 @@ const written = (id: ApplicationId) => writtenPayment(world, id);
 const returned = (entry: Parameters<typeof bankReturns>[1]) => bankReturns(world, entry);
 const individualIdOf = (loanId: string) => loanId.slice(-15).toUpperCase();
 const traceOfLoan = async (id: ApplicationId) => traceOf(world, (await written(id)).sequence);
-const reported = (id: ApplicationId, kind: string) =>
-  readUntil(
-    () => updatesOf(world, id, kind),
-    ({ length }) => length > 0,
-  );
+const reported = (id: ApplicationId, kind: string) => someOf(() => updatesOf(world, id, kind));
 /** The core system sends its own debits and credits through the same bank, with its own sequences. */
 function coreEntry(kind: 'WEB' | 'PPD', sequence: number, individualId: string): { traceNumber: string } {
   const day = isoDate('2026-03-02');

@@ -5,7 +5,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { longestMessage } from '#server/vendors/core/cases.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
-import { casesOf, openCore } from './vendors.ts';
+import { casesOf, openCore, posted } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, eventually, form, openWorld } from './world.ts';
 
@@ -14,14 +14,7 @@ const world = openWorld();
 async function send(from: unknown, body: string, id?: string) {
   const to = `${world.config.publicUrl}${repliesPath}`;
   const text = { from: String(from), body, ...(id && { id }) };
-  const { url, body: payload, headers } = replyTo(to, text, world.sandbox.credentials);
-  const answer = await world.product.app?.inject({
-    method: 'POST',
-    url: new URL(url).pathname,
-    headers,
-    payload,
-  });
-  expect(answer?.statusCode).toBe(200);
+  expect((await posted(world, replyTo(to, text, world.sandbox.credentials))).statusCode).toBe(200);
 }
 
 async function text(...sent: Parameters<typeof send>) {

@@ -13,15 +13,15 @@ import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { authorizeAutopay, bankReturns, traceOf, updatesOf, writtenPayment } from './payouts.ts';
 import { replaceCall } from './replace.ts';
+import { posted } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { eventually, extendSessions, openWorld, readUntil } from './world.ts';
+import { eventually, extendSessions, openWorld, someOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
 async function report(event: object, key = world.config.CORE_WEBHOOK_KEY as string) {
-  const { body: payload, headers } = signedEvent(event, key, world.clock.now());
-  const answer = await world.product.app?.inject({ method: 'POST', url: '/webhooks/core', headers, payload });
-  return answer?.statusCode;
+  const signed = signedEvent(event, key, world.clock.now());
+  return (await posted(world, { url: '/webhooks/core', ...signed })).statusCode;
 }
 
 const eventsAbout = (loanId: string) => (type: string, more: object) => ({
@@ -39,16 +39,9 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   const autopay = async () => (await browser.read('autopay')) as Autopay;
   const mails = async (subject: string) =>
     (await world.mailTo(sent.email)).filter((mail) => mail.subject.startsWith(subject));
-  const mailed = (subject: string) =>
-    readUntil(
-      () => mails(subject),
-      ({ length }) => length > 0,
-    );
+  const mailed = (subject: string) => someOf(() => mails(subject));
   expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
-  const [set] = await readUntil(
-    () => updatesOf(world, id, 'autopay-set'),
-    ({ length }) => length > 0,
-  );
+  const [set] = await someOf(() => updatesOf(world, id, 'autopay-set'));
   const { authorizationId } = set as unknown as { authorizationId: string };
 
   // Events with another signature are refused, and so are those of an unknown loan.

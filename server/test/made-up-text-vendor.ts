@@ -9,12 +9,10 @@ export const received: { readonly to: string; readonly body: string; readonly st
 const codes = new Map<string, string>();
 
 /** A request that the vendor signs. */
-export function signed(message: object): { payload: string; headers: Record<string, string> } {
-  const payload = JSON.stringify(message);
-  return {
-    payload,
-    headers: { 'content-type': 'application/json', 'parrot-signature': signatureOf(payload) },
-  };
+export function signed(message: object): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify(message);
+  const headers = { 'content-type': 'application/json', 'parrot-signature': signatureOf(body) };
+  return { body, headers };
 }
 
 function read<T>({ headers, body }: TextPost): T | 'unsigned' | 'forged' {

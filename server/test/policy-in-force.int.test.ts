@@ -24,7 +24,7 @@ import { decidedAs } from './journeys.ts';
 import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
 import { testFolder } from './test-folder.ts';
-import { type Browser, eventually, hasServer, openWorld, readUntil } from './world.ts';
+import { type Browser, eventually, hasServer, openWorld, someOf } from './world.ts';
 
 const folders = testFolder(afterAll);
 const world = openWorld();
@@ -226,10 +226,7 @@ describe('a version in force', () => {
     await emailedLink(world, sent.email as string);
     await anotherTakesForce();
     await signHere(browser);
-    const [credit] = await readUntil(
-      () => rowsOf(world, 'disbursement', id),
-      ({ length }) => length > 0,
-    );
+    const [credit] = await someOf(() => rowsOf(world, 'disbursement', id));
     const application = await readApplication(services().db, id);
     expect(credit?.amount).toBe(application.accepted_term?.amount);
     expect(application.approved_term).toEqual(application.accepted_term);

@@ -5,6 +5,8 @@ import { sendReminders } from '#server/messages/reminders.ts';
 import { textsSentTo } from '#server/records/texts.ts';
 import { textVendor } from '#server/vendors/text-vendor.ts';
 import { parrot, received, signed } from './made-up-text-vendor.ts';
+import { finished } from './receive-funds.ts';
+import { posted } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, createWorld, eventually, form, type World } from './world.ts';
 
@@ -23,10 +25,8 @@ afterAll(() => world?.close());
 
 const bodiesTo = (phone: unknown) => received.filter(({ to }) => to === phone).map(({ body }) => body);
 
-async function post(url: string, message: object, headers?: Record<string, string>) {
-  const request = { method: 'POST', url, ...signed(message), ...(headers && { headers }) } as const;
-  return world.product.app?.inject(request);
-}
+const post = (url: string, message: object, headers?: Record<string, string>) =>
+  posted(world, { url, ...signed(message), ...(headers && { headers }) });
 
 it('another text vendor sends codes and texts, reports on them, receives replies, and is forgotten in time', {
   tags: ['full'],
@@ -38,15 +38,13 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   const { href } = answer.verifyOtp.verifyOtp;
   expect((await browser.post(href, { otp: '111111' })).json()).toMatchObject({ success: false });
   const verified = (await browser.post(href, { otp: '424242' })).json();
-  await eventually(async () => {
-    return (await browser.get(verified.job.href)).json().status === 'SUCCESS';
-  });
+  expect(await finished(browser, verified.job.href)).toBe('SUCCESS');
   const id = applicationOf(href);
 
   const delivery = { deliveryId: `code of ${sent.phone}`, at: world.clock.now().toISOString() };
-  expect((await post('/webhooks/texts/codes', delivery, {}))?.statusCode).toBe(400);
-  expect((await post('/webhooks/texts/codes', delivery, { 'parrot-signature': 'x' }))?.statusCode).toBe(400);
-  expect((await post('/webhooks/texts/codes', delivery))?.statusCode).toBe(200);
+  expect((await post('/webhooks/texts/codes', delivery, {})).statusCode).toBe(400);
+  expect((await post('/webhooks/texts/codes', delivery, { 'parrot-signature': 'x' })).statusCode).toBe(400);
+  expect((await post('/webhooks/texts/codes', delivery)).statusCode).toBe(200);
   expect(await textsSentTo(world.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
 
   await browser.post(await browser.link('reminders'), { wanted: true });
@@ -55,12 +53,12 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   await jobsEnded(world, { names: ['send-text'] });
   const reminder = received.findLast(({ to }) => to === sent.phone);
   expect(reminder?.body).toContain('application is waiting for you');
-  expect((await post(new URL(String(reminder?.statusUrl)).pathname, {}))?.statusCode).toBe(200);
+  expect((await post(new URL(String(reminder?.statusUrl)).pathname, {})).statusCode).toBe(200);
   const expected = expect.objectContaining({ about: 'reminder', status: 'delivered' });
   expect(await textsSentTo(world.db, id)).toContainEqual(expected);
 
   const stop = await post('/webhooks/texts/replies', { id: 'r1', from: sent.phone, text: 'Stop' });
-  expect([stop?.statusCode, stop?.body]).toEqual([200, '{}']);
+  expect([stop.statusCode, stop.body]).toEqual([200, '{}']);
   expect(bodiesTo(sent.phone).at(-1)).toContain("We won't text you again");
 
   const calls = async () => {

@@ -20,7 +20,7 @@ import { insertText, isWrongNumber, textsSentTo } from '#server/records/texts.ts
 import { decidedAs, signedAs } from './journeys.ts';
 import { writtenPayment } from './payouts.ts';
 import { rowsOf, setRows } from './rows.ts';
-import { casesOf } from './vendors.ts';
+import { casesOf, posted } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, eventually, form, openWorld, refusalOf, textCode } from './world.ts';
 
@@ -30,13 +30,7 @@ const texts = async (to: unknown) => (await world.textsTo(to)).map((text) => tex
 
 type Posted = ReturnType<typeof replyTo>;
 
-/** What the text service posts, put through the product's own front door. */
-async function post({ url, body, headers }: Posted) {
-  const { pathname, search } = new URL(url);
-  const { app } = world.product;
-  if (!app) throw new Error('This product answers no requests.');
-  return app.inject({ method: 'POST', url: pathname + search, headers, payload: body });
-}
+const post = (message: Posted) => posted(world, message);
 const at = (path: string) => `${world.config.publicUrl}${path}`;
 const reply = (from: unknown, body: string, id?: string) =>
   replyTo(at(repliesPath), { from: String(from), body, ...(id && { id }) }, world.sandbox.credentials);

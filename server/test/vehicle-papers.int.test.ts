@@ -24,7 +24,7 @@ import { reviewHolds } from './operator.ts';
 import { chooseDeposit, emailedLink, sendDocuments, signHere, typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
-import { casesOf } from './vendors.ts';
+import { casesOf, posted } from './vendors.ts';
 import { jobsEnded, lockWaitedFor, reached } from './waits.ts';
 import { eventually, hasServer, openWorld, stateOf } from './world.ts';
 
@@ -53,13 +53,12 @@ async function securedAs(person: number, accountNumber?: string) {
   return { browser, sent, id, hold, wanted, status, state, paid };
 }
 
-async function report(applicationId: string, result: 'clear' | 'not-clear'): Promise<number | undefined> {
+async function report(applicationId: string, result: 'clear' | 'not-clear'): Promise<number> {
   const event = { id: randomUUID(), type: 'vehicle-checked', applicationId, result };
   const occurredAt = world.clock.now().toISOString();
   const key = world.config.CORE_WEBHOOK_KEY as string;
-  const { body: payload, headers } = signedEvent({ ...event, occurredAt }, key, world.clock.now());
-  return (await world.product.app?.inject({ method: 'POST', url: '/webhooks/core', headers, payload }))
-    ?.statusCode;
+  const signed = signedEvent({ ...event, occurredAt }, key, world.clock.now());
+  return (await posted(world, { url: '/webhooks/core', ...signed })).statusCode;
 }
 
 /** The notice of the refusal has this reason, and not that the terms are no longer allowed. */

@@ -9,6 +9,15 @@ export async function captchaToken(
   return (await sendJson<{ token: string }>(`${sandboxUrl}/recaptcha/api2/userverify`, passed)).token;
 }
 
+/** What a vendor posts, put through the product's own front door. */
+export function posted(
+  { browser }: Pick<World, 'browser'>,
+  { url, body, headers }: { url: string; body: string; headers: Record<string, string> },
+) {
+  const { pathname, search } = new URL(url, 'https://product.example');
+  return browser().call('POST', pathname + search, body, headers);
+}
+
 /** Moves the vendors' clock, which only goes forward. */
 export const sandboxAhead = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, advanceSeconds: number) =>
   sendJson(`${sandboxUrl}/console/api/clock`, { advanceSeconds });

@@ -393,6 +393,9 @@ export const readUntil = <T>(read: () => Promise<T>, isWanted: (found: T) => boo
     return isWanted(found) ? found : undefined;
   });
 
+/** What is read, once there is any. */
+export const someOf = <T>(read: () => Promise<readonly T[]>) => readUntil(read, ({ length }) => length > 0);
+
 export const stateOf = async ({ product }: Pick<World, 'product'>, id: ApplicationId): Promise<StateName> =>
   (await readApplication(product.services.db, id)).state;
 
