@@ -20,10 +20,10 @@ import {
 } from '#server/records/account-validations.ts';
 import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { openHold } from '#server/records/holds.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { depositChosenAs, signedAs } from './journeys.ts';
-import { operate, reviewHolds } from './operator.ts';
+import { holdOf, operate, reviewHolds } from './operator.ts';
 import { bankReturns, loansOf, traceOf, writtenMicroEntries, writtenPayment } from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
@@ -143,10 +143,8 @@ describe('micro-entries', () => {
   };
   const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
   const hold = (id: ApplicationId) => transact(services().db, (tx) => openHold(tx, services(), id, match));
-  const release = async (id: ApplicationId) => {
-    const [open] = await openHoldsOf(services().db, id);
-    await reviewHolds(banking, 'release', open?.id as string, '--note', 'Another birth date');
-  };
+  const release = async (id: ApplicationId) =>
+    reviewHolds(banking, 'release', (await holdOf(banking, id)).id, '--note', 'Another birth date');
   type Signed = Awaited<ReturnType<typeof written>>;
 
   it.each<[string, (signed: Signed) => Promise<unknown>]>([

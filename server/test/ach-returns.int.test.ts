@@ -105,9 +105,8 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   await readReturnFolder(world.services);
   const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: debit.traceNumber };
   expect(await reported(id, 'entry-returned')).toMatchObject([updates]);
-  const recorded = await rowsOf(world, 'audit_event', id);
-  expect(recorded.filter(({ type }) => type === 'entry-returned')).toHaveLength(1);
-  expect((await rowsOf(world, 'job', id)).filter(({ name }) => name === 'report-return')).toHaveLength(1);
+  expect(await rowsOf(world, 'audit_event', id, { type: 'entry-returned' })).toHaveLength(1);
+  expect(await rowsOf(world, 'job', id, { name: 'report-return' })).toHaveLength(1);
   expect(await browser.screen()).toBe(screen);
   expect(await written(id)).toEqual(disbursement);
 });

@@ -9,13 +9,12 @@ import { decideNotice, noticeTasks } from '#server/operations/commands/notices.t
 import { endOfDayAfter } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readEnvelope } from '#server/records/envelopes.ts';
-import { holdsOf } from '#server/records/holds.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import type { MilitaryResult } from '#server/vendors/bureau/screening.ts';
 import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
 import { bearer } from './leads.ts';
-import { reviewHolds } from './operator.ts';
+import { holdOf, reviewHolds } from './operator.ts';
 import { atSigningPage, sendDocuments } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
@@ -86,8 +85,7 @@ describe('an approval', () => {
     );
     await settled(id);
     expect(await envelopes(sent)).toMatchObject([{ status: 'voided' }]);
-    const calls = await rowsOf(world, 'vendor_call', id);
-    const voids = calls.filter(({ operation }) => operation === 'void-envelope');
+    const voids = await rowsOf(world, 'vendor_call', id, { operation: 'void-envelope' });
     expect(voids).toMatchObject([{ attempts: 1, status: 'completed' }]);
     await world.mailAbout(sent.email, /approval has ended/);
   });
@@ -97,7 +95,7 @@ describe('an approval', () => {
     expect(await browser.screen()).toBe('verification-needed');
     await world.mailAbout(sent.email, /more time/);
     expect(await disbursed(id)).toBe(0);
-    const [hold] = await holdsOf(world.db, id);
+    const hold = await holdOf(world, id);
     expect(hold).toMatchObject({ kind: 'signature', stage: 'signing', reason: 'late' });
 
     // It stays a person's task with a day, and time alone decides nothing.
@@ -114,7 +112,7 @@ describe('an approval', () => {
     expect(await decideNotice(world.services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
     expect(await stateOf(world, id)).toBe('SIGNED_HELD');
     expect(await disbursed(id)).toBe(0);
-    await reviewHolds(world, 'release', hold?.id as string, '--note', 'Signed on the last day');
+    await reviewHolds(world, 'release', hold.id, '--note', 'Signed on the last day');
     await inState(id, 'SIGNED');
     await eventually(async () => (await disbursed(id)) === 1);
     const notices = await noticesOf(world.db, id);
@@ -123,8 +121,7 @@ describe('an approval', () => {
 
   it('signed too late and then refused is denied for the terms, unfunded', { tags: ['full'] }, async () => {
     const { sent, id } = await signedTooLate();
-    const [hold] = await holdsOf(world.db, id);
-    await reviewHolds(world, 'refuse', hold?.id as string, '--note', 'Signed after the end');
+    await reviewHolds(world, 'refuse', (await holdOf(world, id)).id, '--note', 'Signed after the end');
     await inState(id, 'APPROVAL_WITHDRAWN');
     await emailedOnce(sent);
     await settled(id);
@@ -169,8 +166,8 @@ describe('when the documents are rendered', () => {
     await world.mailAbout(sent.email, /more time/);
     restore();
     expect(await envelopes(sent)).toEqual([]);
-    const [hold] = await holdsOf(world.db, id);
-    await reviewHolds(world, 'release', hold?.id as string, '--note', 'Searched', '--not-covered');
+    const { id: hold } = await holdOf(world, id);
+    await reviewHolds(world, 'release', hold, '--note', 'Searched', '--not-covered');
     await world.mailAbout(sent.email, /ready to sign/);
   });
 
@@ -197,7 +194,7 @@ describe('when the documents are rendered', () => {
     expect(await browser.screen()).toBe('expired');
     expect(await envelopes(sent)).toEqual([]);
     await emailedOnce(sent);
-    const audited = (await rowsOf(world, 'audit_event', id)).filter(({ type }) => type === 'loan-rechecked');
+    const audited = await rowsOf(world, 'audit_event', id, { type: 'loan-rechecked' });
     expect(audited).toMatchObject([{ data: { at: 'rendering', objection } }]);
   });
 });

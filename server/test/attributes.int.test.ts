@@ -1,14 +1,12 @@
 // Named attributes from every source: what a decision stores of them, decides by them, and shows to who reads it.
 import { expect, it } from 'vitest';
-import { loadLender } from '#lender/load.ts';
-import { documentText } from '#server/commands/document-text.ts';
 import { readDenial } from '#server/notices/adverse-action.ts';
 import { encryptionContext } from '#server/platform/db/tables.ts';
 import type { Encrypted } from '#server/platform/encryption.ts';
-import { explain } from '#server/policy-analysis/commands/explain.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { linkedAs } from './journeys.ts';
+import { explained } from './operator.ts';
 import { rowsOf } from './rows.ts';
 import { pullsOf } from './vendors.ts';
 import { applicationOf, openWorld } from './world.ts';
@@ -31,8 +29,8 @@ it('stores what bureau, core system and channel have at prequalification, and of
     partner: null,
     channel: 'web_form',
   });
-  const calls = await rowsOf(world, 'vendor_call', applicationOf(journey.links.user));
-  const call = calls.find(({ operation }) => operation === 'read-cash-flow');
+  const id = applicationOf(journey.links.user);
+  const [call] = await rowsOf(world, 'vendor_call', id, { operation: 'read-cash-flow' });
   const context = encryptionContext('vendor_call', 'response', call?.key as string);
   const measured = { incomeMonths: 6, overdrafts90Days: 0, monthlyLoanPayments: 0 };
   expect(world.services.vault.decryptJson(call?.response as Encrypted, context)).toEqual(measured);
@@ -54,15 +52,13 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   const denial = notice && (await readDenial(world.services, notice));
   expect(denial).toMatchObject({ reasons: ['overdrawn-account'], ...sources });
 
-  const text = documentText(await explain(world.services, loadLender(), id, { why: 'Exam of 2026' }));
+  const text = await explained(world, id);
   expect(text).toContain(
     'Overdraft and returned payment fees at the bank in the last 90 days, or none | 7 | Bank | A-33',
   );
   expect(text).toContain('Balances on open bank cards, in percent of their limits | 18 | Credit bureau');
   expect(text).toMatch(/in percent of monthly income \| [\d.]+ \| Bank, Applicant$/m);
   const decision = /: (\w{8}), prequalification, /.exec(text)?.[1];
-  const before = documentText(
-    await explain(world.services, loadLender(), id, { why: 'Exam of 2026', decision }),
-  );
+  const before = await explained(world, id, { decision });
   expect(before).toContain('in the last 90 days | not known before approval | Bank');
 });

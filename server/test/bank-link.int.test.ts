@@ -113,11 +113,7 @@ describe('a linked bank', () => {
   });
 
   it('on the fast path is linked without a verification, back on that path’s own page', async () => {
-    const requests: { returnUrl: string }[] = [];
-    replace(world, 'createLinkToken', (real) => (request, signal) => {
-      requests.push(request);
-      return real(request, signal);
-    });
+    const { requests } = counted(world, 'createLinkToken');
     const { browser } = await decidedAs(world, 6);
     const { submitApplication } = await browser.read('fastPathOffer');
     await browser.post(submitApplication.href, { acceptHardPull: true });
@@ -281,11 +277,7 @@ describe('the link token', () => {
   });
 
   it('sends the bank the applicant, the return URL and the webhook URL', async () => {
-    const requests: object[] = [];
-    replace(world, 'createLinkToken', (real) => (request, signal) => {
-      requests.push(request);
-      return real(request, signal);
-    });
+    const { requests } = counted(world, 'createLinkToken');
     const { browser, links, sent } = await acceptedAs(world);
     await tokenOf(browser, links.createPlaidLinkToken);
     expect(requests).toEqual([

@@ -27,8 +27,8 @@ async function linkedOnly() {
   return { ...accepted, ...(await linkBank(world, accepted.browser, accepted.links)) };
 }
 
-const verifications = async (href: string) =>
-  (await rowsOf(world, 'job', applicationOf(href))).filter(({ name }) => name === 'verify-from-bank');
+const verifications = (href: string) =>
+  rowsOf(world, 'job', applicationOf(href), { name: 'verify-from-bank' });
 async function current(href: string) {
   const bank = (await banksOf(world, href)).find(({ status }) => status === 'linked');
   if (bank === undefined) throw new Error('No bank is linked.');
@@ -115,16 +115,12 @@ describe('a bank that requires a new login', () => {
   const tokenOf = async (browser: Browser, href: string) => (await browser.get(href)).json().linkToken;
 
   it('is shown as such, repaired with the existing access, and checked afterwards', async () => {
-    const tokenRequests: { accessToken?: string; returnUrl: string }[] = [];
-    replace(world, 'createLinkToken', (real) => (request, signal) => {
-      tokenRequests.push(request);
-      return real(request, signal);
-    });
+    const tokens = counted(world, 'createLinkToken');
     const { browser, exchangeHref, shown, verification, verificationHref } = await reported('ERROR');
     expect(shown.problem).toBe('login');
     const before = await current(exchangeHref);
     const { linkToken, exchangeHref: repairHref } = (await browser.get(shown.repair.href)).json();
-    expect(tokenRequests.at(-1)).toMatchObject({
+    expect(tokens.requests.at(-1)).toMatchObject({
       accessToken: await accessTokenAt(world, exchangeHref),
       returnUrl: `${webhooks.url}/borrower-verification/manage`,
     });

@@ -137,15 +137,20 @@ export function replace<K extends keyof BankData>(
   replaceCall(world.services.vendors.bankData, name, by);
 }
 
-/** Counts a vendor call from now on. */
-export function counted(world: World, name: keyof BankData): { times: number } {
-  const count = { times: 0 };
+/** Counts a vendor call from now on, and records what it was given first. */
+export function counted<K extends keyof BankData>(world: World, name: K) {
+  const requests: Parameters<Extract<BankData[K], (...all: never[]) => unknown>>[0][] = [];
   replace(world, name, (real) => {
-    const count1 = (...given: never[]) => {
-      count.times += 1;
+    const recording = (...given: never[]) => {
+      requests.push(given[0] as (typeof requests)[number]);
       return (real as (...all: never[]) => unknown)(...given);
     };
-    return count1 as never;
+    return recording as never;
   });
-  return count;
+  return {
+    requests,
+    get times() {
+      return requests.length;
+    },
+  };
 }

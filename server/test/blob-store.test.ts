@@ -1,21 +1,16 @@
 // Both stores by one contract, S3 through its official client against a strict stand-in.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '#sandbox/testing.ts';
 import { NotPerformed, VendorUnavailable } from '#server/platform/jobs/vendor-calls.ts';
 import type { BlobStore } from '#server/vendors/blob-store/blob-store.ts';
 import { folderStore, s3Store } from '#server/vendors/blob-store/create-blob-store.ts';
 import { testFolder } from './test-folder.ts';
 
 const folder = testFolder(afterAll);
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-});
+const sandbox = await startSandbox();
+afterAll(() => sandbox.close());
 
 function bucket(changes: { secret?: string; bucket?: string } = {}): BlobStore {
   const { BLOB_BUCKET, BLOB_ACCESS_KEY_ID, BLOB_SECRET_ACCESS_KEY } = sandbox.credentials;

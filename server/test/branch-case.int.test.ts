@@ -9,6 +9,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { acceptedAs, decidedAs } from './journeys.ts';
+import { replaceCall } from './replace.ts';
 import { casesOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
 import { openWorld, refusalOf, testWorld } from './world.ts';
@@ -16,17 +17,8 @@ import { openWorld, refusalOf, testWorld } from './world.ts';
 const logged: string[] = [];
 const world = openWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
 
-interface BranchCase {
-  readonly applicationId: string;
-  readonly reason: string;
-  readonly phone: string;
-  readonly callBy: string;
-  readonly callBackAt?: string | null;
-  readonly isClosed?: boolean;
-}
-
 const offersMails = (to: unknown) => world.mailsAbout(to, /^Your loan offers are ready/);
-const reported = (id: string) => casesOf<BranchCase>(world, id);
+const reported = (id: string) => casesOf(world, id);
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
 it('The map of a branch, which costs us each time, is drawn only so often', { tags: ['full'] }, async () => {
@@ -133,11 +125,9 @@ it('the map of the branch is stored neither by us nor by a browser, and requeste
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
   }
   expect((await mapRequests()) - before).toBe(2);
-  const { credentials } = world.sandbox;
-  const { GOOGLE_MAPS_KEY } = credentials;
-  credentials.GOOGLE_MAPS_KEY = 'rotated';
+  const restore = replaceCall(world.sandbox.credentials, 'GOOGLE_MAPS_KEY', () => 'rotated');
   expect((await browser.get(map)).statusCode).toBe(503);
-  credentials.GOOGLE_MAPS_KEY = GOOGLE_MAPS_KEY;
+  restore();
   expect(logged.join()).toContain('"reason":"maps refused with 403"');
   expect((await browser.get(map)).statusCode).toBe(200);
 });

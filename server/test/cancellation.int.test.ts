@@ -15,9 +15,9 @@ import { type ApplicationId, encryptionContext } from '#server/platform/db/table
 import type { Encrypted } from '#server/platform/encryption.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { findDisbursement, saveUnwritten, saveWritten } from '#server/records/disbursements.ts';
-import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { openHold } from '#server/records/holds.ts';
 import { signedAs } from './journeys.ts';
-import { operate, reviewHolds } from './operator.ts';
+import { holdOf, operate, reviewHolds } from './operator.ts';
 import { achFilesWith, bankReturns, loansOf, traceOf, writtenPayment } from './payouts.ts';
 import { holdCall, replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
@@ -38,10 +38,8 @@ const world = openWorld({ onBankingMorning: true });
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
 const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
-const refuse = async (id: ApplicationId) => {
-  const [hold] = await openHoldsOf(world.db, id);
-  return reviewHolds(world, 'refuse', hold?.id as string, '--note', 'A true match');
-};
+const refuse = async (id: ApplicationId) =>
+  reviewHolds(world, 'refuse', (await holdOf(world, id)).id, '--note', 'A true match');
 const writtenPaymentOf = (id: ApplicationId) => writtenPayment(world, id);
 const coreEventsOf = async (id: ApplicationId) =>
   (await loansOf(world, id))[0]?.updates.map(({ kind }) => kind);

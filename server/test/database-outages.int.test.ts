@@ -1,54 +1,40 @@
 // PostgreSQL that stops, dies, hangs and returns under a running app, and one that is down when the app starts.
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { requestOverHttp } from './crash.ts';
 import { linkedAs } from './journeys.ts';
-import { killAll, listenOn, type Run, startProcess } from './process.ts';
+import { killAll, listenOn, type Run, sandboxForProcesses, startProcess } from './process.ts';
 import { finished } from './receive-funds.ts';
+import { query } from './test-databases.ts';
+import { testFolder } from './test-folder.ts';
 import { pullsOf } from './vendors.ts';
 import { Browser, consoleOf, eventually, form } from './world.ts';
 
 type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
 
+const folder = testFolder(afterAll);
+const sandbox = await sandboxForProcesses();
+
 describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', () => {
-  let folder: string;
   let cluster: Cluster;
-  let sandbox: Sandbox;
-  let sandboxUrl: string;
   let env: Record<string, string>;
   let base: string;
   let current: { readonly run: Run; readonly statementSeconds: string } | undefined;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'branchline-outage-'));
     cluster = (await createCluster({ isForTests: true })) as Cluster;
-    sandbox = buildSandbox();
-    const bound = await sandbox.listen();
-    sandboxUrl = bound.url;
     const port = await freePort();
     base = `http://127.0.0.1:${port}`;
-    env = {
-      PORT: String(port),
-      SANDBOX_PORT: String(bound.port),
-      SANDBOX_SMTP_PORT: String(bound.smtpPort),
-      DATA_DIR: folder,
-      DATABASE_URL: cluster.url,
-      LOG_LEVEL: 'info',
-    };
+    const own = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: cluster.url, LOG_LEVEL: 'info' };
+    env = { ...sandbox.env, ...own };
   });
-  afterAll(async () => {
+  afterAll(() => {
     killAll();
     cluster?.thaw();
     cluster?.remove();
-    await sandbox?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** The app on a server that runs, with these seconds for a statement; one that runs already is used again. */
@@ -147,7 +133,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
 
   it('a hard pull that is answered meanwhile is not lost or made again', { tags: ['full'] }, async () => {
     await running();
-    const vendors = consoleOf(sandboxUrl);
+    const vendors = consoleOf(sandbox.url);
     const world = { ...vendors, browser: () => new Browser((request) => requestOverHttp(base, request)) };
     const { browser, sent } = await linkedAs(world);
     const submitApproval = await browser.link('submitApproval');
@@ -197,14 +183,13 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
 
   it('a form that a full disk cannot store gets a try-again error', { tags: ['full'] }, async () => {
     await running();
-    const client = new pg.Client({ connectionString: cluster.url });
-    await client.connect();
-    await client.query(`
-      create function refuse() returns trigger language plpgsql as 'begin raise disk_full; end';
-      create trigger full_disk before insert on application execute function refuse()`);
+    const refuse =
+      "create function refuse() returns trigger language plpgsql as 'begin raise disk_full; end'";
+    await query(cluster.url, refuse);
+    const trigger = 'create trigger full_disk before insert on application execute function refuse()';
+    await query(cluster.url, trigger);
     await expectRefused('try-again');
-    await client.query('drop trigger full_disk on application');
-    await client.end();
+    await query(cluster.url, 'drop trigger full_disk on application');
     expect((await submit()).status).toBe(200);
   });
 });

@@ -2,28 +2,24 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { documentText } from '#server/commands/document-text.ts';
 import { funnelTable } from '#server/operations/commands/funnel-table.ts';
 import { decideNotice } from '#server/operations/commands/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { explain } from '#server/policy-analysis/commands/explain.ts';
 import { outcomesOf } from '#server/records/decisions.ts';
 import { adverseWithoutNotice } from './adverse-without-notice.ts';
 import { decidedAs, oneClickAs } from './journeys.ts';
-import { reviewHolds } from './operator.ts';
+import { explained, holdOf, reviewHolds } from './operator.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { form, openWorld } from './world.ts';
+import { openWorld } from './world.ts';
 
 const world = openWorld();
-const { address } = form(1) as { address: object };
-const inMarfa = { address: { ...address, city: 'Marfa', state: 'TX', zipCode: '79843' } };
+const inMarfa = { address: { city: 'Marfa', state: 'TX', zipCode: '79843' } };
 const note = ['--note', 'The same birth date'];
 
 async function refusedAs(person: number): Promise<ApplicationId> {
   const { id } = await decidedAs(world, person);
-  const [hold] = (await reviewHolds(world)).split('\n').filter((line) => line.includes(id));
-  await reviewHolds(world, 'refuse', hold?.split(' ')[0] as string, ...note);
+  await reviewHolds(world, 'refuse', (await holdOf(world, id)).id, ...note);
   return id;
 }
 
@@ -34,9 +30,6 @@ const decideAs = async (person: number, verb: 'deny' | 'settled') => {
 };
 
 const untold = async () => (await sql.raw(adverseWithoutNotice).execute(world.db)).rows;
-
-const explained = async (id: ApplicationId, which: object = {}) =>
-  documentText(await explain(world.services, loadLender(), id, { why: 'Exam of 2026', ...which }));
 
 it.each<[string, () => Promise<ApplicationId>, string, RegExp[]]>([
   [
@@ -61,7 +54,7 @@ it.each<[string, () => Promise<ApplicationId>, string, RegExp[]]>([
   const notices = await rowsOf(world, 'notice', id);
   const denials = notices.filter(({ kind }) => kind === 'denial');
   expect(denials.map(({ decision_id: of }) => of)).toEqual(basis === 'branch' ? [] : [made?.id]);
-  const text = await explained(id);
+  const text = await explained(world, id);
   for (const part of parts) expect(text).toMatch(part);
   if (basis !== 'branch') expect(text).toMatch(/^- denial: .* on decision \w{8}, with the reasons: \S/m);
 });
@@ -70,19 +63,46 @@ it('an application without a decision, and an earlier decision, are explained to
   const { browser, id } = await decidedAs(world, 1);
   await browser.post(await browser.link('withdraw'));
   await jobsEnded(world, { of: id });
-  const text = await explained(id);
+  const text = await explained(world, id);
   expect(text).toMatch(/^State: WITHDRAWN since \S+ The applicant withdrew/m);
   expect(text).toMatch(/^Requested: no amount\nOffered: up to \$[\d,]+ by \w{8}\nAccepted: nothing$/m);
   expect(text).toMatch(/## How close it was\n\n.*\n.*\| .* \| /);
   expect(text).toMatch(/## Rules that did not match\n\n- \w+: /);
   const [made] = await outcomesOf(world.db, world.services.vault, id);
-  expect(await explained(id, { decision: made?.id.slice(0, 8) })).toBe(text);
-  await expect(explained(id, { decision: 'none' })).rejects.toThrow('has no such decision');
+  expect(await explained(world, id, { decision: made?.id.slice(0, 8) })).toBe(text);
+  await expect(explained(world, id, { decision: 'none' })).rejects.toThrow('has no such decision');
+});
+
+it('offers are explained with their rate rows and caps', { tags: ['full'] }, async () => {
+  const text = await explained(world, (await decidedAs(world, 1)).id);
+  expect(text).toContain('Decision: prequalification: PREQUALIFIED');
+  expect(text).toMatch(/^Release: Branchline \d+\.\d+\.\d+$/m);
+  expect(text).toMatch(/Decided again: by policy \S+ as of \S+: PREQUALIFIED, the same/);
+  expect(text).toMatch(/^small \| \$[\d,]+ \| \d+ \| \$[\d,.]+ \| [\d.]+% \| \S+ \| /m);
+});
+
+it('a decline is explained with its reasons and their rows', { tags: ['full'] }, async () => {
+  const low = await explained(world, (await decidedAs(world, 10)).id);
+  expect(low).toContain('Decision: prequalification: DECLINED');
+  expect(low).toMatch(/## Reasons given, in this order\n\n- .* \(eligibility E-50, eligibility E-51\)$/m);
+  expect(low).toMatch(/## Score\n\n- .*: \d{3}\n- /);
+  const owing = await explained(world, (await decidedAs(world, 11)).id);
+  expect(owing).toMatch(/\| Credit bureau, applicant \| /);
+});
+
+it('a review is explained with its hold, and who read the decision and why is recorded', async () => {
+  const { id } = await decidedAs(world, 13);
+  await explained(world, id);
+  const text = await explained(world, id);
+  expect(text).toContain('Decision: prequalification: STEP_UP');
+  expect(text).toMatch(/## What people did\n\n- \S+: held \(/);
+  const read = await rowsOf(world, 'audit_event', id, { type: 'decision-explained' });
+  expect(read).toMatchObject(Array(2).fill({ data: { why: 'Exam of 2026' } }));
 });
 
 it('before a report, no rule about one is judged', async () => {
   const { id } = await decidedAs(world, 14);
-  const text = await explained(id);
+  const text = await explained(world, id);
   expect(text).toMatch(
     /## Rules not judged, because a fact is unknown\n\n(- .*\n)*- eligibility: .*E-30.*E-31/,
   );

@@ -104,15 +104,13 @@ describe.concurrent('person', () => {
   );
 
   it('1 with the ZIP code of Marfa and another city waits for a person, who settles where the home is', async () => {
-    const address = { ...(form(1).address as object), city: 'Dallas', state: 'TX', zipCode: '79843' };
-    const { journey, sent } = await decidedAs(world, 1, { address });
+    const inDallas = { address: { city: 'Dallas', state: 'TX', zipCode: '79843' } };
+    const { journey, sent } = await decidedAs(world, 1, inDallas);
     expect(journey.defaultScreen).not.toBe('out-of-trade-area');
     expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
 
-  const homeIn = (state: string, zipCode: string, changes: object = {}) => ({
-    address: { ...(form(1).address as object), state, zipCode, ...changes },
-  });
+  const homeIn = (state: string, zipCode: string) => ({ address: { state, zipCode } });
 
   it.each([
     // The center of its neighbors is too far from any branch.
@@ -152,8 +150,8 @@ describe.concurrent('person', () => {
     [10, '10001'],
     [14, '79843'],
   ])('%s of Utah, confirmed with %s, waits for a person before any vendor is called', async (person, zipCode) => {
-    const home = homeIn('UT', zipCode, { stateConfirmed: true });
-    const { browser, journey, sent, id } = await decidedAs(world, person, home);
+    const home = { state: 'UT', zipCode, stateConfirmed: true };
+    const { browser, journey, sent, id } = await decidedAs(world, person, { address: home });
     expect(journey.defaultScreen).toBe('verification-needed');
     const expected = { status: 'STEP_UP', outOfTrade: false, stepUpExpiration: expect.any(String) };
     expect(await browser.read('prequalification')).toMatchObject(expected);

@@ -1,7 +1,6 @@
 // A vendor that does not do its part is counted, recorded on the application, and left to the lender's policy.
 import { expect, it } from 'vitest';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { auditEventsOf } from '#server/records/audit.ts';
 import { decidedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
 import { captchaToken, openCore } from './vendors.ts';
@@ -14,9 +13,7 @@ const counted = async (mode: string) => {
   return values.find(({ labels }) => labels.mode === mode)?.value ?? 0;
 };
 const recorded = async (id: ApplicationId) =>
-  (await auditEventsOf(world.db, id))
-    .filter(({ type }) => type === 'vendor-degraded')
-    .map(({ data }) => data);
+  (await rowsOf(world, 'audit_event', id, { type: 'vendor-degraded' })).map(({ data }) => data);
 
 it('an applicant without a device session is stepped up, since the SDK key may be wrong', async () => {
   const before = await counted('device-missing');

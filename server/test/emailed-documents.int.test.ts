@@ -43,9 +43,6 @@ async function openedElsewhere(sent: { readonly phone?: unknown }, token: string
 const documentsOf = async (browser: Browser): Promise<ApplicationStatus['documents']> =>
   (await browser.read('status')).documents;
 
-const eventsOf = async (id: ApplicationId, type: string) =>
-  (await rowsOf(world, 'audit_event', id)).filter((event) => event.type === type);
-
 it('a denial opens behind the text code, and its first opening is recorded', async () => {
   const { browser, sent, id } = await decidedAs(world, 10);
   const token = await documentsToken(sent.email, 'Our decision');
@@ -68,7 +65,7 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
   expect(notice?.viewedAt).not.toBeNull();
   await phone.get(file?.pdf as string);
   expect((await noticeOf(id, 'denial'))?.viewedAt).toEqual(notice?.viewedAt);
-  const events = await eventsOf(id, 'document-viewed');
+  const events = await rowsOf(world, 'audit_event', id, { type: 'document-viewed' });
   const viewed = { document: 'adverse-action-notice', notice: notice?.id };
   expect(events.map(({ data }) => data)).toEqual(Array(3).fill(viewed));
   expect(new Set(events.map(({ session_id }) => session_id)).size).toBe(1);
@@ -112,8 +109,8 @@ it('signed documents are two files, and a letter if unopened for five days', { t
   await enqueueDueNotices(world.services);
   await enqueueDueNotices(world.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'wanted' });
-  const expected = expect.objectContaining({ data: { notice: 'signed-documents' } });
-  expect(await eventsOf(waiting, 'notice-unviewed')).toContainEqual(expected);
+  const unviewed = await rowsOf(world, 'audit_event', waiting, { type: 'notice-unviewed' });
+  expect(unviewed).toContainEqual(expect.objectContaining({ data: { notice: 'signed-documents' } }));
   // Neither what was opened, nor what no law requires.
   expect(await noticeOf(id, 'signed-documents')).toMatchObject({ letter: 'none' });
   expect(await noticeOf(waiting, 'approval')).toMatchObject({ letter: 'none' });

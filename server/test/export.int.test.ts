@@ -66,16 +66,14 @@ it('lists the decisions of the days, with what the tables have', async () => {
   expect(csv.split('\n')[0]).toBe(columnsOf('decisions', false).join(','));
   expect(lines).toEqual(['5 rows, no notice is late.']);
   const stored = (await world.db.selectFrom('decision').selectAll().execute()).map((row) => {
-    const read = (column: 'inputs' | 'detail') =>
-      JSON.parse(
-        world.services.vault.decrypt(
-          `${row[column]}` as never,
-          encryptionContext('decision', column, row.id),
-        ),
+    const read = <T>(column: 'inputs' | 'detail') =>
+      world.services.vault.decryptJson<T>(
+        row[column] as never,
+        encryptionContext('decision', column, row.id),
       );
-    const programs: { maxCents: number }[] = read('detail').programs ?? [];
+    const { programs = [] } = read<{ programs?: { maxCents: number }[] }>('detail');
     const most = Math.max(0, ...programs.map(({ maxCents }) => maxCents));
-    return [row.outcome, read('inputs').score ?? 0, most];
+    return [row.outcome, read<{ score: number | null }>('inputs').score ?? 0, most];
   });
   const shown = rows.map((row) => [row.outcome, Number(row.score), Number(row.offered_amount) * 100]);
   expect(shown.sort()).toEqual(stored.sort());

@@ -13,8 +13,8 @@ let linkResult = 0;
 
 export function lead(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   linkResult += 1;
-  const { tracking: _, acceptLegal: __, acceptTexts: ___, ...who } = form(person);
-  return { leadId: `lead-${linkResult}`, ...who, loanAmount: 5000, loanTerm: 48, ...changes };
+  const { tracking: _, acceptLegal: __, acceptTexts: ___, ...who } = form(person, changes);
+  return { leadId: `lead-${linkResult}`, loanAmount: 5000, loanTerm: 48, ...who };
 }
 
 /** The consent sent by a partner whose own page showed our texts. */

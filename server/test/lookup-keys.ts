@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { rotateKeys } from '#server/cli/keys-rotate.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +20,21 @@ export const keysOf = (world: Pick<World, 'config'>) =>
 
 export const restartWithKeys = (world: World, changes: Partial<Keys>) =>
   world.restart(async () => writeFileSync(keyFile(world), JSON.stringify({ ...keysOf(world), ...changes })));
+
+/** The keys under which each column has its hashes, of columns that have any. */
+export async function lookupKeys({ db }: Pick<World, 'db'>): Promise<Record<string, readonly string[]>> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and domain_name = 'lookup'`.execute(db);
+  const found: Record<string, readonly string[]> = {};
+  for (const { table, column } of columns) {
+    const { rows } = await sql<{ key: string }>`
+      select distinct split_part(${sql.ref(column)}, '.', 1) as key from ${sql.table(table)}
+      where ${sql.ref(column)} is not null order by 1`.execute(db);
+    if (rows.length > 0) found[`${table}.${column}`] = rows.map(({ key }) => key);
+  }
+  return found;
+}
 
 /** Runs the command that rotates the keys while the product is stopped, and returns what it prints. */
 export async function rotated(world: World, meanwhile = () => {}): Promise<readonly string[]> {

@@ -222,8 +222,7 @@ describe('a counteroffer', () => {
 
   it('is sent with its terms where another amount is offered at first', { tags: ['full'] }, async () => {
     const requesting = async (person: number, loanAmount: number, address = {}) => {
-      const home = { ...(form(person).address as object), ...address };
-      const { browser, sent, id } = await decidedAs(world, person, { loanAmount, address: home });
+      const { browser, sent, id } = await decidedAs(world, person, { loanAmount, address });
       return { ledger: await settledLedgerOf(id), email: sent.email, browser };
     };
     const inTexas = { city: 'Austin', state: 'TX', zipCode: '78701' };
@@ -267,9 +266,8 @@ describe('the credit score disclosure', () => {
     const notices = await noticesIn(id, 'score-disclosure');
     expect(notices.map(({ basis }) => basis)).toEqual(['prequalification']);
     const [notice] = notices as [Notice];
-    const calls = await rowsOf(world, 'vendor_call', id);
-    const envelope = calls.find(({ operation }) => operation === 'create-envelope')?.intended_at;
-    expect(notice.renderedAt?.getTime()).toBeLessThan(new Date(envelope as Date).getTime());
+    const [envelope] = await rowsOf(world, 'vendor_call', id, { operation: 'create-envelope' });
+    expect(notice.renderedAt?.getTime()).toBeLessThan(new Date(envelope?.intended_at as Date).getTime());
     const paper = await paperOf(notice);
     for (const part of ['680', 'VantageScore 4.0']) expect(paper).toContain(part);
     await settledLedgerOf(id);
@@ -373,8 +371,7 @@ describe('a letter', () => {
       proceeds.resolve();
       expect(await first).toHaveLength(files.length);
       expect(files.filter((file) => file === left)).toHaveLength(1);
-      const events = (await auditEventsOf(world.db, id)).filter(({ type }) => type === 'notice-printed');
-      expect(events).toHaveLength(1);
+      expect(await rowsOf(world, 'audit_event', id, { type: 'notice-printed' })).toHaveLength(1);
       expect(await printWith(world, slow)).toEqual(['There are no letters to print.']);
     },
   );
@@ -396,7 +393,7 @@ describe('a letter', () => {
     expect(await waiting('letters')).toBe(0);
     const before = (await waiting('letters-to-mail')) ?? 0;
     expect(before).toBeGreaterThan(0);
-    const [notice] = (await rowsOf(world, 'notice', id)).filter(({ kind }) => kind === 'denial');
+    const [notice] = await rowsOf(world, 'notice', id, { kind: 'denial' });
     const batch = notice?.batch as string;
 
     const drop = letterDesk(world, folderPrinter());
@@ -508,9 +505,8 @@ describe('a letter', () => {
     expect(await choose('made-up')).toEqual({ status: false });
     expect(await choose(link)).toEqual({ status: true });
     expect(await choosePaper(world.services, id)).toContain('already go by mail');
-    const events = await auditEventsOf(world.db, id);
-    const expected = [{ data: { by: 'link' } }];
-    expect(events.filter(({ type }) => type === 'esign-consent-withdrawn')).toMatchObject(expected);
+    const withdrawn = await rowsOf(world, 'audit_event', id, { type: 'esign-consent-withdrawn' });
+    expect(withdrawn).toMatchObject([{ data: { by: 'link' } }]);
     await jobsEnded(world, { of: id });
     const before = (await world.mailTo(sent.email)).length;
     await browser.post(await browser.link('withdraw'));

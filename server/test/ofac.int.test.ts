@@ -9,12 +9,11 @@ import { lenderDay, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { ofacScreeningsOf } from '#server/stages/screening/ofac-screenings.ts';
 import type { OfacResult } from '#server/vendors/bureau/screening.ts';
 import { signedAs } from './journeys.ts';
-import { reviewHolds } from './operator.ts';
+import { holdOf, reviewHolds } from './operator.ts';
 import { achFilesWith, authorizeAutopay } from './payouts.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
@@ -39,7 +38,6 @@ const paymentOf = (id: ApplicationId) => eventually(() => findDisbursement(world
 const screenings = async (id: ApplicationId) =>
   (await ofacScreeningsOf(world.db, id)).map(({ occasion, result }) => `${occasion}: ${result}`);
 
-const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(world.db, id))[0]);
 const decide = (verb: 'release' | 'refuse', hold: string) =>
   reviewHolds(world, verb, hold, '--note', 'Another birth date');
 
@@ -55,7 +53,7 @@ it('is searched on the day of the payment and for the account, with the date of 
 it('holds the money back on a match until a person has cleared it, and never pays after a refusal', async () => {
   bureauFinds(match);
   const { id } = await signedAs(world);
-  const hold = await holdOf(id);
+  const hold = await holdOf(world, id);
   expect(hold).toMatchObject({ kind: 'ofac', stage: 'payment', reason: 'match' });
   expect(await findDisbursement(world.db, id)).toBeUndefined();
   await decide('release', hold.id);
@@ -67,9 +65,9 @@ it('holds the money back on a match until a person has cleared it, and never pay
   );
 
   const { id: refused } = await signedAs(world);
-  await decide('refuse', (await holdOf(refused)).id);
+  await decide('refuse', (await holdOf(world, refused)).id);
   await eventually(async () => {
-    const jobs = (await rowsOf(world, 'job', refused)).filter(({ name }) => name === 'fund-loan');
+    const jobs = await rowsOf(world, 'job', refused, { name: 'fund-loan' });
     if (jobs.some(({ retry_at }) => retry_at !== null)) world.clock.advance(60_000);
     return jobs.every(({ status }) => status === 'SUCCESS');
   });
@@ -110,7 +108,7 @@ it('is searched on the day of the file, whose credit a match takes out', { tags:
   await forgetPaymentScreenings(id);
   bureauFinds(match);
   await screenPayments(world.services);
-  const hold = await holdOf(id);
+  const hold = await holdOf(world, id);
   expect(hold).toMatchObject({ kind: 'ofac', stage: 'payment' });
   await eventually(async () => !isInFile());
   await decide('release', hold.id);

@@ -1,9 +1,14 @@
 // The commands of an operator, Pat Operator.
 
+import { loadLender } from '#lender/load.ts';
 import { runOps } from '#server/cli/ops.ts';
 import { type Open, type Print, runCommand } from '#server/commands/command.ts';
+import { documentText } from '#server/commands/document-text.ts';
 import { holds } from '#server/operations/commands/holds.ts';
-import type { World } from './world.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { explain } from '#server/policy-analysis/commands/explain.ts';
+import { openHoldsOf } from '#server/records/holds.ts';
+import { eventually, type World } from './world.ts';
 
 const asPat = ['--as', 'Pat Operator'];
 
@@ -36,6 +41,14 @@ export const reviewHolds = (world: World, ...args: string[]): Promise<string> =>
       args: [...args, ...asPat],
     }),
   );
+
+/** The hold that waits for a person, once there is one. */
+export const holdOf = ({ product }: Pick<World, 'product'>, id: ApplicationId) =>
+  eventually(async () => (await openHoldsOf(product.services.db, id))[0]);
+
+/** What `ops explain` shows of an application. */
+export const explained = async ({ services }: World, id: ApplicationId, which: object = {}) =>
+  documentText(await explain(services, loadLender(), id, { why: 'Exam of 2026', ...which }));
 
 async function printed(run: (print: Print) => Promise<void>): Promise<string> {
   const lines: string[] = [];

@@ -1,14 +1,15 @@
 // While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOutage } from '#contract/outage.ts';
 import { loadLender } from '#lender/load.ts';
-import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
+import { startSandbox } from '#sandbox/testing.ts';
 import { CoreOffline, coreSystem } from '#server/vendors/core/core.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { setCore } from './vendors.ts';
 import { form, openWorld } from './world.ts';
 
 const submit = '/api/v2/prequalifications/';
+const sandbox = await startSandbox();
 
 describe('while the core system is offline', () => {
   const world = openWorld();
@@ -66,11 +67,7 @@ describe('while the core system is offline', () => {
 });
 
 describe('the window of lender data', () => {
-  let sandbox: TestSandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-  });
-  afterAll(() => sandbox?.close());
+  afterAll(() => sandbox.close());
 
   const patient = () => AbortSignal.timeout(60_000);
   /** What is known without a call, what the system reports, and the outage that a call meets. */

@@ -10,10 +10,9 @@ import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import { finished } from './receive-funds.ts';
 import { openCore } from './vendors.ts';
-import { type Browser, eventually, form, openWorld, refusalOf } from './world.ts';
+import { type Browser, eventually, openWorld, refusalOf } from './world.ts';
 
 const world = openWorld();
-const address = () => form(1).address as Record<string, unknown>;
 
 const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
@@ -57,10 +56,8 @@ describe('an applicant who opens a partner’s link', () => {
   });
 
   it('gets offers with the requested amount and term, once details and text code are given', async () => {
-    const body = lead(1, {
-      phone: null,
-      address: { ...address(), residentialStatus: undefined, monthlyPayment: undefined },
-    });
+    const address = { residentialStatus: undefined, monthlyPayment: undefined };
+    const body = lead(1, { phone: null, address });
     const { browser } = await opened(await handIn(world, body));
     const phone = '+18015559001';
     const expected = { needsConsent: true, loanAmount: 500_000, loanTerm: 48 };
@@ -113,7 +110,7 @@ describe('an applicant who opens a partner’s link', () => {
   });
 
   it('is asked about a city that the ZIP code contradicts, and may keep it or not', async () => {
-    const inProvo = { ...address(), city: 'Provo', zipCode: '84115' };
+    const inProvo = { city: 'Provo', zipCode: '84115' };
     const answers = [undefined, 'Provo', ' Salt Lake City'];
     for (const city of answers) {
       const body = lead(1, { address: inProvo, consent: proofOfConsent(world) });

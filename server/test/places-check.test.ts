@@ -1,21 +1,16 @@
 // Google Maps' adapter against the sandbox, which refuses what Google refuses.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startSandbox } from '#sandbox/testing.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
-import { googlePlaces, type Places } from '#server/vendors/places.ts';
+import { googlePlaces } from '#server/vendors/places.ts';
 
 const signal = AbortSignal.timeout(60_000);
-let sandbox: TestSandbox;
-let places: Places;
+const sandbox = await startSandbox();
+afterAll(() => sandbox.close());
 const withKey = (key: string) =>
   googlePlaces({ placesUrl: `${sandbox.url}/google`, mapsUrl: `${sandbox.url}/google`, key });
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  places = withKey(sandbox.credentials.GOOGLE_MAPS_KEY);
-});
-afterAll(() => sandbox.close());
+const places = withKey(sandbox.credentials.GOOGLE_MAPS_KEY);
 
 it('an address is found while it is typed, and its parts end the session', async () => {
   const session = randomUUID();

@@ -4,13 +4,11 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { createProduct, type Product } from '#server/app.ts';
-import { documentText } from '#server/commands/document-text.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { endOfDayAfter } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { actingAs } from '#server/platform/operator.ts';
-import { explain } from '#server/policy-analysis/commands/explain.ts';
 import {
   approvePolicy,
   proposePolicy,
@@ -21,6 +19,7 @@ import { policyReport } from '#server/policy-analysis/commands/policy-versions.t
 import { acceptTerms, linkFromJourney } from './bank.ts';
 import { type PolicyChange, strictPolicy, writePolicy } from './changed-policy.ts';
 import { decidedAs } from './journeys.ts';
+import { explained } from './operator.ts';
 import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
 import { testFolder } from './test-folder.ts';
@@ -86,9 +85,6 @@ const decisionsOf = async (id: ApplicationId) =>
   }));
 const termsIn = async (browser: Browser) =>
   (await browser.get((await browser.read('loanRequest')).allTerms.href)).json();
-
-const explained = async (id: ApplicationId) =>
-  documentText(await explain(world.services, lender, id, { why: 'A test' }));
 
 it('a refused policy changes nothing: with a mistake in a file, from an unknown operator, and without the second person', async () => {
   const before = inForce();
@@ -187,7 +183,7 @@ describe('a version in force', () => {
       const { deadline: until } = await readApplication(services().db, id);
       const isDeclined = (await browser.screen()) === 'declined';
       expect(until).toEqual(isDeclined ? null : endOfDayAfter(lender, at, version === before ? 12 : 34));
-      const text = await explained(id);
+      const text = await explained(world, id);
       expect(text).toContain(`Policy: ${version}, `);
       expect(text).toContain(`law of ${version}`);
       expect(text).toMatch(/Decided again: .*, the same$/m);
@@ -230,7 +226,7 @@ describe('a version in force', () => {
     const application = await readApplication(services().db, id);
     expect(credit?.amount).toBe(application.accepted_term?.amount);
     expect(application.approved_term).toEqual(application.accepted_term);
-    expect(await explained(id)).toMatch(/Decided again: .*, the same$/m);
+    expect(await explained(world, id)).toMatch(/Decided again: .*, the same$/m);
     expect((await decisionsOf(id)).map((one) => one.version)).toEqual([own, own]);
   });
 });

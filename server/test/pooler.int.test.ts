@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import { startPooler } from '../../scripts/pooler.js';
 import { signedAs } from './journeys.ts';
-import { createTestDatabase } from './test-databases.ts';
+import { createTestDatabase, query } from './test-databases.ts';
 import { createWorld, eventually, hasServer, type World } from './world.ts';
 
 const timeouts = (seconds: number) =>
@@ -27,12 +27,8 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
     await unlimited?.stop();
   });
 
-  const observe = async <T extends object>(text: string): Promise<readonly T[]> => {
-    const client = new pg.Client({ connectionString: world.config.DATABASE_DIRECT_URL });
-    await client.connect();
-    const { rows } = await client.query<T>(text).finally(() => client.end());
-    return rows;
-  };
+  const observe = <T extends pg.QueryResultRow>(text: string) =>
+    query<T>(world.config.DATABASE_DIRECT_URL as string, text);
 
   it('an applicant gets to a signed loan, with the processes on a few connections', async () => {
     await world.another('worker');

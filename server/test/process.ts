@@ -1,6 +1,8 @@
 // The app's own process, for tests that start, kill and restart it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
+import { afterAll } from 'vitest';
+import { buildSandbox, type SandboxOptions } from '#sandbox/app.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { freePort } from '../../scripts/free-port.js';
 import { patientDatabase, patientVendors } from './world.ts';
@@ -10,6 +12,17 @@ const children = new Set<ChildProcess>();
 /** Processes a test left running. */
 export function killAll(): void {
   for (const child of children) child.kill('SIGKILL');
+}
+
+/** A sandbox for the processes of a file, which end with it, and the settings by which they find it. */
+export async function sandboxForProcesses(options?: SandboxOptions) {
+  const sandbox = buildSandbox(options);
+  const { url, port, smtpPort } = await sandbox.listen();
+  afterAll(async () => {
+    killAll();
+    await sandbox.close();
+  });
+  return { url, env: { SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) } };
 }
 
 export interface Run {

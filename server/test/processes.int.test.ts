@@ -2,31 +2,19 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
-import { killAll, listenOn, startProcess } from './process.ts';
+import { listenOn, sandboxForProcesses, startProcess } from './process.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
 import { eventually, hasServer } from './world.ts';
 
 const folder = testFolder(afterAll);
-let sandbox: Sandbox;
-let sandboxEnv: Record<string, string>;
-
-beforeAll(async () => {
-  sandbox = buildSandbox({ slowResponseMs: 3000 });
-  const bound = await sandbox.listen();
-  sandboxEnv = { SANDBOX_PORT: String(bound.port), SANDBOX_SMTP_PORT: String(bound.smtpPort) };
-});
-afterAll(async () => {
-  killAll();
-  await sandbox?.close();
-});
+const sandbox = await sandboxForProcesses({ slowResponseMs: 3000 });
 
 const start = (role: string, env: Record<string, string>) =>
-  startProcess(role, { ...sandboxEnv, DATA_DIR: join(folder, 'data'), ...env });
+  startProcess(role, { ...sandbox.env, DATA_DIR: join(folder, 'data'), ...env });
 
 /** One or two plain sentences on one line, and a failing exit code. */
 async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 'both') {

@@ -13,17 +13,11 @@ import { readVault } from '#server/platform/encryption.ts';
 import { policyReplay } from '#server/policy-analysis/commands/policy-replay.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { storeDecisions } from './stored-decisions.ts';
+import { query } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
 
 const folder = testFolder(afterAll);
 type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
-
-async function query<T extends object>(url: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<T>(text).finally(() => client.end());
-  return rows;
-}
 
 describe.runIf(findPostgres())('a command that may read old data', { tags: ['full'] }, () => {
   let primary: Cluster;

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct } from '#server/app.ts';
@@ -16,10 +15,11 @@ import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
-import { operate, runAsOperator } from './operator.ts';
+import { holdOf, operate, runAsOperator } from './operator.ts';
 import { writtenPayment } from './payouts.ts';
 import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { audited, rowsOf } from './rows.ts';
+import { query } from './test-databases.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
 import { hasServer, openWorld, stateOf } from './world.ts';
@@ -35,11 +35,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     await run('pg_dump', ['--format=custom', '--file', file, url.toString()]);
     return async () => {
       const name = url.pathname.slice(1);
-      const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
-      await client.connect();
-      await client.query(`drop database ${name} with (force)`);
-      await client.query(`create database ${name}`);
-      await client.end();
+      for (const statement of [`drop database ${name} with (force)`, `create database ${name}`])
+        await query(process.env.TEST_DATABASE_URL as string, statement);
       await run('pg_restore', ['--dbname', url.toString(), '--no-owner', file]);
     };
   }
@@ -154,21 +151,18 @@ describe.runIf(hasServer)('a restored backup', () => {
     let output = '';
     let failures: Readonly<Record<string, number>> = {};
     await world.restart(async () => {
-      const client = new pg.Client({ connectionString: world.config.DATABASE_URL as string });
-      await client.connect();
-      await client.query(
-        `insert into job (id, application_id, name, status, created_at, changed_at)
-          select gen_random_uuid(), $1, name, 'PENDING', now(), now() from unnest($2::text[]) name`,
-        [id, ['send-text', 'email-resume-link', 'email-notice']],
-      );
+      const url = world.config.DATABASE_URL as string;
+      const pending = `insert into job (id, application_id, name, status, created_at, changed_at)
+        select gen_random_uuid(), $1, name, 'PENDING', now(), now() from unnest($2::text[]) name`;
+      await query(url, pending, [id, ['send-text', 'email-resume-link', 'email-notice']]);
       await expect(killed()).rejects.toThrow('killed');
       await expectNoStart();
       const withoutInstant = operate(world, 'after-restore', '--nothing-since');
       await expect(withoutInstant).rejects.toThrow(/marked as unresolved already/);
       output = await operate(world, 'after-restore');
-      const { rows } = await client.query('select name, failures from job where application_id = $1', [id]);
+      const jobs = 'select name, failures from job where application_id = $1';
+      const rows = await query<{ name: string; failures: number }>(url, jobs, [id]);
       failures = Object.fromEntries(rows.map((row) => [row.name, row.failures]));
-      await client.end();
     });
     // They may have been sent since the backup. A notice that the law requires is sent again.
     expect(failures['send-text']).toBeGreaterThan(1000);
@@ -204,8 +198,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     // Another loan of the day has the file written again.
     await isPaid((await signedAs(world, '000555666888')).id);
     for (const id of ids) {
-      const [hold] = await openHoldsOf(world.db, id);
-      const decide = (verb: string) => operate(world, 'holds', verb, hold?.id as string, '--note', 'Seen');
+      const hold = await holdOf(world, id);
+      const decide = (verb: string) => operate(world, 'holds', verb, hold.id, '--note', 'Seen');
       await expect(decide('release')).rejects.toThrow('was canceled after the backup');
       expect(await decide('refuse')).toContain('Refused');
       await isIdle(id);
@@ -234,9 +228,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     });
     expect(output).toContain('because a vendor did not answer');
     expect(output).not.toContain('of an application that was lost');
-    const [hold] = await openHoldsOf(world.db, id);
-    const release = () =>
-      operate(world, 'holds', 'release', hold?.id as string, '--note', 'Nothing happened');
+    const hold = await holdOf(world, id);
+    const release = () => operate(world, 'holds', 'release', hold.id, '--note', 'Nothing happened');
     await expect(release()).rejects.toThrow('Run ops after-restore again first');
     expect(await stateOf(world, id)).toBe('RESTORED');
 
@@ -309,13 +302,13 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(output).toContain(`  ${approved.id}`);
     // Without a hard pull there is no envelope, and one that the backup has is known.
     for (const id of [offered.id, sending.id]) expect(output).not.toContain(id);
-    const [hold] = await openHoldsOf(world.db, approved.id);
-    const shown = await operate(world, 'holds', 'show', hold?.id as string);
+    const hold = await holdOf(world, approved.id);
+    const shown = await operate(world, 'holds', 'show', hold.id);
     expect(shown).toContain('"isUnknownEnvelope": true');
     expect(shown).toContain('If isUnknownEnvelope is true, look in the e-signature service');
 
     // The operator who releases the hold found none, so the envelope may be created.
-    await operate(world, 'holds', 'release', hold?.id as string, '--note', 'There is no envelope.');
+    await operate(world, 'holds', 'release', hold.id, '--note', 'There is no envelope.');
     const { browser, sent } = approved;
     await chooseDeposit(browser);
     await sendDocuments(browser, sent.email as string);

@@ -161,10 +161,8 @@ it('keeps the applications of a state for its own period', { tags: ['full'] }, a
   const { decisions } = loadLender().retention;
   const world = await testWorld();
   const since = world.clock.now();
-  const idIn = (state: keyof typeof addresses) => {
-    const address = { ...(form(10).address as object), ...addresses[state], state };
-    return decidedId(world, 10, { address });
-  };
+  const idIn = (state: keyof typeof addresses) =>
+    decidedId(world, 10, { address: { ...addresses[state], state } });
   const [own, other] = [await idIn('CA'), await idIn('UT')];
   const purged = () => purgeCounts(world, [own, other]);
   const monthsLater = async (months: number, days: number) => {
@@ -243,7 +241,7 @@ describe('records that are stored for a shorter time', () => {
     await enforceRetention(world.services);
     expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
     expect(await operations()).toEqual(expect.arrayContaining(used));
-    const pull = (await rowsOf(world, 'vendor_call', id)).find(({ operation }) => operation === 'soft-pull');
+    const [pull] = await rowsOf(world, 'vendor_call', id, { operation: 'soft-pull' });
     const context = encryptionContext('vendor_call', 'response', pull?.key as string);
     const { raw } = world.services.vault.decryptJson<{ raw: object }>(pull?.response as never, context);
     expect(raw).toMatchObject({
@@ -290,8 +288,8 @@ describe('our access to a bank', () => {
     const access = world.services.vendors.bankData.accounts(accessToken, AbortSignal.timeout(60_000));
     await expect(access).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await eventsOf(world, id, 'bank-access-ended')).toHaveLength(1);
-    const calls = await rowsOf(world, 'vendor_call', id);
-    expect(calls.filter(({ operation }) => operation === 'remove-item')).toMatchObject([{ attempts: 1 }]);
+    const calls = await rowsOf(world, 'vendor_call', id, { operation: 'remove-item' });
+    expect(calls).toMatchObject([{ attempts: 1 }]);
   });
 
   it('is ended again after the job for it gave up', async () => {

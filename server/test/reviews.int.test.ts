@@ -18,7 +18,7 @@ import { noticesOf, readReasons } from '#server/records/notices.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
-import { reviewHolds } from './operator.ts';
+import { holdOf, reviewHolds } from './operator.ts';
 import { acceptHardPull } from './receive-funds.ts';
 import { holdCall, replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
@@ -30,7 +30,6 @@ import {
   type Browser,
   eventually,
   extendSessions,
-  form,
   hasServer,
   openWorld,
   readUntil,
@@ -49,17 +48,8 @@ interface Applied {
 const day = 86_400;
 const note = ['--note', 'Seen at the branch'];
 
-const holdOf = async (id: ApplicationId) => {
-  const [hold] = await openHoldsOf(world.db, id);
-  if (hold === undefined) throw new Error('No review waits.');
-  return hold.id;
-};
-
 const steppedUpAs = (person: number): Promise<Applied> => decidedAs(world, person);
-const homeElsewhere = async () => {
-  const address = { ...(form(1).address as object), zipCode: '30303', stateConfirmed: true };
-  return decidedAs(world, 1, { address });
-};
+const homeElsewhere = () => decidedAs(world, 1, { address: { zipCode: '30303', stateConfirmed: true } });
 const notVerified = () => linkedAs(world, 'user_low_income');
 const acceptFastPath = async ({ browser }: Applied) => {
   const { submitApplication } = await browser.read('fastPathOffer');
@@ -72,7 +62,7 @@ async function referred(): Promise<Applied> {
   return one;
 }
 const review = async ({ id }: Applied, verb: string, ...args: string[]) =>
-  reviewHolds(world, verb, await holdOf(id), ...args);
+  reviewHolds(world, verb, (await holdOf(world, id)).id, ...args);
 const release = (one: Applied) => review(one, 'release', ...note);
 const noticesTo = async ({ id }: Applied, kind: string) =>
   (await noticesOf(world.db, id)).filter((notice) => notice.kind === kind);
@@ -104,7 +94,7 @@ describe('an alert on the credit file', () => {
   it('is called about and released, and not raised again by the hard pull', { tags: ['full'] }, async () => {
     const one = await steppedUpAs(25);
     const { browser, id } = one;
-    const hold = await holdOf(id);
+    const hold = await holdOf(world, id);
     const call = (...result: string[]) => review(one, 'call', '--note', 'Spoke', '--result', ...result);
     await expect(release(one)).rejects.toThrow('Call its number first');
     await expect(review(one, 'offer', '--most', '4000', ...note)).rejects.toThrow('Call its number first');
@@ -118,7 +108,7 @@ describe('an alert on the credit file', () => {
     await browser.arriveAt('offers');
     const mail = await world.mailAbout(one.sent.email, /^Your loan offers are ready/);
     expect(mail.text).toContain('/resume?token=');
-    expect(await reviewHolds(world, 'release', hold, ...note)).toContain('already resolved');
+    expect(await reviewHolds(world, 'release', hold.id, ...note)).toContain('already resolved');
 
     // The alert is on the hard pull's report, too.
     const links = await acceptTerms(browser);
@@ -167,8 +157,7 @@ describe.runIf(hasServer)('operators at once', { tags: ['full'] }, () => {
     const { services } = shared.product;
     const { db, vault } = services;
     const id = applicationOf((await decidedAs(shared, 25)).journey.links.user);
-    const [hold] = await openHoldsOf(db, id);
-    if (hold === undefined) throw new Error('No review waits.');
+    const hold = await holdOf(shared, id);
     const call = { by: 'Sam Operator', note: 'It was someone else', number: '8015550125' };
     let other: Promise<string> | undefined;
     await transact(db, async (tx) => {

@@ -8,7 +8,7 @@ import { runMigrate } from '#server/cli/migrate.ts';
 import { runOps } from '#server/cli/ops.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
-import { createTestDatabase, urlAs } from './test-databases.ts';
+import { createTestDatabase, query, urlAs } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
 import { hasServer } from './world.ts';
 
@@ -40,10 +40,8 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   afterAll(async () => {
     await admin.end();
     await database.drop();
-    const server = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
-    await server.connect();
-    for (const role of [operator, second, owner]) await server.query(`drop role if exists "${role}"`);
-    await server.end();
+    for (const role of [operator, second, owner])
+      await query(process.env.TEST_DATABASE_URL as string, `drop role if exists "${role}"`);
   });
 
   const env = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, BLOB_STORE: folder, ...keys });
@@ -52,15 +50,11 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     await runMigrate(env(url), (line) => lines.push(line));
     return lines;
   };
-  const refusal = async (role: string, statement: string): Promise<string> => {
-    const client = new pg.Client({ connectionString: urlAs(database.url, role) });
-    await client.connect();
-    const refused = (error: Error) => error.message;
-    return client
-      .query(statement)
-      .then(() => 'allowed', refused)
-      .finally(() => client.end());
-  };
+  const refusal = (role: string, statement: string): Promise<string> =>
+    query(urlAs(database.url, role), statement).then(
+      () => 'allowed',
+      (error: Error) => error.message,
+    );
   const started = async (role: 'web' | 'worker', url: string) => {
     const config = readConfig(developmentEnvironment({ ...env(url), LOG_LEVEL: 'silent' }), role);
     const production = { NODE_ENV: 'production', isProduction: true, isDevelopment: false } as const;
@@ -261,16 +255,9 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     const events = await admin.query(
       "select data from audit_event where type = 'policy-changed' order by id desc limit 1",
     );
-    expect(events.rows).toEqual([
-      {
-        data: {
-          step: 'rolled-back',
-          version: 'v1',
-          why: 'why',
-          takesEffectAt: expect.stringMatching(/^20\d\d-.*T.*Z$/),
-        },
-      },
-    ]);
+    const takesEffectAt = expect.stringMatching(/^20\d\d-.*T.*Z$/);
+    const data = { step: 'rolled-back', version: 'v1', why: 'why', takesEffectAt };
+    expect(events.rows).toEqual([{ data }]);
   });
 
   it('lets only a worker make and drop partitions, and only of tables whose rows age alone deletes', async () => {
@@ -328,10 +315,8 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     ]);
     for (const statement of toRun) await admin.query(statement);
     expect(await migrate(asOwner)).toHaveLength(1);
-    const web = new pg.Client({ connectionString: urlAs(other.url, `${otherName}_web`) });
-    await web.connect();
-    expect((await web.query('select count(*)::int as n from application')).rows).toEqual([{ n: 0 }]);
-    await web.end();
+    const asWeb = urlAs(other.url, `${otherName}_web`);
+    expect(await query(asWeb, 'select count(*)::int as n from application')).toEqual([{ n: 0 }]);
     await other.drop();
   });
 });

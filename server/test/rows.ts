@@ -8,15 +8,16 @@ type TableOfApplications = {
   [T in keyof Tables]: 'application_id' extends keyof Tables[T] ? T : never;
 }[keyof Tables];
 
-/** Its rows in a table, in no particular order. */
+/** Its rows in a table, or those with these values, in no particular order. */
 export const rowsOf = <T extends TableOfApplications>(
   { product }: Pick<World, 'product'>,
   table: T,
   id: ApplicationId,
-) =>
-  rowsWith(product.services.db, table as 'consent', { application_id: id }).all() as unknown as Promise<
-    Selectable<Tables[T]>[]
-  >;
+  values: Partial<Selectable<Tables[T]>> = {},
+) => {
+  const rows = rowsWith(product.services.db, table as 'consent', { application_id: id, ...values } as object);
+  return rows.all() as unknown as Promise<Selectable<Tables[T]>[]>;
+};
 
 /** Changes its rows in a table, or the application itself. */
 export const setRows = <T extends TableOfApplications | 'application'>(

@@ -1,9 +1,9 @@
 // DATABASE_URL that names several servers, of which another one accepts writes after a while, as after a failover.
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
+import { query } from './test-databases.ts';
 import { eventually } from './world.ts';
 
 type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
@@ -22,21 +22,14 @@ describe.runIf(findPostgres() !== undefined)('several database servers', () => {
     for (const server of servers) server.remove();
   });
 
-  async function query(server: Cluster, text: string) {
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end());
-    return rows[0];
-  }
-
   async function lead(leader: Cluster): Promise<void> {
-    for (const server of servers) {
-      const value = server === leader ? 'off' : 'on';
-      await query(server, `alter system set default_transaction_read_only = ${value}`);
-      await query(server, 'select pg_reload_conf()');
+    for (const { url } of servers) {
+      const value = url === leader.url ? 'off' : 'on';
+      await query(url, `alter system set default_transaction_read_only = ${value}`);
+      await query(url, 'select pg_reload_conf()');
       // The server reads its settings again a moment later.
       const isSet = `select current_setting('default_transaction_read_only') = '${value}' as "isSet"`;
-      await eventually(async () => (await query(server, isSet))?.isSet === true);
+      await eventually(async () => (await query<{ isSet: boolean }>(url, isSet))[0]?.isSet === true);
     }
   }
 

@@ -1,31 +1,18 @@
 // A stop signal cuts nothing off and leaves no outcome unknown; another process continues at once.
 import { connect } from 'node:net';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
 import { approvalDecidedAs } from './journeys.ts';
-import { killAll, type Run, startProcess } from './process.ts';
-import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { type Run, sandboxForProcesses, startProcess } from './process.ts';
+import { copyEmbeddedDatabase, createTestDatabase, query } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
 import { Browser, consoleOf, createWorld, eventually, hasServer, type Surroundings } from './world.ts';
 
 const folder = testFolder(afterAll);
-let sandbox: Sandbox;
-let env: Record<string, string>;
-let vendors: Omit<Surroundings, 'browser'>;
-
-beforeAll(async () => {
-  sandbox = buildSandbox();
-  const bound = await sandbox.listen();
-  vendors = consoleOf(bound.url);
-  env = { SANDBOX_PORT: String(bound.port), SANDBOX_SMTP_PORT: String(bound.smtpPort), DATA_DIR: folder };
-});
-afterAll(async () => {
-  killAll();
-  await sandbox?.close();
-});
+const sandbox = await sandboxForProcesses();
+const vendors = consoleOf(sandbox.url);
+const env = { ...sandbox.env, DATA_DIR: folder };
 
 it('a process stopped as soon as it listens answers what it accepted', { tags: ['full'] }, async () => {
   copyEmbeddedDatabase(folder);
@@ -139,13 +126,8 @@ it.runIf(hasServer)(
     expect(failures).toEqual([]);
     expect(new Set(screens)).toEqual(new Set(['approval-payment']));
 
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    const count = async (what: string) =>
-      (await client.query(`select count(*)::int as n from ${what}`)).rows[0].n;
-    expect(await count(`vendor_call where status = 'unresolved'`)).toBe(0);
-    expect(await count(`audit_event where type = 'job-failed'`)).toBe(0);
-    await client.end();
+    for (const none of [`vendor_call where status = 'unresolved'`, `audit_event where type = 'job-failed'`])
+      expect(await query(database.url, `select 1 from ${none}`)).toEqual([]);
     const stop = async ({ run }: { run: Run }) => {
       run.child.kill('SIGKILL');
       await run.ended;

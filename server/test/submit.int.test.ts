@@ -1,7 +1,7 @@
 // Submitting the application form: only once, only when allowed, with the consents stored permanently.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
 import { readApplication } from '#server/journey/applications.ts';
@@ -15,6 +15,7 @@ import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { captchaToken } from './vendors.ts';
 import {
@@ -252,11 +253,8 @@ describe('the captcha', () => {
 
   it('that refuses our secret blocks no applicant, and the log names the secret', async () => {
     const recaptcha = await captchaToken(world);
-    const { credentials } = world.sandbox;
-    const { RECAPTCHA_SECRET } = credentials;
-    credentials.RECAPTCHA_SECRET = 'of another site';
+    replaceCall(world.sandbox.credentials, 'RECAPTCHA_SECRET', () => 'of another site');
     const answer = await submit(world.browser(), form(1, { recaptcha }));
-    credentials.RECAPTCHA_SECRET = RECAPTCHA_SECRET;
     expect(await submittedEvent(idOf(answer))).toMatchObject({ captcha: 'unanswered' });
     const line = JSON.stringify(lastLogged('the captcha service did not respond'));
     expect(line).toContain('invalid-input-secret');
@@ -264,7 +262,6 @@ describe('the captcha', () => {
 });
 
 describe('an applicant', () => {
-  const address = (changes: object) => ({ address: { ...(form(1).address as object), ...changes } });
   const born = (age: number, daysLate = 0) => {
     const zone = { timeZone: 'America/New_York' };
     const date = new Date(`${new Intl.DateTimeFormat('en-CA', zone).format(world.clock.now())}T00:00Z`);
@@ -280,7 +277,7 @@ describe('an applicant', () => {
 
   const hidden = "Please type this again. It holds a character that can't be seen.";
   it.each([
-    ['of a state that is not served', address({ state: 'NY', zipCode: '10001' }), 'address.state', undefined],
+    ['of no served state', { address: { state: 'NY', zipCode: '10001' } }, 'address.state', undefined],
     [
       'whose name the documents could not print',
       { lastName: '李小龍' },
@@ -302,7 +299,7 @@ describe('an applicant', () => {
     ],
     [
       'at a PO box',
-      address({ streetAddress: 'P.O. Box 7' }),
+      { address: { streetAddress: 'P.O. Box 7' } },
       'address.streetAddress',
       'Please enter the street address where you live, not a PO box.',
     ],
@@ -312,10 +309,10 @@ describe('an applicant', () => {
   });
 
   it('in Alabama is of age at nineteen', async () => {
-    const alabama = address({ state: 'AL', city: 'Birmingham', zipCode: '35203' });
-    const error = await refused(form(1, { ...alabama, ...born(19, 1) }), 400, 'too-young');
+    const address = { state: 'AL', city: 'Birmingham', zipCode: '35203' };
+    const error = await refused(form(1, { address, ...born(19, 1) }), 400, 'too-young');
     expect(error.message).toContain('19');
-    await submit(world.browser(), form(1, { ...alabama, ...born(19) }));
+    await submit(world.browser(), form(1, { address, ...born(19) }));
   });
 
   it('who is not of age is on record once, with a denial, and may apply again', async () => {
@@ -341,11 +338,7 @@ describe('an applicant', () => {
     expect((await refused(child, 400, 'too-young')).isNotified).toBeUndefined();
     expect(await applicationsOf(child)).toEqual([]);
 
-    const wording = world.services.lender.policy.adverseAction as { underAgeRefusal: 'notice' | 'record' };
-    wording.underAgeRefusal = 'record';
-    onTestFinished(() => {
-      wording.underAgeRefusal = 'notice';
-    });
+    replaceCall(world.services.lender.policy.adverseAction, 'underAgeRefusal', () => 'record');
     const sent = form(1, born(18, 1));
     expect((await refused(sent, 400, 'too-young')).isNotified).toBeUndefined();
     const [id] = await applicationsOf(sent);

@@ -127,6 +127,17 @@ export async function createTestDatabase(
   return { url: url.toString(), drop };
 }
 
+/** What a statement returns on a connection of its own. */
+export async function query<R extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return (await client.query<R>(statement, values).finally(() => client.end())).rows;
+}
+
 /** Changes with the migrations and the versions of the packages that read them. */
 function versionOfSchema(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));

@@ -26,8 +26,7 @@ async function begun(changes: Record<string, unknown> = {}) {
 }
 
 const notThe = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const jobsOf = async (verify: string, job: string) =>
-  (await rowsOf(world, 'job', applicationOf(verify))).filter(({ name }) => name === job);
+const jobsOf = (verify: string, job: string) => rowsOf(world, 'job', applicationOf(verify), { name: job });
 const decisions = (verify: string) => jobsOf(verify, 'decide-prequalification');
 
 it('to a phone shown by its last digits is refused if it is wrong, and the right one is accepted after it', async () => {
@@ -246,8 +245,7 @@ it('is not sent again with other digits after it was entered, even if a crash lo
   const { browser, sent, verify } = await begun();
   const id = applicationOf(verify);
   const otp = await textCode(world, sent.phone as string);
-  const sending = async () =>
-    (await rowsOf(world, 'vendor_call', id)).find(({ operation }) => operation === 'send-code');
+  const sending = async () => (await rowsOf(world, 'vendor_call', id, { operation: 'send-code' }))[0];
   const call = await readUntil(sending, (found) => found?.status === 'completed');
   const key = String(call?.key);
   // What a worker leaves that was killed after the vendor acted.

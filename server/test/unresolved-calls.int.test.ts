@@ -33,9 +33,7 @@ async function parkedAs(mode: 'twice' | 'refused') {
 const hardPulls = async (ssn: unknown) =>
   (await pullsOf(world, ssn)).filter((kind) => kind === 'hard').length;
 const settlingsOf = async (id: ApplicationId) =>
-  (await rowsOf(world, 'audit_event', id)).flatMap(({ type, data }) =>
-    type === 'call-resolved' ? data : [],
-  );
+  (await rowsOf(world, 'audit_event', id, { type: 'call-resolved' })).map(({ data }) => data);
 
 describe('a hard pull with an unknown outcome', () => {
   it('is listed by application, kind, time and the bureau’s name for it, with nothing personal', async () => {

@@ -17,16 +17,10 @@ import { daysAfter } from '#server/platform/clock.ts';
 import { handInDocuments } from './documents.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { photo } from './photo.ts';
+import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { casesOf } from './vendors.ts';
 import { applicationOf, type Browser, eventually, openWorld, readUntil, refusalOf } from './world.ts';
-
-interface UploadCase {
-  readonly applicationId: string;
-  readonly reason: string;
-  readonly callBackAt: string | null;
-  readonly documents: readonly { documentId: string; kind: string; file: number; files: number }[];
-}
 
 const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
 
@@ -143,7 +137,7 @@ describe('documents instead of a bank', () => {
     expect(handed.handInHref).toBeUndefined();
     await browser.post(kept.handInHref as string, {});
     await world.restart(() => world.fault('core', { mode: 'none' }));
-    const cases = () => casesOf<UploadCase>(world, id);
+    const cases = () => casesOf(world, id);
     const [own] = await readUntil(cases, ([first]) => first?.documents.length === 2);
     expect(own).toMatchObject({
       reason: 'documents-uploaded',
@@ -237,9 +231,9 @@ describe('documents instead of a bank', () => {
     await mustTryAgain();
     await letGo(others);
     const { config, db } = world.services;
-    const { VENDOR_TIMEOUT_SCALE } = config;
-    Object.assign(config, { VENDOR_TIMEOUT_SCALE: 1e-4 });
-    await mustTryAgain().finally(() => Object.assign(config, { VENDOR_TIMEOUT_SCALE }));
+    const restore = replaceCall(config, 'VENDOR_TIMEOUT_SCALE', () => 1e-4);
+    await mustTryAgain();
+    restore();
     const counts = db.selectFrom('limit_count').where('key', '=', `refused-upload:${applicationOf(href)}`);
     expect(await counts.select('count').execute()).toEqual([]);
     expect((await upload(browser, href, taken, { key })).json().isComplete).toBe(true);

@@ -39,12 +39,13 @@ export const pullsOf = async ({ console: read }: Pick<World, 'console'>, ssn: un
 interface BranchCase {
   readonly applicationId: string;
   readonly reason: string;
+  readonly callBy: string;
+  readonly callBackAt?: string | null;
+  readonly documents: readonly { readonly documentId: string }[];
 }
 
-export const casesOf = async <Case extends BranchCase = BranchCase>(
-  { console: read }: Pick<World, 'console'>,
-  id: string,
-) => (await read<Case[]>('cases')).filter(({ applicationId }) => applicationId === id);
+export const casesOf = async ({ console: read }: Pick<World, 'console'>, id: string) =>
+  (await read<BranchCase[]>('cases')).filter(({ applicationId }) => applicationId === id);
 
 /** Sets the lender's core system: online or not, in maintenance, or back at a time. */
 export const setCore = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, state: object) =>

@@ -48,7 +48,7 @@ describe('the stages of a decision', () => {
       for (const stage of stages) seen.add(stage);
       return status === 'FINISHED';
     });
-    const job = (await rowsOf(world, 'job', id)).find(({ name }) => name === 'verify-from-bank');
+    const [job] = await rowsOf(world, 'job', id, { name: 'verify-from-bank' });
     expect([...(job?.stages ?? [])].sort()).toEqual(['bank', 'income', 'owner']);
     expect(job?.stages).toEqual(expect.arrayContaining([...seen]));
   });

@@ -338,7 +338,10 @@ export const applicationOf = (href: string | undefined) => href?.split('/')[4] a
 let applicants = 0;
 const turnsOfAll = new Map<number, number>();
 
-/** A new applicant based on test person `person`, with a unique phone and email address, and one of 99 SSNs in turn. */
+/**
+ * A new applicant based on test person `person`, with a unique phone and email address, and one of 99 SSNs in turn. Of an
+ * address, only what is given changes.
+ */
 export function form(
   person: number,
   changes: Record<string, unknown> = {},
@@ -349,6 +352,7 @@ export function form(
   turns.set(person, turn);
   const number = String(turn % 99 || 99).padStart(2, '0');
   const line = String(1000 + (applicants % 9000));
+  const { address, ...others } = changes;
   return {
     firstName: 'Alex',
     lastName: 'Rivera',
@@ -363,12 +367,13 @@ export function form(
       zipCode: '84101',
       residentialStatus: 'rent',
       monthlyPayment: 1200,
+      ...(address as object | undefined),
     },
     income: { mainIncome: 72000, additionalIncome: null },
     tracking: { experience: 'single_page', socureDeviceSessionId: 'device-of-a-test' },
     acceptLegal: true,
     acceptTexts: true,
-    ...changes,
+    ...others,
   };
 }
 
