@@ -26,15 +26,15 @@ export function replaceCall<T extends object, K extends keyof T>(
 }
 
 /** Holds a call once it has begun, until it may go on. */
-export function holdCall<K extends PropertyKey, A extends never[], R>(
-  service: { readonly [N in K]: (...given: A) => Promise<R> },
-  name: K,
-) {
+export function holdCall<T extends object, K extends keyof T>(service: T, name: K) {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const restore = replaceCall(service, name, (call) => async (...given: A) => {
-    begun.resolve();
-    await held.promise;
-    return call(...given);
+  const restore = replaceCall(service, name, (call) => {
+    const holding = async (...given: never[]) => {
+      begun.resolve();
+      await held.promise;
+      return (call as (...all: never[]) => unknown)(...given);
+    };
+    return holding as never;
   });
   return { begun: begun.promise, go: held.resolve, restore };
 }

@@ -1,5 +1,6 @@
 // Applications with stored decisions about made-up people, as months of applying would leave them.
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { createPolicy, type Decision, type DecisionKind } from '#server/credit-policy/decide.ts';
@@ -10,7 +11,7 @@ import { type ApplicationId, encryptionContext } from '#server/platform/db/table
 import type { Vault } from '#server/platform/encryption.ts';
 import { samePolicySince } from '#server/policy-analysis/replay/replay.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
-import { makePopulation } from './population.ts';
+import { applicant, declinable } from './generated-inputs.ts';
 
 export interface KeptForTest {
   readonly reference: ApplicationId;
@@ -24,23 +25,38 @@ export interface KeptForTest {
 }
 
 interface Wanted {
-  /** How many made-up people, or which. */
-  readonly people: number | readonly PolicyInputs[];
-  readonly seed?: number;
+  /** How many made-up people, the same ones each time. */
+  readonly people: number;
   /** The first decision; the others follow evenly over 90 days. */
   readonly from: Date;
 }
+
+const ofAnyone = ['scoreFactors', 'scoreFactorTexts', 'state', 'estimatedIncomeCents', 'inquiries6Months'];
+/** People of any score, income and state, of whom few differ from a good file in any other fact. */
+const population = fc.noBias(
+  fc
+    .record({
+      other: declinable,
+      score: fc.integer({ min: 540, max: 820 }),
+      annualIncomeCents: fc.integer({ min: 2_400_000, max: 12_000_000 }),
+      troubles: fc.subarray(Object.keys(applicant), { maxLength: 4 }),
+    })
+    .map(({ other, troubles, ...own }): PolicyInputs => {
+      const differing = [...ofAnyone, ...troubles].map((fact) => [fact, other[fact as keyof PolicyInputs]]);
+      return { ...applicant, ...own, ...Object.fromEntries(differing) };
+    }),
+);
 
 const atOnce = 500;
 
 /** Stores a prequalification for each person, and an approval for each that prequalifies. Returns what it stored. */
 export async function storeDecisions(
   { db, vault, lender }: { db: Db; vault: Vault; lender: Lender },
-  { people, seed = 1, from }: Wanted,
+  { people, from }: Wanted,
 ): Promise<readonly KeptForTest[]> {
   const policy = createPolicy(lender);
-  const everyone = typeof people === 'number' ? makePopulation(lender, people, seed) : people;
-  const step = (90 * 86_400_000) / everyone.length;
+  const everyone = fc.sample(population, { numRuns: people, seed: 1 });
+  const step = (90 * 86_400_000) / people;
   const kept = everyone.flatMap((inputs, at): KeptForTest[] => {
     const decidedAt = new Date(from.getTime() + Math.floor(at * step));
     const on = isoDate(dayIn(lender.brand.hours.timeZone, decidedAt));
