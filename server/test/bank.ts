@@ -139,11 +139,12 @@ export function replace<K extends keyof BankData>(
 
 /** Counts a vendor call from now on, and records what it was given first. */
 export function counted<K extends keyof BankData>(world: World, name: K) {
-  const requests: Parameters<Extract<BankData[K], (...all: never[]) => unknown>>[0][] = [];
+  type Given = Parameters<Extract<BankData[K], (...all: never[]) => unknown>>;
+  const requests: Given[0][] = [];
   replace(world, name, (real) => {
-    const recording = (...given: never[]) => {
-      requests.push(given[0] as (typeof requests)[number]);
-      return (real as (...all: never[]) => unknown)(...given);
+    const recording = (...given: Given) => {
+      requests.push(given[0]);
+      return (real as (...all: Given) => unknown)(...given);
     };
     return recording as never;
   });

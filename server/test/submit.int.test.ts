@@ -338,7 +338,7 @@ describe('an applicant', () => {
     expect((await refused(child, 400, 'too-young')).isNotified).toBeUndefined();
     expect(await applicationsOf(child)).toEqual([]);
 
-    replaceCall(world.services.lender.policy.adverseAction, 'underAgeRefusal', () => 'record');
+    replaceCall(world.services.lender.policy.adverseAction, 'underAgeRefusal', () => 'record' as const);
     const sent = form(1, born(18, 1));
     expect((await refused(sent, 400, 'too-young')).isNotified).toBeUndefined();
     const [id] = await applicationsOf(sent);
