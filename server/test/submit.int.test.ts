@@ -470,8 +470,11 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
     const owner = { ...body, lastName: 'Stone' };
     expect((await strict.browser().post(url, owner, from())).statusCode).toBe(200);
-    const counted = await strict.db.selectFrom('limit_count').select('key').execute();
-    expect(counted.length).toBeGreaterThan(3);
-    expect(JSON.stringify(counted)).not.toMatch(/203\.0\.113|666-?\d\d-?\d{4}/);
+  });
+
+  it('count nothing personal', async () => {
+    const rows = await strict.db.selectFrom('limit_count').select('key').execute();
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { key: kept } of rows) expect(kept).not.toMatch(/203\.0\.113|666-?\d\d-?\d{4}/);
   });
 });
