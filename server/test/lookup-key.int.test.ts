@@ -95,8 +95,8 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
     expect((await rotated(world)).join('\n')).toContain(`Every one is under the key dev-2`);
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
     const ofApplicant = ['ssn', 'email', 'phone', 'state'].map((field) => `applicant.${field}_lookup`);
-    const others = ['application.live_ssn', 'legal_hold.ssn_lookup', 'session.device_lookup'];
-    const kept = ['text_reply.phone_lookup', 'unsubscribed_email.email_lookup'];
+    const others = ['application.live_ssn', 'credential.fingerprint', 'legal_hold.ssn_lookup'];
+    const kept = ['session.device_lookup', 'text_reply.phone_lookup', 'unsubscribed_email.email_lookup'];
     const all = [...ofApplicant, ...others, ...kept].map((column) => [column, ['dev-2']]);
     expect(await lookupKeys(world)).toEqual(Object.fromEntries(all));
 
