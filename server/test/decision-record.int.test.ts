@@ -88,6 +88,10 @@ it('a decline is explained with its reasons and their rows', { tags: ['full'] },
   expect(low).toMatch(/## Score\n\n- .*: \d{3}\n- /);
   const owing = await explained(world, (await decidedAs(world, 11)).id);
   expect(owing).toMatch(/\| Credit bureau, applicant \| /);
+  // What the score of 665 meets in the rate sheet was never looked up.
+  expect(owing).toMatch(
+    /## Rules that did not match\n\n(- (?!.*R-S-660).*\n)+\n## Rules that this outcome did not need\n\n- pricing: R-S-660/,
+  );
 });
 
 it('a review is explained with its hold, and who read the decision and why is recorded', async () => {

@@ -14,7 +14,8 @@ const TABLES = {
   fastPath: 'fast-path',
 } as const satisfies Partial<Record<keyof Policy, string>>;
 type TableName = keyof typeof TABLES;
-export const decisionTables = Object.keys(TABLES) as readonly TableName[];
+/** Each table with the name that a decision stores. */
+export const decisionTables = Object.entries(TABLES) as readonly [TableName, MatchedRow['table']][];
 export type RowOf<T extends TableName> = Policy[T]['rows'][number];
 
 export interface MatchedRow {
@@ -46,7 +47,7 @@ export const rowsIn = (policy: Policy, table: TableName): readonly RowOf<TableNa
 
 /** The row that matched, or undefined if the policy no longer has it. */
 export function rowOf(policy: Policy, { table, row }: MatchedRow): RowOf<TableName> | undefined {
-  const name = decisionTables.find((tableName) => TABLES[tableName] === table);
+  const [name] = decisionTables.find(([, stored]) => stored === table) ?? [];
   const rows = name === undefined ? [] : rowsIn(policy, name);
   return rows.find(({ id }) => id === row);
 }

@@ -81,8 +81,9 @@ export function decisionExplanation(
           result,
         ]),
       ),
-      ...section('Rules not judged, because a fact is unknown', unfiredRows(lender, explained, true)),
-      ...section('Rules that did not match', unfiredRows(lender, explained, false)),
+      ...section('Rules not judged, because a fact is unknown', unfiredRows(lender, explained, 'unknown')),
+      ...section('Rules that did not match', unfiredRows(lender, explained, 'unmatched')),
+      ...section('Rules that this outcome did not need', unfiredRows(lender, explained, 'unneeded')),
       ...('reasons' in decision
         ? section(
             'Reasons given, in this order',
@@ -153,22 +154,25 @@ export const explanation = (
     ...section('Notices', notices),
   ]);
 
-/** The rows in force that did not match, a line for each table; `isUnknown`: those where all that is known holds. */
+/** The rows in force that are not among those that matched, a line for each table, by why. */
 function unfiredRows(
   lender: Lender,
   { decision, inputs, date }: Pick<ExplainedDecision, 'decision' | 'inputs' | 'date'>,
-  isUnknown: boolean,
+  why: 'unknown' | 'unmatched' | 'unneeded',
 ): readonly string[] {
   const facts = factsOf(inputs, lender.policy.attributes);
   const fired = new Set(decision.rows.map(({ row }) => row));
   const isKnown = ({ fact }: Condition) => typeof (factOf(facts, fact) ?? '') !== 'object';
-  const isUnjudged = (when: readonly Condition[]) => {
+  const whyOf = (when: readonly Condition[]) => {
     const own = when.filter(({ fact }) => fact !== 'program' && !isOfferFact(fact));
-    return !own.every(isKnown) && rowHolds({ when: own.filter(isKnown) }, facts);
+    if (!rowHolds({ when: own.filter(isKnown) }, facts)) return 'unmatched';
+    if (!own.every(isKnown)) return 'unknown';
+    // All that it says of the applicant holds: no offer met the rest, or the decision did not come to its program or table.
+    return 'programs' in decision && when.some(({ fact }) => isOfferFact(fact)) ? 'unmatched' : 'unneeded';
   };
-  return decisionTables.flatMap((table) => {
-    const some = rowsIn(lender.policy, table).filter(
-      (row) => isInForce(row, date) && !fired.has(row.id) && isUnjudged(row.when) === isUnknown,
+  return decisionTables.flatMap(([name, table]) => {
+    const some = rowsIn(lender.policy, name).filter(
+      (row) => isInForce(row, date) && !fired.has(row.id) && whyOf(row.when) === why,
     );
     return some.length === 0 ? [] : [`${table}: ${some.map(({ id }) => id).join(', ')}`];
   });
