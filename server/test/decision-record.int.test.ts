@@ -86,6 +86,8 @@ it('a decline is explained with its reasons and their rows', { tags: ['full'] },
   expect(low).toContain('Decision: prequalification: DECLINED');
   expect(low).toMatch(/## Reasons given, in this order\n\n- .* \(eligibility E-50, eligibility E-51\)$/m);
   expect(low).toMatch(/## Score\n\n- .*: \d{3}\n- /);
+  // No vehicle could have changed the outcome.
+  expect(low).toMatch(/^Value of the vehicle.* \| unknown: not requested \| Vehicle service \| P-A-20$/m);
   const owing = await explained(world, (await decidedAs(world, 11)).id);
   expect(owing).toMatch(/\| Credit bureau, applicant \| /);
   // What the score of 665 meets in the rate sheet was never looked up.
@@ -111,6 +113,15 @@ it('before a report, no rule about one is judged', async () => {
     /## Rules not judged, because a fact is unknown\n\n(- .*\n)*- eligibility: .*E-30.*E-31/,
   );
   expect(text).toMatch(/Rules that matched\n\n.*\neligibility E-10 /);
+});
+
+it('on the fast path, what no bank showed is unknown, and each acceptance is one of something', async () => {
+  const { browser, id } = await oneClickAs(world, 28);
+  await browser.post(await browser.link('counteroffer'));
+  const text = await explained(id);
+  expect(text).toMatch(/^Overdraft.* \| unknown: not read \| Bank$/m);
+  expect(text).toMatch(/## Rules not judged, because a fact is unknown\n\n- approval: A-33\n\n/);
+  expect(text).toMatch(/^Accepted: .*, offered by \w{8} \(choice\), then \$6,000 .* \(counteroffer\)$/m);
 });
 
 it('in the funnel counts under each value of the columns that are named', async () => {

@@ -130,7 +130,7 @@ describe('a decision', () => {
 
   it('opens the fast path, which links no bank, as approval without a bank would decide', () => {
     const strong: PolicyInputs = { ...applicant, score: 800, monthlyDebtCents: 0, inquiries6Months: 0 };
-    const opens = (when: Record<string, string>) => {
+    const opens = (when: Record<string, string>, changes: Partial<PolicyInputs> = {}) => {
       const { approval } = lender.policy;
       const { rows } = tableSchemasWith(attributes).approval.parse({
         about: 'A row.',
@@ -138,11 +138,16 @@ describe('a decision', () => {
         rows: [{ id: 'A-99', about: 'A row.', when, gives: { outcome: 'REFER' }, from: '2024-01-01' }],
       });
       const changed = { ...lender.policy, approval: { ...approval, rows: [...approval.rows, ...rows] } };
-      const decision = createPolicy({ ...lender, policy: changed }).decidePrequalification(strong, ON);
+      const decision = createPolicy({ ...lender, policy: changed }).decidePrequalification(
+        { ...strong, ...changes },
+        ON,
+      );
       return [decision.kind, 'fastPath' in decision];
     };
     expect(opens({ overdrafts: '>= 1' })).toEqual(['PREQUALIFIED', true]);
-    expect(opens({ overdrafts: 'none' })).toEqual(['PREQUALIFIED', false]);
+    // What no bank showed is not known to be none.
+    expect(opens({ overdrafts: 'none' })).toEqual(['PREQUALIFIED', true]);
+    expect(opens({ overdrafts: 'none' }, { estimatedIncomeCents: null })).toEqual(['PREQUALIFIED', false]);
   });
 
   it('is not made on inputs that lack an attribute on which it depends', () => {

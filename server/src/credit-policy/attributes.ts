@@ -48,14 +48,6 @@ export function storedAttributes(
   );
 }
 
-/** The values of an application whose bank is not linked: what the bank shows is none. */
-export const withoutBank = (attributes: Attributes, stored: StoredAttributes = {}): StoredAttributes => ({
-  ...stored,
-  ...Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, { source }]) => (source.of === 'bank' ? [[name, null]] : [])),
-  ),
-});
-
 function valueFrom({ kind, source }: Attribute, sources: AttributeSources): AttributeValue | undefined {
   switch (source.of) {
     case 'bureau':

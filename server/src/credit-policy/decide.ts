@@ -5,7 +5,6 @@ import type { Facts } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import type { TableReason } from '#lender/schema/decision-tables.ts';
-import { withoutBank } from './attributes.ts';
 import {
   type ApprovalInputs,
   approvalInputsOf,
@@ -115,8 +114,7 @@ export function createPolicy(
       if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
       if (decision.kind !== 'LEND') return decision;
       const { rows, matched } = matchRows(policy, 'fastPath', facts, date);
-      const attributes = withoutBank(policy.attributes, inputs.attributes);
-      const unlinked = approvalInputsOf({ ...inputs, attributes }, inputs, undefined);
+      const unlinked = { ...approvalInputsOf(inputs, inputs, undefined), bankUnread: true } as const;
       const inOneClick =
         rows.length > 0 ? decideOn(unlinked, factsOf(unlinked, policy.attributes), date) : undefined;
       return {

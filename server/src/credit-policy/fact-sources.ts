@@ -43,27 +43,39 @@ export const notRequested = 'not requested';
 interface Answers {
   readonly noFile: boolean | null;
   readonly militaryUnanswered?: true;
+  readonly vehicle: object | null;
   readonly vehicleSearched?: boolean;
+  readonly vehicleUnneeded?: true;
+  readonly bankUnread?: true;
 }
 
 /** Why a source gave no answer, by the source. Whatever the inputs have in place of one is none. */
 export const unknownSources = ({
   noFile,
   militaryUnanswered,
+  vehicle,
   vehicleSearched,
+  vehicleUnneeded,
+  bankUnread,
 }: Answers): Readonly<Record<string, string>> => ({
   // Without a report, nothing was requested that comes with one.
   ...(noFile === null &&
     Object.fromEntries([bureau, bureauAndForm, military, core].map((source) => [source, notRequested]))),
   ...(militaryUnanswered && { [military]: 'no answer' }),
-  // The tables have their own fact for it.
+  ...(bankUnread && { [attributeSources.bank]: 'not read' }),
+  // To the tables, which have their own fact for the first, it is none.
   ...(vehicleSearched === false && { [factSources.vehicleSearched]: 'no answer' }),
+  ...(vehicleUnneeded && vehicle === null && { [factSources.vehicleSearched]: notRequested }),
 });
 
 /** Why each fact or attribute's source is not known: no cell holds for it. */
-export function unknownFacts(inputs: Omit<Answers, 'vehicleSearched'>): Readonly<Record<string, string>> {
-  if (inputs.noFile !== null && !inputs.militaryUnanswered) return {};
-  const unknown = unknownSources({ ...inputs, vehicleSearched: true });
+export function unknownFacts({
+  vehicle: _,
+  vehicleSearched: __,
+  ...inputs
+}: Answers): Readonly<Record<string, string>> {
+  if (inputs.noFile !== null && !inputs.militaryUnanswered && !inputs.bankUnread) return {};
+  const unknown = unknownSources({ ...inputs, vehicle: {} });
   return Object.fromEntries(
     Object.entries({ ...factSources, ...attributeSources }).flatMap(([name, source]) =>
       unknown[source] === undefined ? [] : [[name, unknown[source]]],

@@ -67,6 +67,8 @@ export const policyInputsSchema = z.strictObject({
   captchaConfirmed: z.boolean().default(true),
   /** The vehicle-data service answered, or was not needed. */
   vehicleSearched: z.boolean().default(true),
+  /** No vehicle could have changed the outcome, so that none was searched for. */
+  vehicleUnneeded: z.literal(true).exactOptional(),
   /** Alerts of the bureau's own fraud screen. Only these two affect the decision. */
   fraudShield: z.array(z.enum(['confirmed-fraud', 'address-alert'])),
   /** Alerts of section 605A of the FCRA on the file. Inputs saved before they were read have none. */
@@ -98,6 +100,8 @@ export const approvalInputsSchema = policyInputsSchema.extend({
     .strictObject({ annualCents: cents, by: z.enum(['bank', 'documents', 'bureau']) })
     .nullable()
     .default(null),
+  /** Nothing was read at a bank, as on the fast path. */
+  bankUnread: z.literal(true).exactOptional(),
 });
 export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
 

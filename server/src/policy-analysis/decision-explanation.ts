@@ -9,12 +9,19 @@ import { operandsOf } from '#lender/schema/attributes.ts';
 import { type Condition, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
 import { rowHolds } from '#lender/table-rows.ts';
 import type { Decision, DecisionKind } from '../credit-policy/decide.ts';
-import { attributeSources, bureau, factSources, notRequested, ours } from '../credit-policy/fact-sources.ts';
+import {
+  attributeSources,
+  bureau,
+  factSources,
+  notRequested,
+  ours,
+  unknownSources,
+} from '../credit-policy/fact-sources.ts';
 import { type DecisionInputs, factsOf, type PolicyInputs } from '../credit-policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../credit-policy/offers.ts';
 import { decisionTables, type MatchedRow, rowOf, rowsIn } from '../credit-policy/policy-rows.ts';
 import { keyFactors, reasonWording } from '../credit-policy/reasons.ts';
-import type { answerTo } from '../credit-policy/request.ts';
+import type { answerTo, Requested } from '../credit-policy/request.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { onLetterhead } from '../wording/letterhead.ts';
 
@@ -113,24 +120,28 @@ export function decisionExplanation(
   );
 }
 
-export function requestLines({ requested, offered, comparison, differences }: ReturnType<typeof answerTo>) {
-  const { kind, amount, months, isAutoSecured } = {
-    amount: undefined,
-    months: undefined,
-    isAutoSecured: undefined,
-    ...requested,
-  };
+/** "$5,000, over 48 months, on the vehicle (submitted)". */
+export function requestText(requested: Requested): string {
+  if (requested.kind === 'nothing') return 'no amount';
+  const { kind, amount, months, isAutoSecured } = requested;
   const parts = [
     amount === undefined ? 'no amount' : formatUsd(cents(amount)),
-    months === undefined ? '' : `over ${months} months`,
-    isAutoSecured === undefined ? '' : isAutoSecured ? 'on the vehicle' : 'without a vehicle',
-  ].filter((part) => part !== '');
-  return [
-    `Requested: ${parts.join(', ')} (${kind})`,
-    ...(offered === undefined ? [] : [`Offered first: ${formatUsd(cents(offered.amount))}`]),
-    `Compared: ${[comparison.kind, ...differences].join(', ')}`,
+    ...(months === undefined ? [] : [`over ${months} months`]),
+    ...(isAutoSecured === undefined ? [] : [isAutoSecured ? 'on the vehicle' : 'without a vehicle']),
   ];
+  return `${parts.join(', ')} (${kind})`;
 }
+
+export const requestLines = ({
+  requested,
+  offered,
+  comparison,
+  differences,
+}: ReturnType<typeof answerTo>) => [
+  `Requested: ${requestText(requested)}`,
+  ...(offered === undefined ? [] : [`Offered first: ${formatUsd(cents(offered.amount))}`]),
+  `Compared: ${[comparison.kind, ...differences].join(', ')}`,
+];
 
 /** Of any decision, of an outcome that no run of the policy decided, or of an application without one. */
 export const explanation = (
@@ -211,6 +222,8 @@ function marginRows(
   ];
 }
 
+const isAmount = (name: string) => name === 'most' || name === 'least';
+
 const idOf = ({ table, row }: MatchedRow) => `${table} ${row}`;
 
 /** The conditions and the result of a row that matched; only its id where the policy no longer has it. */
@@ -222,7 +235,7 @@ function partsOf(lender: Lender, matched: MatchedRow) {
   const result = Array.isArray(gives)
     ? 'rates'
     : Object.entries(gives)
-        .map(([name, value]) => `${name} ${value}`)
+        .map(([name, value]) => `${name} ${isAmount(name) ? formatUsd(cents(value)) : value}`)
         .join(', ');
   return { when, reason, result };
 }
@@ -242,12 +255,14 @@ function factRows(
     for (const { fact } of when)
       if (fact !== 'program' && !isOfferFact(fact)) used.set(fact, [...(used.get(fact) ?? []), matched.row]);
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
-  return [...used].map(([fact, rows]) => [
-    columns[fact] ?? fact,
-    factText(factOf(facts, fact)),
-    confirmed && fact === 'monthlyIncome' ? incomeSources[confirmed.by] : sourceOf(lender, fact),
-    [...new Set(rows)].join(', '),
-  ]);
+  const unknown = unknownSources(inputs);
+  return [...used].map(([fact, rows]) => {
+    const source =
+      confirmed && fact === 'monthlyIncome' ? incomeSources[confirmed.by] : sourceOf(lender, fact);
+    const why = unknown[source];
+    const value = why === undefined ? factOf(facts, fact) : { why };
+    return [columns[fact] ?? fact, factText(value), source, [...new Set(rows)].join(', ')];
+  });
 }
 
 /** Every attribute of the policy that decided, whether a row used it or not. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, type Period, rowsOf } from '../platform/db/rows.ts';
-import type { ApplicationId, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import type { SendResult } from '../vendors/text-messages.ts';
@@ -181,14 +181,13 @@ export type AuditEvent =
   | { type: 'partners-agreed' }
   /** `decision`: the one whose offers were shown. */
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean; decision: string }
-  /** `as`: the request, the counteroffer made to it, or another choice. */
-  | {
-      type: 'terms-accepted';
-      amount: number;
-      months: number;
-      decision: string;
-      as: 'request' | 'counteroffer' | 'choice';
-    };
+  | ({ type: 'terms-accepted' } & AcceptedTerms);
+
+/** `decision`: the one that offered them. `as`: the request, the counteroffer made to it, or another choice. */
+export type AcceptedTerms = Pick<ApprovedTerm, 'amount' | 'months' | 'apr' | 'isAutoSecured'> & {
+  readonly decision: string;
+  readonly as: 'request' | 'counteroffer' | 'choice';
+};
 
 export const audit = (
   tx: Tx,

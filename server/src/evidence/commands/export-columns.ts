@@ -23,6 +23,8 @@ export interface Exported {
   readonly decision: DatedOutcome | undefined;
   /** The notice of action taken or of incompleteness, or the 30 days that it ends. */
   readonly notice: NoticeInPeriod | undefined;
+  /** What was notified is another decision of the application. */
+  readonly hasOtherNotice: boolean;
   /** The reasons that the notice gives. */
   readonly sent: readonly string[];
   /** The latest checkpoint of the audit log. */
@@ -155,8 +157,8 @@ const columns = {
   months: ['Its term', (row) => termOf(row)?.months],
   apr_percent: ['Its APR', (row) => termOf(row)?.apr],
   notice: [
-    'The first notice of action taken or of incompleteness about the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet',
-    ({ notice }) => notice?.kind,
+    'The first notice of action taken or of incompleteness about the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet, `other` where another decision of the application has it',
+    ({ notice, hasOtherNotice }) => notice?.kind ?? (hasOtherNotice ? 'other' : undefined),
   ],
   notice_id: ['The reference of the notice', ({ notice }) => notice?.id],
   delivery: [

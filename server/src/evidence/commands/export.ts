@@ -181,7 +181,8 @@ async function completed(
   for (const { applicationId: id, decision, notice: own } of listed) {
     const application = applications.get(id);
     if (application === undefined) continue;
-    const notice = own ?? noticeAbout(terms.get(id) ?? [], decision);
+    const all = terms.get(id) ?? [];
+    const notice = own ?? noticeAbout(all, decision);
     rows.push({
       lender,
       // One whose version cannot be read prices nothing.
@@ -196,6 +197,7 @@ async function completed(
       usState: states.get(id)?.us_state,
       decision,
       notice,
+      hasOtherNotice: notice === undefined && all.length > 0,
       sent: notice === undefined ? [] : await reasonsSent(db, vault, notice),
     });
   }

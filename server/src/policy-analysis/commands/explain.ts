@@ -21,7 +21,7 @@ import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
-import { audit, auditEventsOf } from '../../records/audit.ts';
+import { type AcceptedTerms, audit, auditEventsOf } from '../../records/audit.ts';
 import { type DatedAction, type DatedOutcome, isByPolicy, outcomesOf } from '../../records/decisions.ts';
 import { holdsOf } from '../../records/holds.ts';
 import { noticesOf } from '../../records/notices.ts';
@@ -32,6 +32,7 @@ import {
   type ExplainedApplication,
   explanation,
   requestLines,
+  requestText,
   section,
 } from '../decision-explanation.ts';
 
@@ -129,17 +130,13 @@ async function courseOf(
       ].join(', '),
     );
   }
-  const { requested_amount, requested_term, accepted_term, approved_term, state, state_since } = application;
+  const { approved_term: approved, state, state_since } = application;
   const { requiredNotice: required } = stateOf(state);
-  const accepting = events.findLast(({ type }) => type === 'terms-accepted');
   return {
     reference: id,
     course: {
       State: `${state} since ${timeOf(state_since)}${required.notice === 'none' ? `. ${required.because}` : ''}`,
-      Requested:
-        requested_amount === null
-          ? 'no amount'
-          : `${formatUsd(cents(requested_amount))}${requested_term === null ? '' : ` over ${requested_term} months`}`,
+      Requested: requestText(requestedOf('prequalification', application)),
       Offered:
         all
           .filter(isByPolicy)
@@ -149,8 +146,13 @@ async function courseOf(
               : [],
           )
           .join(', ') || 'nothing',
-      Accepted: termText(accepted_term, (accepting?.data as { decision: string } | undefined)?.decision),
-      Approved: termText(approved_term),
+      Accepted:
+        events
+          .flatMap(({ type, data }) =>
+            type === 'terms-accepted' ? [acceptedText(data as AcceptedTerms)] : [],
+          )
+          .join(', then ') || 'nothing',
+      Approved: approved === null ? 'nothing' : termText(approved),
     },
     decisions: all.map(
       (one) =>
@@ -169,10 +171,16 @@ async function courseOf(
   };
 }
 
-const termText = (term: ApprovedTerm | null, decision?: string) =>
-  term === null
-    ? 'nothing'
-    : `${formatUsd(cents(term.amount))} over ${term.months} months at ${term.apr.toFixed(2)}% APR${term.isAutoSecured ? ', on the vehicle' : ''}${decision === undefined ? '' : `, offered by ${decision.slice(0, 8)}`}`;
+const termText = ({
+  amount,
+  months,
+  apr,
+  isAutoSecured,
+}: Pick<ApprovedTerm, 'amount' | 'months' | 'apr' | 'isAutoSecured'>) =>
+  `${formatUsd(cents(amount))} over ${months} months at ${apr.toFixed(2)}% APR${isAutoSecured ? ', on the vehicle' : ''}`;
+
+const acceptedText = ({ as, decision, ...term }: AcceptedTerms) =>
+  `${termText(term)}, offered by ${decision.slice(0, 8)} (${as})`;
 
 /** The head and the trace of an outcome that no run of the policy decided. */
 function withoutPolicy(made: DatedAction | undefined) {

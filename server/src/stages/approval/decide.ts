@@ -147,6 +147,7 @@ function inputsOf(
   return {
     ...inputs,
     attributes: storedAttributes(attributes, { bureau: pulled?.bureau, cashFlow }, before.attributes),
+    ...(cashFlow === undefined && { bankUnread: true as const }),
     ...(isIncomeCleared
       ? { confirmedIncome: { annualCents: before.annualIncomeCents, by: 'documents' as const } }
       : {}),

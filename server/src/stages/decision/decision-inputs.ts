@@ -99,7 +99,12 @@ export async function gatherEvidence(
         : await searchVehicle(services, policy, id, applicant, withoutVehicle, today);
   const vehicleSearched = vehicle.search !== 'unavailable';
   return {
-    inputs: { ...withoutVehicle, vehicle: vehicle.vehicle, vehicleSearched },
+    inputs: {
+      ...withoutVehicle,
+      vehicle: vehicle.vehicle,
+      vehicleSearched,
+      ...(vehicle.search === null && { vehicleUnneeded: true }),
+    },
     screened,
     vehicle,
     document,

@@ -12,7 +12,7 @@ import {
   getFastPathOffer,
   getFastPathStatus,
 } from '#contract/fast-path.ts';
-import { offeredFor, requestedOf, termLike } from '../../credit-policy/request.ts';
+import { acceptedAs, offeredFor, requestedOf, termLike } from '../../credit-policy/request.ts';
 import type { Application } from '../../journey/applications.ts';
 import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -30,7 +30,8 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { readDecision } from '../../records/decisions.ts';
+import { audit } from '../../records/audit.ts';
+import { newestDecision, readDecision } from '../../records/decisions.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { scheduleOf } from '../approval/loan-figures.ts';
@@ -94,7 +95,7 @@ function offerRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function acceptanceRoutes(app: FastifyInstance, services: Services): void {
-  const { db } = services;
+  const { db, clock } = services;
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
@@ -108,6 +109,9 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
       if (offer === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
       await assertNoRecentLoan(services, application.id);
       const accepted = approvedTermOf(offer.amount, offer.term);
+      const { decision } = offer;
+      const offered = { amount: offer.amount, terms: [offer.term] };
+      const as = acceptedAs(requestedOf('prequalification', application), offered, offered);
       return transact(db, async (tx) => {
         const subject = { applicationId: application.id, sessionId: session.id };
         const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
@@ -119,6 +123,7 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
           accepted_term: JSON.stringify(accepted),
         });
         await saveAgreement(tx, services, request, subject, consents);
+        await audit(tx, clock, subject, { type: 'terms-accepted', ...accepted, decision, as });
         return jobId;
       });
     });
@@ -155,7 +160,7 @@ function statusRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function counterofferRoutes(app: FastifyInstance, services: Services): void {
-  const { db, lender } = services;
+  const { db, clock, lender } = services;
 
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {
     const { application } = context;
@@ -184,16 +189,20 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
     const { application, session } = context;
     const { id, approved_term: approved } = application;
     await assertNotExpired(services, application);
-    if (approved === null) refuseStep();
+    const made = await newestDecision(db, id);
+    if (approved === null || made === undefined) refuseStep();
     const wanted = body.loanAmount ?? approved.amount;
     const term = (await counteroffersOf(services, id, approved)).find(({ amount }) => amount === wanted);
     if (term === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
+    const as = wanted === approved.amount ? 'counteroffer' : 'choice';
     await transact(db, async (tx) => {
-      await move(tx, services, { applicationId: id, sessionId: session.id }, 'counterofferAccepted', {
+      const subject = { applicationId: id, sessionId: session.id };
+      await move(tx, services, subject, 'counterofferAccepted', {
         // What was accepted before stays: the counteroffer answers it.
         approved_term: JSON.stringify(term),
         loan_amount: term.amount,
       });
+      await audit(tx, clock, subject, { type: 'terms-accepted', ...term, decision: made.id, as });
     });
     return {};
   });
@@ -213,7 +222,13 @@ async function fastPathOfferOf(
   const term = lent && termLike(requested, lent.terms);
   if (lent === undefined || term === undefined) return undefined;
   const { amount } = lent;
-  return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };
+  const { decisionId: decision } = offered;
+  return {
+    amount,
+    term,
+    decision,
+    vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined,
+  };
 }
 
 /** A counteroffer's amounts, ascending: what was approved, and less over the same months where the applicant needs less. */

@@ -172,9 +172,8 @@ function acceptingRoute(app: FastifyInstance, services: Services): void {
         accepted_term: JSON.stringify(selected),
       });
       await saveAgreement(tx, services, request, subject, consents);
-      const { months } = term;
-      const accepted = { type: 'terms-accepted', amount: body.amount, months, as } as const;
-      await audit(tx, clock, subject, { ...accepted, decision: offered.decisionId });
+      const { decisionId: decision } = offered;
+      await audit(tx, clock, subject, { type: 'terms-accepted', ...selected, decision, as });
       // The bank of a step-up confirmed the identity. The verification reads it, too.
       const bank = await linkedBankOf(tx, application.id);
       if (bank === undefined || accessTokenOf(vault, bank) === undefined) return;

@@ -20,6 +20,7 @@ export type CreditFile = Omit<
   | 'deviceChecked'
   | 'captchaConfirmed'
   | 'vehicleSearched'
+  | 'vehicleUnneeded'
   | 'ssnConflict'
   | 'attributes'
   | 'cleared'
