@@ -9,7 +9,7 @@ import styles from '../ui/Header.module.css';
 import { Logo, Mark } from '../ui/Logo.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';
-import { telephone } from '../wording/format.ts';
+import { telephone, unbroken } from '../wording/format.ts';
 import { serviceHours } from '../wording/hours.ts';
 import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 
@@ -145,9 +145,7 @@ function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
           <Mark />
           <p>
             {words.help} <a href={telephone(helpPhone)}>{helpPhone}</a>
-            <span className={footerStyles.hours}>
-              {serviceHours(brand.hours).replace(/ (?=[ap]m)/g, '\u00a0')}
-            </span>
+            <span className={footerStyles.hours}>{unbroken(serviceHours(brand.hours))}</span>
           </p>
         </div>
         <nav aria-label={words.linksLabel}>

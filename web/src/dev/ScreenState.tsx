@@ -3,18 +3,20 @@ import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
-import { pathOf } from '#contract/screens.ts';
+import { getOutage } from '#contract/outage.ts';
+import { pathOf, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { NetworkFailure } from '../api/failures.ts';
 import { RoutedPage, routerReady } from '../app/RoutedApp.tsx';
 import { routesOf } from '../app/routes.tsx';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
+import { type PreloadedResponses, preloadedResponses } from '../journey/preloaded-responses.ts';
 import type { SessionMemory } from '../journey/session-memory.ts';
 import { manualTimers } from '../lib/manual-timers.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import type { ScreenState as State } from './screen-state.ts';
-import { replyTo } from './states.ts';
+import { replyOf, replyTo } from './states.ts';
 
 /** What a picture shows as the present. The example dates of the states are around it. */
 const moment = Date.parse('2026-03-02T15:00:00Z');
@@ -46,14 +48,29 @@ export function environmentOf(
 export const routerOf = ({ screen, path = pathOf(screen), search = '' }: State, environment: Environment) =>
   createMemoryRouter(routesOf(environment), { initialEntries: [path + search] });
 
+/** What the product reads before it shows a screen comes with its page: what the screen's links lead to, and the terms of an amount. */
+function responsesOf(state: State): PreloadedResponses {
+  const { reads = [] } = screens[state.screen];
+  const addresses = [getOutage.path, ...['terms', ...reads].map((link) => `/api/dev/${link}`)];
+  const peek = ((endpoint, href = '') => {
+    const reply = replyOf(state, endpoint);
+    return addresses.includes(href) && typeof reply === 'object' ? reply : undefined;
+  }) as PreloadedResponses['peek'];
+  return { ...preloadedResponses({}), peek };
+}
+
 function pictureOf(state: State, still: ReturnType<typeof manualTimers> | undefined): Environment {
-  const call = ((endpoint: Endpoint) =>
-    navigator.onLine ? replyTo(state, endpoint) : Promise.reject(new NetworkFailure('unreachable'))) as Call;
-  return environmentOf(state, {
+  const call = (async (endpoint: Endpoint) => {
+    if (!navigator.onLine) throw new NetworkFailure('unreachable');
+    // What a screen reads first, without a path, is preloaded.
+    return endpoint.path ? replyTo(state, endpoint) : undefined;
+  }) as Call;
+  const base = {
     call,
     now: () => (still ? new Date(moment + still.now()) : new Date()),
     timers: ahead(still ?? realTimers, state.waited ?? 0),
-  });
+  };
+  return { ...environmentOf(state, base), preloaded: responsesOf(state) };
 }
 
 interface ScreenStateProps {

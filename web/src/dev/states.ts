@@ -116,8 +116,8 @@ export const journeyOf = (state: ScreenState): Journey => ({
 export const declaredReply = ({ replies }: ScreenState, endpoint: Endpoint): Reply | undefined =>
   replies?.find(([{ path, method }]) => path === endpoint.path && method === endpoint.method)?.[1];
 
-/** Responds to calls as a state declares. Other calls stay pending. */
-export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
+/** As a state declares, or as every state has it. Other calls stay pending. */
+export function replyOf(state: ScreenState, endpoint: Endpoint): Reply {
   const journey = journeyOf(state);
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
     [getJourney.path, journey],
@@ -131,10 +131,15 @@ export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown
     ['/api/v1/applications/:applicationId/branch', branch],
     [getCallBack.path, callBack],
   ];
-  const reply =
+  return (
     declaredReply(state, endpoint) ??
     (endpoint.method === 'GET' ? standard.find(([path]) => path === endpoint.path)?.[1] : undefined) ??
-    'never';
+    'never'
+  );
+}
+
+export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
+  const reply = replyOf(state, endpoint);
   if (reply === 'never') return new Promise(() => {});
   if (typeof reply === 'number') return Promise.reject(new ApiFailure(reply));
   return Promise.resolve(reply);

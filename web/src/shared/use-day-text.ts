@@ -2,7 +2,7 @@
 import { calendarDay } from '#contract/calendar-day.ts';
 import { timeIn, zonedTime } from '#contract/clock-text.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
-import { dayText, weekdayText } from '../wording/format.ts';
+import { dayText, unbroken, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
 
 /** "March 3, 2026" */
@@ -21,7 +21,7 @@ export const deadlineWeekday = (instant: string): string => weekdayText(instant,
 export function useMomentText(): (instant: string, zone?: 'named') => string {
   const timeZone = useBranchZone();
   return (instant, zone) =>
-    `${dayText(instant, timeZone)}, ${(zone ? zonedTime : timeIn)(timeZone, new Date(instant))}`;
+    unbroken(`${dayText(instant, timeZone)}, ${(zone ? zonedTime : timeIn)(timeZone, new Date(instant))}`);
 }
 
 /** The lender's, where there is no branch. */

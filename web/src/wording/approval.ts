@@ -56,6 +56,5 @@ export const approvalText = {
   declined: {
     heading: 'Sorry, we are not able to approve your application at this time.',
     lead: 'We made a hard inquiry to decide. It may affect your credit score.',
-    next: "Here's why, and what would help most next time.",
   },
 } as const;

@@ -1,12 +1,16 @@
 import { byMoment } from '#contract/clock-text.ts';
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import { facts } from './facts.ts';
+import { unbroken } from './format.ts';
 
-/** "within 24 to 48 hours, by 5:30 pm Mountain time on Monday, March 9" */
-export const callsWithin = (
-  branch: Partial<Pick<NonNullable<LoanSummary['branch']>, 'callBy' | 'timeZone'>> = {},
-): string =>
-  `within ${facts.branchCallsWithin}${branch.callBy && branch.timeZone ? `, ${byMoment(branch.timeZone, new Date(branch.callBy))}` : ''}`;
+/** "within 24 to 48 hours, by 5:30 pm Mountain time on Monday, March 9"; without a time that has passed. */
+export const callsWithin = ({
+  callBy,
+  timeZone,
+}: Partial<Pick<NonNullable<LoanSummary['branch']>, 'callBy' | 'timeZone'>> = {}): string =>
+  callBy && timeZone
+    ? unbroken(`within ${facts.branchCallsWithin}, ${byMoment(timeZone, new Date(callBy))}`)
+    : 'soon';
 
 export const branchText = {
   help: 'Talk to us',

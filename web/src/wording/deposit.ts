@@ -1,6 +1,6 @@
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { Journey } from '#contract/journey.ts';
-import { usdExact } from './format.ts';
+import { unbroken, usdExact } from './format.ts';
 
 export const depositText = {
   connectedHeading: 'Success! Your account is connected.',
@@ -14,11 +14,11 @@ export const depositText = {
   otherAccount: 'Choose another way',
   next: "Next, we'll send your loan documents. No money moves until you sign.",
 
-  name: ({ name, mask }: Pick<DepositAccount, 'name' | 'mask'>) => `${name} ending in\u00a0${mask}`,
+  name: ({ name, mask }: Pick<DepositAccount, 'name' | 'mask'>) => unbroken(`${name} ending in ${mask}`),
   goesTo: ({ institutionName, accountType, mask }: NonNullable<Journey['choices']['depositAccount']>) =>
-    `Your money goes to ${institutionName}, ${accountType} account ending in\u00a0${mask}.`,
+    unbroken(`Your money goes to ${institutionName}, ${accountType} account ending in ${mask}.`),
   account: ({ institutionName, accountType, mask }: NonNullable<Journey['choices']['depositAccount']>) =>
-    `${institutionName}, ${accountType} ending in\u00a0${mask}`,
+    unbroken(`${institutionName}, ${accountType} ending in ${mask}`),
   change: 'Change the account',
   wrongAccount: 'Wrong account? Call us at {phone} before you sign.',
   detail: ({ institution, accountType, accountSubtype }: DepositAccount) =>

@@ -37,7 +37,7 @@ export const fastPathText = {
   declined: {
     heading: "We're sorry but we are not able to proceed with your online loan at this time. Let's chat.",
     lead: 'We made a hard inquiry to decide. It may affect your credit score.',
-    next: "Here's why, and what would help most. Or visit your branch with your ID.",
+    next: 'You can also visit your branch with your ID.',
   },
   payment: {
     heading: 'Success! Your loan request has been approved.',

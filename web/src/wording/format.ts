@@ -14,15 +14,25 @@ export function telephone(number: string): string {
   return `tel:+${digits.length === 10 ? '1' : ''}${digits}`;
 }
 
+/** Keeps a day, a time of day and the ending of an account on one line: "March 4", "5:30 pm", "ending in 4321". */
+export const unbroken = (text: string): string => text.replace(/ (?=\d|[ap]m\b|in \d)/g, '\u00a0');
+
 /** An instant as a calendar day, on this device or in a time zone: "March 4, 2026". */
 export const dayText = (instant: string, timeZone?: string): string =>
-  new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone });
+  unbroken(
+    new Date(instant).toLocaleDateString('en-US', {
+      month: 'long',
+      day: 'numeric',
+      year: 'numeric',
+      timeZone,
+    }),
+  );
 
 const weekday = { weekday: 'long', month: 'long', day: 'numeric' } as const;
 
 /** An instant as a calendar day with its weekday: "Tuesday, March 3, 2026". */
 export const weekdayText = (instant: string, timeZone?: string): string =>
-  new Date(instant).toLocaleDateString('en-US', { ...weekday, year: 'numeric', timeZone });
+  unbroken(new Date(instant).toLocaleDateString('en-US', { ...weekday, year: 'numeric', timeZone }));
 
 /** A calendar date with its weekday: "2026-03-04" as "Wednesday, March 4, 2026". */
 export const weekdayDate = (date: string): string => weekdayText(`${date}T12:00:00`);

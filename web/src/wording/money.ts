@@ -2,20 +2,19 @@
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { afterInsurance, byDay, moneyText, signByText } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
-import { usd } from './format.ts';
+import { unbroken, usd } from './format.ts';
 
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24"; `today` is the branch's ISO date. */
 export const promiseText = (money: FundingEstimate, today: string): string =>
-  // The ending of an account stays on one line.
-  moneyText(money, { usd, today }).replace('ending ', 'ending\u00a0');
+  unbroken(moneyText(money, { usd, today }));
 
 /** The promise without its amount, in two parts: "Your money arrives by Tuesday, November 24." and until when to sign for it. */
 export function moneyDayText(money: FundingEstimate, today: string) {
   const condition = signByText(money, today);
   return (
     money.arrivesOn && {
-      day: `Your money arrives ${byDay(money.arrivesOn, today).replace(/ (?=\d)/, '\u00a0')}.`,
-      ...(condition && { condition: `${condition.replace('if you sign', 'Sign')}.` }),
+      day: `Your money arrives ${unbroken(byDay(money.arrivesOn, today))}.`,
+      ...(condition && { condition: `${unbroken(condition.replace('if you sign', 'Sign'))}.` }),
     }
   );
 }

@@ -4,8 +4,7 @@ export const noticeText = {
   adverseAction: 'Read your adverse action notice (PDF)',
   adverseActionPage: 'Read it as a web page',
   adverseActionLoading: "We're preparing your notice.",
-  adverseActionFailed:
-    "We couldn't load your notice right now. We're also sending it to you. Reload the page, or call us at {phone}.",
+  adverseActionFailed: "We couldn't load your notice right now. We're also sending it to you.",
   adverseActionWhat: "It explains our decision and your rights. We're sending it to you, too.",
   partner: (name: string) => `See options from ${name}`,
   partnerLead: 'Another lender may be able to help you.',
@@ -50,12 +49,10 @@ export const noticeText = {
   declined: {
     heading: 'Sorry, we do not have any loan offers available for you at this time.',
     lead: "This was a soft inquiry. It doesn't affect your credit score.",
-    next: "Here's why, what would help most, and when to apply again.",
   },
   outOfTradeArea: {
     heading: 'Sorry, we do not currently have a branch in your area.',
     lead: "A local branch services every loan. We didn't check your credit, so your credit score isn't affected.",
-    next: "Here's why, and what would help.",
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',

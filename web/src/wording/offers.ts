@@ -6,11 +6,10 @@ import { fundsArrive } from './money.ts';
 export const offersText = {
   heading: "You're prequalified",
   prequalified: (amount: string) => `You're prequalified for up to ${amount}`,
-  /** The date is not broken across lines. */
   lead: (until: string | undefined, suggested: number | undefined) =>
     [
       "Choosing won't affect your credit score.",
-      until && `Offers good through ${until.replaceAll(' ', '\u00a0')}.`,
+      until && `Offers good through ${until}.`,
       suggested && `We picked ${usd(suggested)} to start. You can change it.`,
     ]
       .filter(Boolean)

@@ -42,7 +42,7 @@ export default function AutopayScreen() {
 
   if (data?.status === 'ACTIVE' && data.chosen && !deciding) {
     return (
-      <ScreenPage screen="autopay" heading={words.activeHeading} lead={words.activeLead}>
+      <ScreenPage screen="autopay" heading={words.activeHeading} lead={words.activeLead} beside={summary}>
         <ActiveAutopay
           plan={data}
           chosen={data.chosen}
@@ -51,19 +51,21 @@ export default function AutopayScreen() {
             setCanceled(true);
           }}
         />
-        {summary}
       </ScreenPage>
     );
   }
   if (data?.paidOn) {
     return (
-      <ScreenPage screen="autopay" heading={words.paidHeading} lead={words.paid(data.paidOn)}>
-        {summary}
-      </ScreenPage>
+      <ScreenPage
+        screen="autopay"
+        heading={words.paidHeading}
+        lead={words.paid(data.paidOn)}
+        beside={summary}
+      />
     );
   }
   return (
-    <ScreenPage screen="autopay" heading={words.heading} lead={words.lead}>
+    <ScreenPage screen="autopay" heading={words.heading} lead={words.lead} beside={summary}>
       {data?.stopped && !deciding && <Alert>{words.stopped[data.stopped]}</Alert>}
       {canceled && (
         <Alert kind="success" live>
@@ -79,7 +81,6 @@ export default function AutopayScreen() {
           navigate('success');
         }}
       />
-      {summary}
     </ScreenPage>
   );
 }

@@ -1,19 +1,19 @@
 import { getAdverseAction } from '#contract/notices.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { noticeText as words } from '../../wording/notices.ts';
 import styles from './Notice.module.css';
 
 export function AdverseAction() {
   const href = useJourney()?.links.adverseAction;
-  const { data, isError } = useServerQuery(getAdverseAction, href);
+  const { data, errorUpdateCount, isFetching, refetch } = useServerQuery(getAdverseAction, href);
   if (!href) return null;
-  if (isError) {
+  if (!data && errorUpdateCount > 0) {
     return (
-      <p className={styles.notice} role="status">
-        <PhoneSentence sentence={words.adverseActionFailed} />
-      </p>
+      <LoadFailed busy={isFetching} onRetry={() => void refetch()}>
+        {words.adverseActionFailed}
+      </LoadFailed>
     );
   }
   return (

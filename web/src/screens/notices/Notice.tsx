@@ -13,7 +13,7 @@ interface NoticeProps extends Pick<ScreenPageProps, 'screen' | 'title' | 'headin
   /** What happened, where the lead is about the contact. */
   readonly what?: ReactNode;
   /** The next step, as a sentence, where the lead doesn't have it. */
-  readonly next: ReactNode;
+  readonly next?: ReactNode;
   /** The next step, as something to press. */
   readonly children?: ReactNode;
   readonly articles?: boolean;

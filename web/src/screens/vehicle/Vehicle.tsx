@@ -40,6 +40,7 @@ export default function Vehicle() {
       heading={words.heading}
       lead={isNeeded ? words.neededLead : words.lead}
       width="narrow"
+      beside={!isNeeded && <LinkTo screen="offers">{words.back}</LinkTo>}
     >
       {isVehicleUnknown && <Alert>{words.unavailable}</Alert>}
       {vehicle && (
@@ -57,7 +58,7 @@ export default function Vehicle() {
         </Button>
       </Stack>
       <p>{isNeeded ? words.neededWhat : words.what}</p>
-      {isNeeded ? <WithoutVehicle /> : <LinkTo screen="offers">{words.back}</LinkTo>}
+      {isNeeded && <WithoutVehicle />}
     </ScreenPage>
   );
 }
