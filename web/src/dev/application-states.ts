@@ -302,7 +302,11 @@ export const applicationStates: StatesByScreen = {
       received('photo-id', 2),
     ),
     'documents received': stepUp({}, received('photo-id', 2), received('bill', 1)),
-    'held for a person': reply(getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }),
+    'held for a person': reply(
+      getPrequalification,
+      { status: 'STEP_UP', outOfTrade: false, isHeld: true },
+      { inState: 'HELD' },
+    ),
   },
   expired: {
     'offers past their time': { journey: { offersPast: 'expired' } },

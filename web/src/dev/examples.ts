@@ -51,6 +51,27 @@ export function exampleLoanRequest(programs: readonly LoanProgram[]): LoanReques
 }
 
 export const exampleBank = 'First Platypus Bank';
+
+export const exampleBranch = {
+  name: 'Salt Lake City',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+  phone: '+18015550145',
+  texts: { phone: '+18015550198', hours: ['8:30 am', '5:30 pm'] as [string, string] },
+  openHours: ['8:30 am', '5:30 pm'],
+  timeZone: 'America/Denver',
+  callBy: '2026-03-05T00:30:00Z',
+  manager: {
+    fullName: 'Dana Whitfield',
+    title: 'Branch manager',
+    picture: '/lender/managers/maureen-gallegos.svg',
+  },
+  href: '/api/dev/branch',
+  directions: 'https://www.google.com/maps/search/?api=1&query=350+S+Main+St',
+};
+
 export const pastDue = 'You have accounts that are past due or were paid late.';
 
 export const denialNotice = (nextStep: NextStep, reasons: readonly string[], more: object = {}) => ({

@@ -6,7 +6,7 @@ import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf, publicScreens, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
-import { exampleBank } from './examples.ts';
+import { exampleBank, exampleBranch } from './examples.ts';
 import { exits, positionOf } from './exits.ts';
 import { fundsStates } from './funds-states.ts';
 import type { Reply, ScreenState } from './screen-state.ts';
@@ -40,26 +40,6 @@ const links = hrefs(
   Object.keys(getJourney.response.shape.links.shape).filter((name) => !rareLinks.includes(name)),
 );
 
-const branch = {
-  name: 'Salt Lake City',
-  streetAddress: '350 S Main St',
-  city: 'Salt Lake City',
-  state: 'UT',
-  zipCode: '84101',
-  phone: '+18015550145',
-  texts: { phone: '+18015550198', hours: ['8:30 am', '5:30 pm'] as [string, string] },
-  openHours: ['8:30 am', '5:30 pm'],
-  timeZone: 'America/Denver',
-  callBy: '2026-03-05T00:30:00Z',
-  manager: {
-    fullName: 'Dana Whitfield',
-    title: 'Branch manager',
-    picture: '/lender/managers/maureen-gallegos.svg',
-  },
-  href: '/api/dev/branch',
-  directions: 'https://www.google.com/maps/search/?api=1&query=350+S+Main+St',
-};
-
 const callBack: CallBack = {
   timeZone: 'America/Denver',
   times: [
@@ -83,7 +63,7 @@ const exampleJourney: Journey = {
     selectedTerm: term,
   },
   prequalifiedAmount: 1_200_000,
-  loan: { ...term, totalOfPayments: 881_232, financeCharge: 381_232, branch },
+  loan: { ...term, totalOfPayments: 881_232, financeCharge: 381_232, branch: exampleBranch },
   phoneHint: '(•••) •••-0100',
 };
 
@@ -128,7 +108,7 @@ export function replyOf(state: ScreenState, endpoint: Endpoint): Reply {
         ...(journey.defaultScreen && { defaultPath: pathOf(journey.defaultScreen) }),
       },
     ],
-    ['/api/v1/applications/:applicationId/branch', branch],
+    ['/api/v1/applications/:applicationId/branch', exampleBranch],
     [getCallBack.path, callBack],
   ];
   return (

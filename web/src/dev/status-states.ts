@@ -1,6 +1,6 @@
 // The status page, without an application and in each phase of one.
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
-import { withoutApplication } from './examples.ts';
+import { exampleBranch, withoutApplication } from './examples.ts';
 import { statusIn } from './exits.ts';
 import { reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
 
@@ -30,7 +30,7 @@ const signed = [...mailed, { what: 'You signed your documents', at: '2026-03-05T
 const at = (
   state: string,
   status: Partial<ApplicationStatus>,
-  journey: ScreenLook['journey'] = { defaultScreen: 'offers', loan: undefined },
+  journey: ScreenLook['journey'] = { defaultScreen: 'offers', loan: { branch: exampleBranch } },
 ): ScreenLook =>
   reply(
     getApplicationStatus,
@@ -41,7 +41,7 @@ const at = (
 const links = { status: '/api/dev/status', branch: '/api/dev/branch' };
 const withdrawable = { ...links, withdraw: '/api/dev/withdraw' };
 /** Nothing to withdraw anymore. */
-const closed = { defaultScreen: 'success', loan: undefined, links } as const;
+const closed = { defaultScreen: 'success', loan: { branch: exampleBranch }, links } as const;
 
 export const statusStates: StatesByScreen = {
   status: {
@@ -96,7 +96,7 @@ export const statusStates: StatesByScreen = {
         defaultScreen: 'success',
         links: withdrawable,
         isSigned: true,
-        loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
+        loan: { branch: exampleBranch, money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
       },
     ),
     declined: at(

@@ -89,7 +89,8 @@ export const verificationStates: StatesByScreen = {
   'bank-link': { 'before a bank is linked': {} },
   'bank-link-later': {
     ...answeredBy(getBranchCall, {
-      'at a branch': { requested: true },
+      'at a branch': { requested: true, callBy: '2026-03-05T00:30:00Z' },
+      'at a branch whose call is late': { requested: true },
       'the call not requested yet': { requested: false },
     }),
     'the call request fails': replies([getBranchCall, { requested: false }], [requestCall, 503]),

@@ -61,7 +61,7 @@ export const uploadText = {
   wrongType: "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
   tooLarge: "This file is too large. Please send one that's 10 MB or smaller.",
   notSent: "This file didn't get through. Check your connection and try again.",
-  failed: "We couldn't load this page's list. Reload the page, or call your branch.",
+  failed: "We couldn't load this page's list right now.",
   loading: 'Loading your documents',
   send: 'Send to my branch',
   sendingAll: 'Sending',

@@ -85,7 +85,7 @@ export const verificationText = {
     lead: 'This is the bank that confirms your information.',
     leadOptional: 'This is the bank you connected. You can remove it until you sign your documents.',
     loading: 'Loading your bank',
-    failed: "We couldn't load your bank. Reload the page, or call us.",
+    failed: "We couldn't load your bank right now.",
     shared: 'What you share',
     ending: (mask: string) => `Account ending in ${mask}`,
     problem: {

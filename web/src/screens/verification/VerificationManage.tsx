@@ -14,6 +14,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { depositText } from '../../wording/deposit.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { bankReturn } from '../bank-link/bank-return.ts';
@@ -28,7 +29,7 @@ export default function VerificationManage() {
   const navigate = useNavigateTo();
   const journey = useJourney();
   const defaultScreen = journey?.defaultScreen;
-  const { bank, failed, refetch } = useLinkedBank();
+  const { bank, failed, isFetching, refetch } = useLinkedBank();
   const link = useBankLink({
     linkTokenHref: bank?.replace?.href,
     onLinked: ({ accountsHref }) =>
@@ -49,7 +50,13 @@ export default function VerificationManage() {
       lead={bank?.isNeeded === false ? words.leadOptional : words.lead}
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
-      {failed ? <Alert kind="error">{words.failed}</Alert> : <BankCard bank={bank} name={name} />}
+      {failed ? (
+        <LoadFailed busy={isFetching} onRetry={() => void refetch()}>
+          {words.failed}
+        </LoadFailed>
+      ) : (
+        <BankCard bank={bank} name={name} />
+      )}
       {problem && <Alert title={words.problem[problem].title}>{words.problem[problem].what}</Alert>}
       {repaired && !problem && (
         <Alert kind="success" live>
@@ -89,7 +96,8 @@ export default function VerificationManage() {
 function useLinkedBank() {
   const queries = useQueryClient();
   const redirect = useRedirectToState();
-  const { data: bank, error, refetch } = useServerQuery(getLinkedBank, useJourney()?.links.linkedBank);
+  const read = useServerQuery(getLinkedBank, useJourney()?.links.linkedBank);
+  const { data: bank, error, errorUpdateCount, isFetching, refetch } = read;
 
   // The next visit reads the bank again, since this page may change it.
   useEffect(
@@ -100,7 +108,7 @@ function useLinkedBank() {
   useEffect(() => {
     if (isGone) void redirect.toCurrentScreen();
   }, [isGone, redirect]);
-  return { bank, failed: error !== null && !isGone, refetch };
+  return { bank, failed: !bank && errorUpdateCount > 0 && !isGone, isFetching, refetch };
 }
 
 interface BankCardProps {

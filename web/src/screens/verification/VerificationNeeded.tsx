@@ -44,8 +44,8 @@ export default function VerificationNeeded() {
         )}
         <SendDocuments kind={documentHref || bankHref ? 'secondary' : 'primary'} isComplete={isComplete} />
       </Actions>
-      <BookCall />
       {!isComplete && record?.stepUpExpiration && <p>{words.until(deadlineText(record.stepUpExpiration))}</p>}
+      <BookCall />
     </Notice>
   );
 }

@@ -7,6 +7,7 @@ import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
 import { useDayText } from '../../../shared/use-day-text.ts';
+import { WaitForRead } from '../../../shared/WaitForRead.tsx';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Actions, Button } from '../../../ui/Button.tsx';
@@ -28,7 +29,7 @@ export default function VerificationDocuments() {
   const { journey } = useEnvironment();
   const mayHelpAccount = allowed?.includes('confirm-account') === true;
   const uploading = useUploads();
-  const { uploads, isError, outgoing, handIn } = uploading;
+  const { uploads, read, outgoing, handIn } = uploading;
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string>();
   const documents = uploads?.documents ?? [];
@@ -65,8 +66,7 @@ export default function VerificationDocuments() {
       <AmountBadge amount={prequalifiedAmount} />
       <Received documents={documents} next={isSent ? undefined : next} />
       {mayHelpAccount && <AccountWait />}
-      {isError && <Alert kind="error">{words.failed}</Alert>}
-      {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
+      {!uploads && <WaitForRead read={read} loading={words.loading} failed={words.failed} />}
       {wanted.map(cardOf)}
       {others.length > 0 && (
         <Accordion items={[{ title: words.others, content: <Stack>{others.map(cardOf)}</Stack> }]} />

@@ -33,7 +33,7 @@ export function useUploads() {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
   const href = useJourney()?.links.uploads;
-  const { data: uploads, isError } = useServerQuery(getUploads, href);
+  const read = useServerQuery(getUploads, href);
   const save = useSaveAnswer(getUploads, href);
   const canceled = useRef(new Set<string>());
 
@@ -49,8 +49,8 @@ export function useUploads() {
   const sending = useSending(settle, settleCanceled);
 
   return {
-    uploads,
-    isError,
+    uploads: read.data,
+    read,
     ...sending,
     /** Cancels an upload, or clears a failed one. */
     cancel(key: string) {
