@@ -2,6 +2,7 @@
 import { clockText, zoneText } from '#contract/clock-text.ts';
 import type { CoreOutage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';
+import { unbroken } from './format.ts';
 import { openingText } from './hours.ts';
 
 type Maintenance = Pick<typeof maintenance, 'timeZone' | 'until'>;
@@ -40,7 +41,11 @@ export function outageSentences(
     ...(kind === 'planned' ? [comeBack()] : []),
     ...(backAt === undefined
       ? []
-      : [`We expect to be back ${openingText({ at: backAt, timeZone }, now)} ${zoneText(timeZone)}.`]),
+      : [
+          unbroken(
+            `We expect to be back ${openingText({ at: backAt, timeZone }, now)} ${zoneText(timeZone)}.`,
+          ),
+        ]),
   ];
 }
 

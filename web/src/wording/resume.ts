@@ -1,4 +1,3 @@
-import { phoneText } from '#lender/public/phone-text.ts';
 import { usd } from './format.ts';
 
 export const resumeText = {
@@ -46,7 +45,7 @@ export const refusedLinkText = {
   next: 'We can email a link to the address on your application.',
   nextDamaged:
     'Open the link in our email again. If you copied it, make sure you copied all of it. Or get a new one:',
-  call: (phone: string) => `Or call us at ${phoneText(phone)} and we'll send you a new one.`,
+  call: "Or call us at {phone} and we'll send you a new one.",
 } as const;
 
 export const sessionEndedText = {

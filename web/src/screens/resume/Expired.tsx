@@ -6,6 +6,7 @@ import type { LinkRefusal } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Scene } from '../../ui/Drawings.tsx';
 import { brand } from '../../wording/lender.ts';
@@ -87,7 +88,9 @@ function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, PastR
       ) : (
         <>
           <LinkByEmail />
-          <p>{call(brand.phones.customerService)}</p>
+          <p>
+            <PhoneSentence sentence={call} />
+          </p>
         </>
       )}
     </Notice>
