@@ -12,10 +12,13 @@ it.each([
   expect(comeBack({ until, timeZone })).toBe(`Please come back at ${written} to continue online.`);
 });
 
+const sentences = (...about: Parameters<typeof outageSentences>) =>
+  outageSentences(...about).map((sentence) => sentence.replaceAll('\u00a0', ' '));
+
 const evening = { now: new Date('2026-01-16T05:00:00Z'), timeZone: 'America/Los_Angeles' };
 
 it('planned maintenance shows when it ends on the clock of the branch', () => {
-  expect(outageSentences({ kind: 'planned', backAt: '2026-01-16T11:30:00Z' }, evening)).toEqual([
+  expect(sentences({ kind: 'planned', backAt: '2026-01-16T11:30:00Z' }, evening)).toEqual([
     'Unfortunately the system is offline for evening maintenance at this time.',
     'Please come back at 6:30am EST to continue online.',
     'We expect to be back tomorrow at 3:30 am Pacific time.',
@@ -24,21 +27,21 @@ it('planned maintenance shows when it ends on the clock of the branch', () => {
 
 it('in summer the two times of the maintenance’s end agree', () => {
   const summer = { now: new Date('2026-07-16T04:00:00Z'), timeZone: 'America/New_York' };
-  expect(outageSentences({ kind: 'planned', backAt: '2026-07-16T10:30:00Z' }, summer).slice(1)).toEqual([
+  expect(sentences({ kind: 'planned', backAt: '2026-07-16T10:30:00Z' }, summer).slice(1)).toEqual([
     'Please come back at 6:30am EST to continue online.',
     'We expect to be back today at 6:30 am Eastern time.',
   ]);
 });
 
 it('an outage whose end the system announced shows that time alone', () => {
-  expect(outageSentences({ kind: 'announced', backAt: '2026-01-16T07:15:00Z' }, evening)).toEqual([
+  expect(sentences({ kind: 'announced', backAt: '2026-01-16T07:15:00Z' }, evening)).toEqual([
     'Our system is offline right now.',
     'We expect to be back today at 11:15 pm Pacific time.',
   ]);
-  const later = outageSentences({ kind: 'announced', backAt: '2026-01-19T20:00:00Z' }, evening);
+  const later = sentences({ kind: 'announced', backAt: '2026-01-19T20:00:00Z' }, evening);
   expect(later[1]).toContain('Monday at 12 pm');
 });
 
 it('an unplanned outage names no time', () => {
-  expect(outageSentences({ kind: 'unplanned' }, evening).join(' ')).not.toMatch(/\d|maintenance/);
+  expect(sentences({ kind: 'unplanned' }, evening).join(' ')).not.toMatch(/\d|maintenance/);
 });

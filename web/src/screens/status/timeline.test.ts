@@ -5,7 +5,7 @@ import { screenStates } from '../../dev/states.ts';
 it('what was done and what is ahead are one line in the order of time, which states whose turn it is once', async () => {
   const text = await stateText('status/prequalified');
   const parts = [
-    "You're prequalified | You sent us your application | March 3, 2026, 4:09 pm",
+    "You're prequalified | You sent us your application | March 3, 2026, 2:09 pm",
     'We had offers for you | Choose your loan | Your turn',
     'Verify your information with your bank',
   ].flatMap((line) => line.split(' | '));
