@@ -15,7 +15,10 @@ export function telephone(number: string): string {
 }
 
 /** Keeps a day, a time of day and the ending of an account on one line: "March 4", "5:30 pm", "ending in 4321". */
-export const unbroken = (text: string): string => text.replace(/ (?=\d|[ap]m\b|in \d)/g, '\u00a0');
+export const unbroken = (text: string): string =>
+  text.replace(/[a-z] \d{1,2}\b(?!:)|\d [ap]m\b|ending (?:in )?\d+/g, (fact) =>
+    fact.replaceAll(' ', '\u00a0'),
+  );
 
 /** An instant as a calendar day, on this device or in a time zone: "March 4, 2026". */
 export const dayText = (instant: string, timeZone?: string): string =>

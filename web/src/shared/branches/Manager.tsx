@@ -6,7 +6,7 @@ export function Manager({ fullName, title, picture }: Person) {
     <p className={styles.manager}>
       {picture && <img src={picture} alt="" width={56} height={56} loading="lazy" />}
       <span>
-        {fullName}, <span className={styles.soft}>{title}</span>
+        {fullName} <span className={styles.soft}>{title}</span>
       </span>
     </p>
   );
