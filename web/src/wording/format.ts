@@ -16,7 +16,7 @@ export function telephone(number: string): string {
 
 /** Keeps a day, a time of day and the ending of an account on one line: "March 4", "5:30 pm", "ending in 4321". */
 export const unbroken = (text: string): string =>
-  text.replace(/[a-z] \d{1,2}\b(?!:)|\d [ap]m\b|ending (?:in )?\d+/g, (fact) =>
+  text.replace(/[a-z] \d{1,2}\b(?!:)(?: [ap]m)?|\d [ap]m\b|ending (?:in )?\d+/g, (fact) =>
     fact.replaceAll(' ', '\u00a0'),
   );
 
