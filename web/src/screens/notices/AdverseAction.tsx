@@ -1,36 +1,26 @@
 import { getAdverseAction } from '#contract/notices.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { noticeText as words } from '../../wording/notices.ts';
-import styles from './Notice.module.css';
 
 export function AdverseAction() {
   const href = useJourney()?.links.adverseAction;
-  const { data, errorUpdateCount, isFetching, refetch } = useServerQuery(getAdverseAction, href);
+  const notice = useServerQuery(getAdverseAction, href);
   if (!href) return null;
-  if (!data && errorUpdateCount > 0) {
+  if (!notice.data)
     return (
-      <LoadFailed busy={isFetching} onRetry={() => void refetch()}>
-        {words.adverseActionFailed}
-      </LoadFailed>
+      <WaitForRead read={notice} loading={words.adverseActionLoading} failed={words.adverseActionFailed} />
     );
-  }
   return (
-    <p className={styles.notice} aria-busy={!data}>
-      {data ? (
-        <>
-          <a href={data.adverseActionAttachment} target="_blank" rel="noopener">
-            {words.adverseAction}
-          </a>
-          {' · '}
-          <a href={data.adverseActionPage} target="_blank" rel="noopener">
-            {words.adverseActionPage}
-          </a>
-        </>
-      ) : (
-        words.adverseActionLoading
-      )}
+    <p>
+      <a href={notice.data.adverseActionAttachment} target="_blank" rel="noopener">
+        {words.adverseAction}
+      </a>
+      {' · '}
+      <a href={notice.data.adverseActionPage} target="_blank" rel="noopener">
+        {words.adverseActionPage}
+      </a>
       <br />
       {words.adverseActionWhat}
     </p>

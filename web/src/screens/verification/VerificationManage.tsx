@@ -96,8 +96,8 @@ export default function VerificationManage() {
 function useLinkedBank() {
   const queries = useQueryClient();
   const redirect = useRedirectToState();
-  const read = useServerQuery(getLinkedBank, useJourney()?.links.linkedBank);
-  const { data: bank, error, errorUpdateCount, isFetching, refetch } = read;
+  const href = useJourney()?.links.linkedBank;
+  const { data: bank, error, errorUpdateCount, isFetching, refetch } = useServerQuery(getLinkedBank, href);
 
   // The next visit reads the bank again, since this page may change it.
   useEffect(
