@@ -145,6 +145,7 @@ export const applicationScreens = {
       path: '/borrower-verification/error',
       side: 'branch',
       title: "We couldn't verify your information",
+      reads: ['verification'],
     },
     'verification-chat': {
       path: '/borrower-verification/chat',
