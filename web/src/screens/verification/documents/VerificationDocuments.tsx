@@ -2,7 +2,6 @@
 import { useRef, useState } from 'react';
 import { handedIn, type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { useEnvironment, useJourney } from '../../../journey/environment.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
@@ -18,11 +17,9 @@ import { Hidden, Stack } from '../../../ui/Page.tsx';
 import { callsWithin } from '../../../wording/branches.ts';
 import { uiText } from '../../../wording/ui-text.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
+import AccountWait from '../../deposit/AccountWait.tsx';
 import styles from './Documents.module.css';
 import { useUploads } from './use-uploads.ts';
-
-/** Only the papers of a signed loan's vehicle come with an account that may wait. */
-const AccountWait = lazyPart(() => import('../../deposit/AccountWait.tsx'));
 
 export default function VerificationDocuments() {
   const { allowed, isSigned, prequalifiedAmount, loan } = useJourney() ?? {};
