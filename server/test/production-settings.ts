@@ -1,6 +1,9 @@
 // The settings of production, as a lender has them.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { developmentEnvironment } from '../../scripts/development-env.js';
+
+/** No keys: words of the bureau's own manual, of which a lender picks one, and whether a contract includes titles. */
+export const isWord = /^(?:BUREAU_\w+_(?:PURPOSE|MODEL|INDICATOR)|VEHICLE_DATA_TITLES)$/;
 
 /** Valid, with another key each time. */
 export function productionEnvironment(): Record<string, string> {
@@ -9,7 +12,8 @@ export function productionEnvironment(): Record<string, string> {
     if (name === 'TWILIO_ACCOUNT_SID') return [name, `AC${'1'.repeat(32)}`];
     if (/^TWILIO_VERIFY_.*SERVICE_SID$/.test(name)) return [name, `VA${'1'.repeat(32)}`];
     if (name === 'GA4_MEASUREMENT_ID') return [name, 'G-ABC123'];
-    if (name === 'VEHICLE_DATA_TITLES') return [name, value];
+    if (isWord.test(name)) return [name, value];
+    if (/^DOCUSIGN_\w+_(?:KEY|ID)$/.test(name)) return [name, randomUUID()];
     return [name, value.startsWith('http') ? `https://${name.toLowerCase()}.vendor.com/` : `${name} of ours`];
   });
   const { privateKey } = generateKeyPairSync('rsa', {

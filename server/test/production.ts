@@ -1,5 +1,5 @@
 // A product as a lender starts it: documented settings and nothing else, its own keys, TLS everywhere.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:https';
@@ -15,6 +15,7 @@ import { environment, secretOf } from '#server/platform/settings.ts';
 import sandboxSettings from '../../sandbox/environment.json' with { type: 'json' };
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
+import { isWord } from './production-settings.ts';
 import { Browser, consoleOf, type Surroundings } from './world.ts';
 
 export interface ProductionWorld extends Surroundings {
@@ -33,9 +34,6 @@ function documentedSettings(): ReadonlyMap<string, boolean> {
   const mustBeSet = /\| \*\*must be set\*\*(?! with `SIGNATURE=own`)/;
   return new Map([...rows].map(([row, name = '']) => [name, mustBeSet.test(row)]));
 }
-
-/** No keys: words of the bureau's own manual, of which a lender picks one, and whether a contract includes titles. */
-const isWord = /^(?:BUREAU_\w+_(?:PURPOSE|MODEL)|VEHICLE_DATA_TITLES)$/;
 
 const random = () => randomBytes(16).toString('hex');
 
@@ -68,6 +66,9 @@ function ownSettings(at: {
     MAIL_FROM: 'A lender <hello@lender.com>',
     GA4_MEASUREMENT_ID: 'G-LENDER1',
     SENTRY_DSN: `${at.sandboxUrl.replace('https://', `https://${sentryKey}@`)}/sentry/1`,
+    DOCUSIGN_INTEGRATION_KEY: randomUUID(),
+    DOCUSIGN_USER_ID: randomUUID(),
+    DOCUSIGN_ACCOUNT_ID: randomUUID(),
     DOCUSIGN_PRIVATE_KEY: docusign.privateKey,
     BLOB_STORE: `s3://${credentialsFrom({}).BLOB_BUCKET}`,
   };

@@ -1,5 +1,5 @@
 // The environment variables, parsed once. A wrong value stops the start; every mistake is named at once, with how to fix it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
@@ -122,6 +122,12 @@ function missingForSignature(settings: Settings): Mistake[] {
     .map((name) => ({ name, sentence: `${name} is not set. SIGNATURE=${chosen} needs it.` }));
 }
 
+/** What is in the folder is read once every setting is right. */
+const missingLender = ({ LENDER_DIR: folder }: Settings): Mistake[] =>
+  folder === undefined || existsSync(folder)
+    ? []
+    : [{ name: 'LENDER_DIR', sentence: 'LENDER_DIR names no folder. Correct it and start again.' }];
+
 /** Names everything that is wrong at once, each setting by its first mistake. */
 function refuse(mistakes: readonly Mistake[]): void {
   const first = mistakes.filter(({ name }, at) => mistakes.findIndex((other) => other.name === name) === at);
@@ -172,6 +178,7 @@ export function tryConfig(env: NodeJS.ProcessEnv, role: 'web' | 'worker' | 'both
       ...(isProduction ? productionMistakes(settings, env) : []),
       ...mistakes,
       ...missingForSignature(settings),
+      ...missingLender(settings),
       ...halves(settings).filter(({ name }) => name in shape.shape),
     ],
   };

@@ -158,16 +158,10 @@ export function readVault(options: {
         'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md explains how to make keys).',
       );
     }
-    const keys = parseKeys(options.keys, 'ENCRYPTION_KEYS');
-    const lookupKeys = parseKeys(options.lookupKey, 'LOOKUP_KEY');
-    const developed = [...keys, ...lookupKeys].find((key) => key.id.startsWith(developmentPrefix));
-    if (options.isProduction && developed) {
-      const name = keys.includes(developed) ? 'ENCRYPTION_KEYS' : 'LOOKUP_KEY';
-      throw new SetupError(
-        `${name} names the development key ${developed.id}; production needs keys of its own.`,
-      );
-    }
-    if (options.isProduction) assertStrong(keys, lookupKeys);
+    const parse = options.isProduction ? productionKeys : parseKeys;
+    const keys = parse(options.keys, 'ENCRYPTION_KEYS');
+    const lookupKeys = parse(options.lookupKey, 'LOOKUP_KEY');
+    if (options.isProduction) assertDistinct(keys, lookupKeys);
     return new Vault(keys, lookupKeys);
   }
   const file = developmentKeys(options.dataDirectory);
@@ -207,16 +201,22 @@ function secretOf(base64: string, name: string): Buffer {
   return secret;
 }
 
-/** Keys that only decrypt may be weak, so that they can be rotated out. */
-function assertStrong(keys: Keys, lookupKeys: Keys): void {
-  for (const [name, { id, secret }] of [
-    ['ENCRYPTION_KEYS', keys[0]],
-    ['LOOKUP_KEY', lookupKeys[0]],
-  ] as const)
-    if (isGuessableKey(secret))
-      throw new SetupError(
-        `the key ${id} in ${name} can be guessed, because it is not random; make another one by \`npm run keys:make\`.`,
-      );
+/** The keys of one setting, where they are the lender's own. Keys that only decrypt may be weak, so that they can be rotated out. */
+export function productionKeys(text: string, name: string): Keys {
+  const keys = parseKeys(text, name);
+  const developed = keys.find((key) => key.id.startsWith(developmentPrefix));
+  if (developed)
+    throw new SetupError(
+      `${name} names the development key ${developed.id}; production needs keys of its own.`,
+    );
+  if (isGuessableKey(keys[0].secret))
+    throw new SetupError(
+      `the key ${keys[0].id} in ${name} can be guessed, because it is not random; make another one by \`npm run keys:make\`.`,
+    );
+  return keys;
+}
+
+function assertDistinct(keys: Keys, lookupKeys: Keys): void {
   const all = [...keys, ...lookupKeys].map(({ secret }) => String(secret));
   if (new Set(all).size < all.length)
     throw new SetupError(

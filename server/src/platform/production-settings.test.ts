@@ -181,6 +181,21 @@ describe('production', () => {
     }
   });
 
+  it('names malformed keys, codes, ids and folders in one start', () => {
+    const malformed = {
+      LENDER_DIR: '/nowhere/lender',
+      ENCRYPTION_KEYS: 'k1',
+      LOOKUP_KEY: 'l1:c2hvcnQ=',
+      BLOB_REGION: 'US West',
+      BUREAU_SOFT_PURPOSE: 'soft pull',
+      BUREAU_SCORE_MODEL: 'VantageScore 4.0',
+      DOCUSIGN_INTEGRATION_KEY: '7c2b8d7e',
+    };
+    const sentences = start(malformed);
+    expect(sentences).toThrow('7 settings are wrong:');
+    for (const name of Object.keys(malformed)) expect(sentences).toThrow(name);
+  });
+
   it('with no setting at all names every one that must be set', () => {
     const always = Object.entries(environment.shape)
       .filter(([name, schema]) => name in neededInProduction || !schema.safeParse(undefined).success)

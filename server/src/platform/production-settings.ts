@@ -2,7 +2,7 @@
 // unencrypted. A trial run doesn't find these, because the product starts with them.
 import { createPublicKey, hash } from 'node:crypto';
 import type { ZodType } from 'zod';
-import { isGuessable, keysIn, readVault } from './encryption.ts';
+import { isGuessable, keysIn, productionKeys, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 import { isWrapped, neededArn } from './key-service.ts';
 import { addressesOf } from './server-addresses.ts';
@@ -167,17 +167,23 @@ function weakSecrets({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, ...others }
 
 /** The key service has to open wrapped keys before they can be judged. */
 function wrongKeys({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, KMS_KEY_ARN: arn }: Settings): Mistake[] {
-  if (!isWrapped(`${keys},${lookupKey}`)) return wrongVault(keys, lookupKey);
+  if (!isWrapped(`${keys},${lookupKey}`)) {
+    const wrong = Object.entries({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey }).flatMap(([name, text]) =>
+      text === undefined ? [] : mistakeOf(name, () => productionKeys(text, name)),
+    );
+    if (wrong.length > 0 || keys === undefined || lookupKey === undefined) return wrong;
+    const together = { keys, lookupKey, dataDirectory: '', isProduction: true };
+    return mistakeOf('ENCRYPTION_KEYS', () => readVault(together));
+  }
   return arn === undefined ? [{ name: 'KMS_KEY_ARN', sentence: neededArn }] : [];
 }
 
-function wrongVault(keys: string | undefined, lookupKey: string | undefined): Mistake[] {
-  if (keys === undefined || lookupKey === undefined) return [];
+function mistakeOf(name: string, read: () => unknown): Mistake[] {
   try {
-    readVault({ keys, lookupKey, dataDirectory: '', isProduction: true });
+    read();
     return [];
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return [{ name: 'ENCRYPTION_KEYS', sentence: error.message }];
+    return [{ name, sentence: error.message }];
   }
 }

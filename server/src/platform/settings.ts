@@ -135,6 +135,13 @@ const headers = z
 
 const verifyService = z.string().startsWith('VA', 'it must begin with VA');
 
+/** The bureau's contract names such a code, as it names purposes and models. */
+const bureauCode = z
+  .string()
+  .regex(/^[A-Z\d]{1,4}$/, 'it must be a code of capital letters and digits, such as 3F');
+
+const guid = z.guid('it must be an id such as 7c2b8d7e-1f0e-4a53-9b3d-4c217c2b8d7e');
+
 const keysMake = '`npm run keys:make`';
 const ofDatabase = 'The operators of your database';
 const atSocure = 'RiskOS Dashboard › Developer Workbench';
@@ -182,7 +189,10 @@ export const settingGroups = {
   'Blob store': {
     BLOB_STORE: blobStore.optional(),
     BLOB_URL: address.optional(),
-    BLOB_REGION: text.default('us-east-1'),
+    BLOB_REGION: z
+      .string()
+      .regex(/^[a-z\d-]+$/, 'it must be a region such as us-west-2')
+      .default('us-east-1'),
     BLOB_ACCESS_KEY_ID: text.optional(),
     BLOB_SECRET_ACCESS_KEY: secret(text.optional(), 'The operators of the bucket'),
   },
@@ -205,11 +215,11 @@ export const settingGroups = {
     BUREAU_CLIENT_REFERENCE_ID: text,
     BUREAU_SOFT_SUBSCRIBER_CODE: text,
     BUREAU_HARD_SUBSCRIBER_CODE: text,
-    BUREAU_SOFT_PURPOSE: text,
-    BUREAU_HARD_PURPOSE: text,
-    BUREAU_SCORE_MODEL: text.default('V4'),
-    BUREAU_INCOME_MODEL: text.optional(),
-    BUREAU_CONFIRMED_FRAUD_INDICATOR: text.optional(),
+    BUREAU_SOFT_PURPOSE: bureauCode,
+    BUREAU_HARD_PURPOSE: bureauCode,
+    BUREAU_SCORE_MODEL: bureauCode.default('V4'),
+    BUREAU_INCOME_MODEL: bureauCode.optional(),
+    BUREAU_CONFIRMED_FRAUD_INDICATOR: bureauCode.optional(),
     BUREAU_URL: address.default('https://us-api.experian.com'),
   },
   Socure: {
@@ -253,9 +263,9 @@ export const settingGroups = {
     SIGNING_PRIVATE_KEY: secret(signingKey.optional(), 'Made with the request for the certificate'),
   },
   DocuSign: {
-    DOCUSIGN_INTEGRATION_KEY: text.optional(),
-    DOCUSIGN_USER_ID: text.optional(),
-    DOCUSIGN_ACCOUNT_ID: text.optional(),
+    DOCUSIGN_INTEGRATION_KEY: guid.optional(),
+    DOCUSIGN_USER_ID: guid.optional(),
+    DOCUSIGN_ACCOUNT_ID: guid.optional(),
     DOCUSIGN_PRIVATE_KEY: secret(
       rsaKey.optional(),
       'DocuSign Admin › Integrations › Apps and Keys › your app › Service Integration › Generate RSA; shown once',
