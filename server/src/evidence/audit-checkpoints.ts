@@ -21,8 +21,8 @@ const pauseMs = 1000;
 const known = new WeakMap<Database, { readonly seen: number; readonly exported: number }>();
 
 /** Makes the day's checkpoint once, and writes it to the sink until it is there. */
-export async function checkpointAudit(services: Needs & With<'vault'>): Promise<void> {
-  const { config, clock, database, vault, log } = services;
+export async function checkpointAudit(services: Needs & With<'vault' | 'metrics'>): Promise<void> {
+  const { config, clock, database, vault, log, metrics } = services;
   const { AUDIT_KEY, AUDIT_SINK } = config;
   const key = signingKey(AUDIT_KEY ? Buffer.from(AUDIT_KEY, 'base64') : vault.derived('audit checkpoint'));
   const { db } = database.maintenance;
@@ -31,7 +31,10 @@ export async function checkpointAudit(services: Needs & With<'vault'>): Promise<
   const before = known.get(database) ?? { seen: 0, exported: 0 };
   const seen = Math.max(before.seen, inSink);
   const latest = (await latestCheckpoint(db))?.number ?? 0;
-  if (latest < seen) log.error({ latest, seen }, 'audit checkpoints are missing');
+  if (latest < seen) {
+    log.error({ latest, seen }, 'audit checkpoints are missing');
+    metrics.missingCheckpoints.inc(seen - latest);
+  }
   const checkpoint = await makeCheckpoint(db, clock, key, seen);
   const { number, events } = checkpoint;
   if (number > latest) log.info({ checkpoint: number, events }, 'audit checkpoint');

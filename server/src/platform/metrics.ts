@@ -99,6 +99,10 @@ const ofWork = ({ counter, seconds, gauge }: Kinds) => ({
     'missing_blobs_total',
     'Objects that a row names and that the blob store lacks, each time a request, a job or the comparison found one.',
   ),
+  missingCheckpoints: counter(
+    'missing_audit_checkpoints_total',
+    'Checkpoints of the audit log that the sink or a worker has seen and that the database lacks.',
+  ),
   jobs: counter('jobs_total', 'Attempts of jobs by their outcome. gave-up and unresolved need a person.', [
     'job',
     'outcome',
