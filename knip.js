@@ -27,5 +27,5 @@ export default {
     '!server/test/**!',
   ],
   include: ['files', 'exports', 'types', 'duplicates', 'unlisted', 'unresolved', 'dependencies'],
-  ignoreDependencies: ['@types/smtp-server', 'node', 'squawk-cli', 'typescript-native'],
+  ignoreDependencies: ['@types/smtp-server', 'autocannon', 'node', 'squawk-cli', 'typescript-native'],
 };

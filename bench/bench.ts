@@ -6,25 +6,29 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { getAllowedSteps } from '#contract/journey.ts';
+import { runMigrate } from '#server/cli/migrate.ts';
 import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { endChild } from '../scripts/child-process.ts';
+import { freePort } from '../scripts/free-port.js';
 import { sizes } from '../scripts/sizes.ts';
+import { productionEnvironment } from '../server/test/production-settings.ts';
+import { urlAs } from '../server/test/test-databases.ts';
 import { eventually } from '../server/test/world.ts';
 import { type Applied, apply } from './applicant.ts';
-import { spread } from './load.ts';
 import { measureProcesses } from './processes.ts';
 import { measureScale } from './scale.ts';
 import {
   closeAll,
   environment,
   folder,
+  generator,
   load,
-  loadText,
   milliseconds,
   openDatabase,
   type Row,
   type SandboxPorts,
+  spread,
   start,
   type TestDatabase,
 } from './setup.ts';
@@ -42,7 +46,7 @@ const { values: options } = parseArgs({
 const isShort = options.short;
 const applicants = isShort ? 1 : 40;
 const connections = isShort ? 2 : 32;
-const seconds = isShort ? 0.2 : 5;
+const seconds = isShort ? 1 : 5;
 
 async function main(): Promise<void> {
   if (await needsBuild()) await build();
@@ -60,20 +64,24 @@ async function main(): Promise<void> {
     const wanted = { most: processes, isPooled: options.pooler, isShort };
     return print(await measureProcesses(server, sandbox.ready, wanted));
   }
-  const env = await environment(sandbox.ready, database && { DATABASE_URL: database.url });
+  const production = productionEnvironment();
+  const { ENCRYPTION_KEYS, LOOKUP_KEY } = production;
+  const shared = { ENCRYPTION_KEYS, LOOKUP_KEY, DATABASE_URL: database?.url };
+  const env = await environment(sandbox.ready, shared);
   const rows = [...(await measureStart(isShort, env))];
 
   const product = await start('server/src/main.ts', ['both'], env);
   const server = `http://127.0.0.1:${env.PORT}`;
   const metrics = new Metrics(`http://127.0.0.1:${env.METRICS_PORT}/metrics`);
   const offers = await measureOffers(server, sandbox.ready, metrics);
-  rows.push(...offers.rows, ...(await measureLoad(server, offers.last, metrics, database)));
   await endChild(product.child);
+  rows.push(...offers.rows);
+  if (database) rows.push(...(await measureLoad(database, production, offers.last)));
 
   for (const { name, figure } of await sizes()) rows.push([name, figure]);
   print(rows);
   console.log(
-    `\n${connections} connections for ${seconds} s each, from a second process, on ${cpus().length} processors of this machine.`,
+    `\n${connections} connections for ${seconds} s each, by ${generator}, on ${cpus().length} processors of this machine.`,
   );
 }
 
@@ -131,33 +139,37 @@ async function measureOffers(server: string, sandbox: SandboxPorts, metrics: Met
   return { rows, last };
 }
 
+/** A web process in production, on the applications of the process before it, beside bare Fastify. */
 async function measureLoad(
-  server: string,
+  { url: owner }: TestDatabase,
+  production: NodeJS.ProcessEnv,
   { cookie, job }: Pick<Applied, 'cookie' | 'job'>,
-  metrics: Metrics,
-  database: TestDatabase | undefined,
 ): Promise<readonly Row[]> {
-  const bare = await start<{ port: number }>('bench/bare.ts', [], database && { DATABASE_URL: database.url });
-  const loads: readonly [string, string, Record<string, string>][] = [
-    ['Guard', `${server}${getAllowedSteps.path}`, { cookie }],
-    ['Poll', `${server}${job}`, { cookie }],
-    ['Bare Fastify, one indexed read', `http://127.0.0.1:${bare.ready.port}/`, {}],
-  ];
-  const rows: Row[] = [];
-  const rates: number[] = [];
-  for (const [name, url, headers] of loads) {
-    const figures = await load({ url, headers, connections, seconds });
-    rates.push(figures.perSecond);
-    rows.push([name, loadText(figures)]);
-    if (name === 'Poll') rows.push(['Longest event-loop block under load', await metrics.longestBlock()]);
-  }
-  const [guard = 0, poll = 0, baseline = 0] = rates;
+  const storage = { BLOB_STORE: folder(), DATA_DIR: folder() };
+  await runMigrate({ ...production, ...storage, DATABASE_URL: owner }, () => {});
+  const env = {
+    ...production,
+    ...storage,
+    DATABASE_URL: urlAs(owner, `${new URL(owner).pathname.slice(1)}_web`),
+    PORT: String(await freePort()),
+    METRICS_PORT: String(await freePort()),
+  };
+  await start('server/src/main.ts', ['web'], env);
+  const bare = await start<{ port: number }>('bench/bare.ts', [], { DATABASE_URL: owner });
+  const metrics = new Metrics(`http://127.0.0.1:${env.METRICS_PORT}/metrics`);
+  const server = `http://127.0.0.1:${env.PORT}`;
+  const own = { cookie: `__Host-${cookie}`, connections, seconds };
+  const guard = await load({ ...own, url: `${server}${getAllowedSteps.path}` });
+  const poll = await load({ ...own, url: `${server}${job}` });
+  const block = await metrics.longestBlock();
+  const baseline = await load({ ...own, url: `http://127.0.0.1:${bare.ready.port}/` });
+  const share = ({ perSecond }: typeof guard) => (perSecond / baseline.perSecond).toFixed(2);
   return [
-    ...rows,
-    [
-      'Guard and poll as shares of bare',
-      `${(guard / baseline).toFixed(2)} and ${(poll / baseline).toFixed(2)}`,
-    ],
+    ['Guard', guard.text],
+    ['Poll', poll.text],
+    ['Longest event-loop block under load', block],
+    ['Bare Fastify, one indexed read', baseline.text],
+    ['Guard and poll as shares of bare', `${share(guard)} and ${share(poll)}`],
   ];
 }
 

@@ -9,21 +9,20 @@ import { fillCompileCache } from '../scripts/compile-cache.ts';
 import { startPooler } from '../scripts/pooler.js';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import { apply } from './applicant.ts';
-import { spread } from './load.ts';
 import {
   environment,
   folder,
   load,
-  loadText,
   milliseconds,
   type Row,
   type SandboxPorts,
+  spread,
   start,
 } from './setup.ts';
 
 /** At most 97 applicants, because those with the same Social Security number are duplicates. */
-const usual = { applicants: 60, atOnce: 12, connections: 32, seconds: 5, memoryRequests: 50_000 };
-const short: typeof usual = { applicants: 4, atOnce: 2, connections: 2, seconds: 0.2, memoryRequests: 100 };
+const usual = { applicants: 60, atOnce: 12, connections: 32, seconds: 5, memorySeconds: 20 };
+const short: typeof usual = { applicants: 4, atOnce: 2, connections: 2, seconds: 1, memorySeconds: 1 };
 /** As in the Dockerfile. */
 const likeImage = {
   NODE_OPTIONS: '--max-semi-space-size=2 --max-old-space-size=512',
@@ -92,9 +91,9 @@ async function measureRound(
     const applied = await applyTogether(url, sandbox.port, sizes);
     const transactions = (await committed(client)) - before;
     const { cookie, job } = applied.last;
-    const { connections, seconds, memoryRequests } = sizes;
-    const loaded = async (path: string) =>
-      loadText(await load({ url: `${url}${path}`, headers: { cookie }, connections, seconds }));
+    const { connections, seconds, memorySeconds } = sizes;
+    const loaded = async (path: string, lasting = seconds) =>
+      (await load({ url: `${url}${path}`, cookie, connections, seconds: lasting })).text;
     const requests: readonly Row[] = [
       ['guard', await loaded(getAllowedSteps.path)],
       ['poll', await loaded(job)],
@@ -103,9 +102,8 @@ async function measureRound(
     let memory = memoryNow();
     if (count === 1) {
       // As many requests as show a leak.
-      const guard = `${url}${getAllowedSteps.path}`;
-      await load({ url: guard, headers: { cookie }, connections, requests: memoryRequests });
-      memory += `; after ${memoryRequests} more requests ${memoryNow()}`;
+      await loaded(getAllowedSteps.path, memorySeconds);
+      memory += `; after ${memorySeconds} more seconds ${memoryNow()}`;
     }
     return [
       ...requests,

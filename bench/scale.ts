@@ -15,8 +15,8 @@ import { createTestDatabase } from '../server/test/test-databases.ts';
 import { jobsEnded } from '../server/test/waits.ts';
 import { applicationOf, createWorld, eventually, form, textCode } from '../server/test/world.ts';
 import { fill } from './clone.ts';
-import { spread } from './load.ts';
 import { makePrototypes, operatorsEnvironment, type Prototype } from './prototypes.ts';
+import { spread } from './setup.ts';
 
 /** What every database has: the work of the newest days. */
 const fewest = 1000;

@@ -1,14 +1,15 @@
 // The processes that benchmarks measure, and their database.
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { endChild, readyMessage, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { startPostgres } from '../scripts/postgres.js';
+import { onPath } from '../scripts/system-tools.js';
 import { createTestDatabase } from '../server/test/test-databases.ts';
-import type { Figures, Load } from './load.ts';
 
 const children = new Set<ChildProcess>();
 export const closing: (() => Promise<void> | void)[] = [];
@@ -46,25 +47,58 @@ export async function environment(
     SANDBOX_PORT: String(port),
     SANDBOX_SMTP_PORT: String(smtpPort),
     DATA_DIR: folder(),
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'info',
     LIMIT_SCALE: '10000',
     ...more,
   });
 }
 
 export async function start<T>(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = startChild(file, args, { PATH: process.env.PATH, ...env });
+  const log = openSync(join(folder(), 'log'), 'w');
+  const child = startChild(file, args, { PATH: process.env.PATH, ...env }, log, 'inherit');
   children.add(child);
   return { child, ready: await readyMessage<T>(child) };
 }
 
-export async function load(requested: Load): Promise<Figures> {
-  return (await start<Figures>('bench/load.ts', [JSON.stringify(requested)])).ready;
+interface Load {
+  readonly url: string;
+  readonly cookie?: string;
+  readonly connections: number;
+  readonly seconds: number;
 }
 
-export function loadText({ perSecond, median, p95, failed }: Figures): string {
-  const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
-  return failed === 0 ? figure : `${figure}, ${failed} failed`;
+/** wrk takes less of the processors that the server shares with it, and isn't everywhere. */
+export const generator = onPath('wrk') ? 'wrk' : 'autocannon';
+const run = promisify(execFile);
+
+/** Sends requests from a process of its own, on connections that each send the next one as soon as they get a response. */
+export async function load(wanted: Load) {
+  // A second of warm-up isn't counted.
+  await generate({ ...wanted, seconds: 1 });
+  const { perSecond, median, p99, failed } = await generate(wanted);
+  const text = `${Math.round(perSecond)} a second, median ${median}, 99 of 100 ${p99}`;
+  return { perSecond, text: failed > 0 ? `${text}, ${failed} failed` : text };
+}
+
+async function generate({ url, cookie, connections, seconds }: Load) {
+  const header = cookie ? ['-H', `cookie: ${cookie}`] : [];
+  const given = [`-c${connections}`, `-d${seconds}`, ...header, url];
+  if (generator === 'wrk') {
+    const { stdout } = await run('wrk', ['-t1', '--latency', ...given]);
+    const after = (name: string) => new RegExp(`${name}:? +(\\S+)`).exec(stdout)?.[1] ?? '0';
+    const failed = Number(after('Non-2xx or 3xx responses'));
+    return { perSecond: Number(after('Requests/sec')), median: after('50%'), p99: after('99%'), failed };
+  }
+  const { stdout } = await run(process.execPath, ['node_modules/autocannon/autocannon.js', '-jn', ...given]);
+  const { requests, latency, errors, non2xx } = JSON.parse(stdout);
+  const [median, p99] = [`${latency.p50}ms`, `${latency.p99}ms`];
+  return { perSecond: requests.average as number, median, p99, failed: errors + non2xx };
+}
+
+export function spread(values: readonly number[]): { median: number; p95: number } {
+  const sorted = [...values].sort((one, other) => one - other);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
 }
 
 export function folder(): string {

@@ -19,9 +19,10 @@ export async function measureStart(isShort: boolean, productEnv: Readonly<NodeJS
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    DATA_DIR: isShort ? productEnv.DATA_DIR : folder(),
-    ...(isShort && productEnv.DATABASE_URL ? { DATABASE_URL: productEnv.DATABASE_URL } : {}),
+    DATA_DIR: folder(),
   };
+  const shared = isShort ? ['DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEYS', 'LOOKUP_KEY'] : [];
+  for (const name of shared) env[name] = productEnv[name];
   for (const port of ['PORT', 'METRICS_PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])
     env[port] = String(await freePort());
   const first = await start(env);

@@ -6,11 +6,17 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** `output` is a file for what it prints; without one, its errors are shown and the rest is dropped. */
-export function startChild(file: string, args: readonly string[], env: NodeJS.ProcessEnv, output?: number) {
+export function startChild(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output?: number,
+  errors: number | 'inherit' = output ?? 'inherit',
+) {
   return spawn(process.execPath, [file, ...args], {
     cwd: root,
     env,
-    stdio: ['ignore', output ?? 'ignore', output ?? 'inherit', 'ipc'],
+    stdio: ['ignore', output ?? 'ignore', errors, 'ipc'],
   });
 }
 

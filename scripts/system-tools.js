@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { findChromium, hasHeadlessShell } from './chromium.js';
 import { findPostgres } from './postgres.js';
 
-const onPath = (command) =>
+export const onPath = (command) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
 
 const aptGet = '/usr/bin/apt-get';
