@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
-import { startBalancer } from '../chaos/balancer.ts';
+import { startProxy } from '../chaos/proxies.ts';
 import { endChild } from '../scripts/child-process.ts';
 import { fillCompileCache } from '../scripts/compile-cache.ts';
 import { startPooler } from '../scripts/pooler.js';
@@ -78,11 +78,9 @@ async function measureRound(
   // The first one creates the tables and the keys.
   const webs = [await run('web'), ...(await others('web', count - 1))];
   const workers = await others('worker', count);
-  const balancer = await startBalancer(
-    webs.map(({ port }) => port),
-    { keepAlive: true },
-  );
-  const url = balancer.url.replace('localhost', '127.0.0.1');
+  const ports = webs.map(({ port }) => port);
+  const proxy = await startProxy('nginx', ports);
+  const { url } = proxy;
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {
@@ -116,7 +114,7 @@ async function measureRound(
     ];
   } finally {
     await client.end();
-    await balancer.close();
+    await proxy.remove();
     await Promise.all(running.map((child) => endChild(child)));
   }
 }

@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { type Cluster, startCluster } from './cluster.ts';
+import { proxyNames } from './proxies.ts';
 import { type RunResult, run } from './run.ts';
 import { ends, judge, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
 
-const usage = 'Usage: npm run chaos -- [--cluster] --applications 60 --kills 25 --seed 7';
+const usage = 'Usage: npm run chaos -- [--cluster] [--proxy caddy] --applications 60 --kills 25 --seed 7';
 
 function optionsFrom(args: readonly string[]) {
   const { values } = parseArgs({
@@ -18,6 +19,7 @@ function optionsFrom(args: readonly string[]) {
       kills: { type: 'string' },
       seed: { type: 'string' },
       cluster: { type: 'boolean', default: false },
+      proxy: { type: 'string', default: 'nginx' },
     },
   });
   const whole = (name: 'applications' | 'kills' | 'seed', fallback: number) => {
@@ -27,9 +29,12 @@ function optionsFrom(args: readonly string[]) {
     return value === undefined ? fallback : Number(value);
   };
   const isClustered = values.cluster;
+  const proxy = proxyNames.find((name) => name === values.proxy);
+  if (proxy === undefined) throw new Error(`--proxy is ${proxyNames.join(' or ')}. ${usage}`);
   const kills = whole('kills', isClustered ? 20 : 25);
   return {
     isClustered,
+    proxy,
     kills,
     // A cluster takes half a minute to replace a lost node, and applicants must be under way all the time.
     applications: Math.max(1, whole('applications', isClustered ? 10 * kills : 60)),
@@ -39,8 +44,8 @@ function optionsFrom(args: readonly string[]) {
 
 async function main(): Promise<boolean> {
   const options = optionsFrom(process.argv.slice(2));
-  const { applications, kills, seed, isClustered } = options;
-  const command = `npm run chaos -- ${isClustered ? '--cluster ' : ''}--applications ${applications} --kills ${kills} --seed ${seed}`;
+  const { applications, kills, seed, isClustered, proxy } = options;
+  const command = `npm run chaos -- ${isClustered ? '--cluster ' : ''}--proxy ${proxy} --applications ${applications} --kills ${kills} --seed ${seed}`;
   console.log(command);
   if (await needsBuild()) await build();
   const folder = join(resolve(import.meta.dirname, '..'), '.cache/chaos');
@@ -70,7 +75,7 @@ async function main(): Promise<boolean> {
     for (const { planned, unexpectedErrors } of result.applicants)
       for (const surprise of new Set(unexpectedErrors))
         console.error(`  applicant ${planned.number} met ${surprise}`);
-    const faults = cluster.balancer.answered.get(500) ?? 0;
+    const faults = cluster.proxy.answered().get(500) ?? 0;
     const seen = [...(faults > 0 ? [`${faults} responses of 500`] : []), ...(cluster.waits?.tooLong() ?? [])];
     for (const sentence of seen) console.error(`✗ ${sentence}`);
     const hasHeld = problems.length + cluster.exits.length + seen.length === 0;
@@ -86,7 +91,7 @@ const kinds = ['lost', 'doubled', 'stuck', 'unnotified'] as const satisfies read
 function tableOf(
   { plan, counts, books, records }: RunResult,
   verdicts: readonly Verdict[],
-  { exits, balancer, waits }: Cluster,
+  { exits, proxy, waits }: Cluster,
 ): string {
   const own = verdicts.map((verdict) => verdict.books);
   const sum = (of: (books: PersonalBooks) => number) => {
@@ -96,7 +101,7 @@ function tableOf(
   const problems = verdicts.flatMap((verdict) => verdict.problems);
   const affected = (kind: Problem['kind']) =>
     String(new Set(problems.filter((found) => found.kind === kind).map(({ applicant }) => applicant)).size);
-  const failures = [...balancer.answered].filter(([status]) => status >= 500).sort(([a], [b]) => a - b);
+  const failures = [...proxy.answered()].filter(([status]) => status >= 500).sort(([a], [b]) => a - b);
   const rows: [string, string][] = [
     ['Applications', String(plan.applicants.length)],
     ['Killed', listOf(plan.kills.map(({ target }) => target))],

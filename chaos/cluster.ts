@@ -3,21 +3,19 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
 import { parse } from 'yaml';
-import type { BodyIn } from '#contract/endpoint.ts';
-import { getJourney } from '#contract/journey.ts';
 import { submissionKeyHeader, submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import { ApiFailure, NetworkFailure } from '#web/api/failures.ts';
 import { endChild, startChild } from '../scripts/child-process.ts';
+import { chromiumArguments, findChromium } from '../scripts/chromium.js';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { untilBankingMorning } from '../server/test/banking-morning.ts';
 import { form } from '../server/test/world.ts';
-import { Browser } from './applicant.ts';
-import { startBalancer } from './balancer.ts';
 import { oneServer, serverCluster } from './database-machines.ts';
 import { isNode, type KillTarget, type NodeTarget } from './plan.ts';
+import { type ProxyName, startProxy } from './proxies.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -31,7 +29,10 @@ interface UnexpectedExit {
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 
 /** Undefined if no PostgreSQL is installed. Logs are written to `folder`. */
-export async function startCluster(folder: string, { isClustered }: { readonly isClustered: boolean }) {
+export async function startCluster(
+  folder: string,
+  { isClustered, proxy: proxyName }: { readonly isClustered: boolean; readonly proxy: ProxyName },
+) {
   await using starting = new AsyncDisposableStack();
   const postgres = isClustered ? await serverCluster() : await oneServer();
   if (postgres === undefined) return undefined;
@@ -43,14 +44,16 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
 
   const port = async () => String(await freePort());
   const [web1, web2, sandboxPort, smtpPort] = [await port(), await port(), await port(), await port()];
-  const balancer = await startBalancer([Number(web1), Number(web2)]);
-  starting.defer(balancer.close);
+  const proxy = await startProxy(proxyName, [Number(web1), Number(web2)]);
+  starting.defer(proxy.remove);
   const common = {
     PATH: process.env.PATH,
     // Compiling everything again for each start would take most of the run.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled'),
     NODE_ENV: 'development',
-    PUBLIC_URL: balancer.url,
+    PUBLIC_URL: proxy.url,
+    TRUST_PROXY: '1',
+    NODE_EXTRA_CA_CERTS: proxy.certificate,
     SANDBOX_PORT: sandboxPort,
     SANDBOX_SMTP_PORT: smtpPort,
     DATA_DIR: join(folder, 'data'),
@@ -90,15 +93,16 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
   });
   // People may apply while the others start.
   for (const child of Object.values(processes)) void child.start();
-  const waits = isClustered ? await watchWaits(balancer.url) : undefined;
+  const waits = isClustered ? await watchWaits(proxy.url) : undefined;
+  starting.defer(async () => waits?.close());
   const started = starting.move();
 
   return {
     waits,
-    publicUrl: balancer.url,
+    publicUrl: proxy.url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     databaseUrl: postgres.url,
-    balancer,
+    proxy,
     exits,
     /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
     kill: async (target: KillTarget, down: number) => {
@@ -186,7 +190,7 @@ function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
 }
 
-// Someone who looks at their application all the time while a node of the cluster ends: how long they wait, and what they see.
+// Someone who looks at their application in a browser all the time while a node of the cluster ends: how long they wait, and what they see.
 
 const lookEvery = 100;
 
@@ -198,43 +202,40 @@ const { ttl } = parse(readFileSync(join(import.meta.dirname, '../deploy/cluster/
 const longestWait = (target: NodeTarget) =>
   target === 'leader-lost' || target === 'leader-cut-off' ? ttl + 10 : 10;
 
-const isUnavailable = (error: unknown) =>
-  error instanceof NetworkFailure || (error instanceof ApiFailure && error.status > 500);
-
 async function watchWaits(url: string) {
-  const browser = new Browser(url);
-  const body = { ...form(21), phone: '+18015550999', email: 'visitor@example.com' };
-  const key = crypto.randomUUID();
-  const submit = () =>
-    browser.call(submitPrequalification, undefined, {
-      body: body as BodyIn<typeof submitPrequalification>,
-      headers: { [submissionKeyHeader]: key },
-    });
-  const begun = performance.now();
+  const executablePath = await findChromium();
+  const chrome = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: chromiumArguments,
+  });
+  const context = await chrome.newContext({ baseURL: url, ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const data = { ...form(21), phone: '+18015550999', email: 'visitor@example.com' };
+  const headers = { origin: url, [submissionKeyHeader]: crypto.randomUUID() };
+  const submit = () => context.request.post(submitPrequalification.path, { data, headers });
   // The processes may still be starting.
-  while (
-    !(await submit().catch((error: unknown) => {
-      if (!isUnavailable(error) || performance.now() - begun > 60_000) throw error;
-    }))
-  )
+  const begun = performance.now();
+  for (let sent = await submit(); !sent.ok(); sent = await submit()) {
+    if (sent.status() < 500 || performance.now() - begun > 60_000) throw new Error(await sent.text());
     await pause(lookEvery);
+  }
   const each: { readonly target: NodeTarget; readonly seconds: number }[] = [];
-  const errorPages: number[] = [];
-  /** One look: the page, and the response that its script requests. Ready means that a process can write. */
+  const wrongPages: string[] = [];
+  /** One look: the page, and what its script shows of the application. Ready means that a process can write. */
   const look = async () => {
-    await browser.open(pathOf('phone-check')).catch((error: unknown) => {
-      if (error instanceof ApiFailure) errorPages.push(error.status);
-      throw error;
-    });
-    await browser.call(getJourney);
+    const response = await page.goto(pathOf('phone-check'), { timeout: 60_000 });
+    if (!response?.ok()) wrongPages.push(`a page answered ${response?.status()}`);
+    else if ((await page.locator('main').innerText()).trim() === '') wrongPages.push('a page was blank');
+    await page.locator('[autocomplete="one-time-code"]').waitFor({ timeout: 10_000 });
     const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) });
     if (!ready.ok) throw new Error('not ready');
   };
   return {
     each,
+    close: () => chrome.close(),
     /** What no applicant may see. */
     tooLong: (): readonly string[] => [
-      ...errorPages.map((status) => `a page answered ${status}`),
+      ...wrongPages,
       ...each
         .filter(({ target, seconds }) => seconds > longestWait(target))
         .map(

@@ -75,7 +75,7 @@ export async function startPooler({ url, secret, connections, connectQuery, auth
 }
 
 /** @param {number} port */
-function accepts(port) {
+export function accepts(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

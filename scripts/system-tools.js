@@ -24,10 +24,11 @@ const tools = [
   },
   { name: 'poppler-utils', isThere: () => ['pdfinfo', 'pdfsig', 'pdftotext'].every(onPath) },
   { name: 'qpdf', isThere: () => onPath('qpdf') },
+  { name: 'nginx', isThere: () => onPath('nginx') },
 ];
 /** For tests of `npm run test:full` alone. */
 const toolsOfFull = [
-  ...['nginx', 'caddy', 'pgbouncer', 'patroni', 'haproxy'].map((name) => ({
+  ...['caddy', 'pgbouncer', 'patroni', 'haproxy'].map((name) => ({
     name,
     isThere: () => onPath(name),
   })),
