@@ -9,7 +9,6 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
       mixin: () => ({ ...executionContext()?.ids }),
       serializers: { err: describeError },
     },
