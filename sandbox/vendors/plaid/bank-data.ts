@@ -4,6 +4,7 @@ import type {
   AccountBase,
   NumbersACH,
   Owner,
+  Transaction,
   TransactionStream,
   TransactionsRecurringGetResponse,
 } from 'plaid';
@@ -248,19 +249,37 @@ function daysOf(frequency: StreamShape['frequency'], now: Date): string[] {
   return halfMonths(new Date(now.getTime() - 180 * dayMs), now).filter((day) => isDue(day, frequency));
 }
 
+const unknownPlace = {
+  ...{ address: null, city: null, region: null, postal_code: null, country: null },
+  ...{ lat: null, lon: null, store_number: null },
+};
+const unknownPayment = {
+  ...{ reference_number: null, ppd_id: null, payee: null, by_order_of: null, payer: null },
+  ...{ payment_method: null, payment_processor: null, reason: null },
+};
+
 function transaction(
   item: Item,
   { id: account_id }: BankAccount,
   { description, cents, category }: Pick<StreamShape, 'description' | 'cents' | 'category'>,
   date: string,
-) {
+): Wire<Transaction> {
   const [primary, detailed] = category;
   return {
     account_id,
+    account_owner: null,
     transaction_id: deriveId(item.id, account_id, description, date),
     pending: false,
+    pending_transaction_id: null,
     date,
+    datetime: null,
+    authorized_date: null,
+    authorized_datetime: null,
     name: description,
+    location: unknownPlace,
+    payment_meta: unknownPayment,
+    payment_channel: 'other',
+    transaction_code: null,
     ...amount(cents),
     personal_finance_category: { primary, detailed, confidence_level: 'VERY_HIGH' },
   };

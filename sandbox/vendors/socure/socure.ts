@@ -12,13 +12,13 @@ const sessionSeconds = 3600;
 const script = new URL('./sdk.browser.ts', import.meta.url);
 
 const endings = {
-  ACCEPT: { status: 'CLOSED', sub_status: 'Accept', score: 0.08, tag: 'identity_verified' },
-  REVIEW: { status: 'OPEN', sub_status: 'Under Review', score: 0.71, tag: 'identity_needs_review' },
-  REJECT: { status: 'CLOSED', sub_status: 'Reject', score: 0.98, tag: 'high_fraud_risk' },
+  ACCEPT: { status: 'CLOSED', sub_status: 'Accept', score: 8, tag: 'identity_verified' },
+  REVIEW: { status: 'OPEN', sub_status: 'Under Review', score: 71, tag: 'identity_needs_review' },
+  REJECT: { status: 'CLOSED', sub_status: 'Reject', score: 98, tag: 'high_fraud_risk' },
   RESUBMIT: {
     status: 'OPEN',
     sub_status: 'Awaiting Resubmission',
-    score: 0.4,
+    score: 40,
     tag: 'resubmission_requested',
   },
 } as const;
@@ -150,7 +150,7 @@ function routes(app: FastifyInstance, context: Context) {
       tags: [tag, device === 'valid' ? 'device_known' : `device_session_${device}`],
       environment_name: 'Sandbox',
       eval_status: 'evaluation_completed',
-      data_enrichments: null,
+      data_enrichments: [],
     };
     // The workflow requests a document from everyone whom it would have reviewed.
     if (decision !== 'REVIEW') return evaluation;

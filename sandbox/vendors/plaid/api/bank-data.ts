@@ -4,6 +4,7 @@ import type {
   AccountsGetResponse,
   AuthGetResponse,
   IdentityGetResponse,
+  TransactionsGetResponse,
   TransactionsRecurringGetResponse,
 } from 'plaid';
 import * as z from 'zod';
@@ -53,7 +54,11 @@ export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plai
   call(
     '/transactions/get',
     { ...accessToken, start_date: day, end_date: day, options: page.prefault({}) },
-    ({ access_token, options: { account_ids, count, offset }, ...days }) => {
+    ({
+      access_token,
+      options: { account_ids, count, offset },
+      ...days
+    }): ResponseFields<TransactionsGetResponse> => {
       const item = findReadableItem(access_token, 'transactions');
       const accounts = selectAccounts(item, account_ids);
       const all = transactionsOf(item, accounts, days, clock());
