@@ -62,7 +62,7 @@ const proxies = {
 export type ProxyName = keyof typeof proxies;
 export const proxyNames = Object.keys(proxies) as ProxyName[];
 
-/** In front of two processes, or with nginx of any number. This process trusts it until it is removed. */
+/** In front of two processes, or with nginx of any number. This process trusts it. */
 export async function startProxy(name: ProxyName, ports: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-proxy-'));
   // Its workers keep large bodies there, and are not root.
@@ -71,8 +71,7 @@ export async function startProxy(name: ProxyName, ports: readonly number[]) {
   const certificate = join(folder, 'apply.pem');
   writeFileSync(certificate, identity.certificate);
   writeFileSync(join(folder, 'apply.key'), identity.key);
-  const trusted = getCACertificates('default');
-  setDefaultCACertificates([...trusted, identity.certificate]);
+  setDefaultCACertificates([...getCACertificates('default'), identity.certificate]);
   const place = { folder, http: await freePort(), https: await freePort() };
   const [command, ...args] = proxies[name](place, ports) as [string, ...string[]];
   const child = spawn(command, args, {
@@ -109,7 +108,6 @@ export async function startProxy(name: ProxyName, ports: readonly number[]) {
     end,
     remove: async () => {
       await end();
-      setDefaultCACertificates(trusted);
       rmSync(folder, { recursive: true, force: true });
     },
   };
