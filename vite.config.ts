@@ -51,9 +51,6 @@ const neededToLand = isNeededBy('app/start-landing.tsx');
 const neededToRoute = isNeededBy('app/RoutedApp.tsx');
 const neededToCall = isNeededBy('app/browser-environment.ts');
 const neededToApply = isNeededBy('screens/prequalification/PrequalificationForm.tsx');
-const needsForms = remembered((id, modules) =>
-  [...neededBy(id, modules)].some((needed) => needed.startsWith(join(source, 'forms/'))),
-);
 
 const dependencyOf = (id: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? '';
 /** The stage whose screens or words a module holds. */
@@ -77,11 +74,13 @@ const isShared = remembered((id, modules) => {
   }
   return onDemand.size > 1;
 });
-/** Few forms besides the landing page's have the list of states. */
+/** Few forms besides the landing page's have the list of states, few screens the legal texts, and one stage each of these calls. */
 const isOurs = (id: string) =>
-  /^(contract(?!\/us-states)|finance|web\/src\/(api|app|forms|journey|lib|shared(?!\/(?:branches|documents)\/)|ui))\//.test(
+  /^(contract(?!\/(?:us-states|approval|application-status|documents|insurance-text|marital-status|phone-check)\.)|finance|web\/src\/(api|app|forms|journey|lib|shared(?!\/(?:branches|documents|legal)\/)|ui))\//.test(
     relative(import.meta.dirname, id),
   );
+/** What has the form hook or shapes text. */
+const isOfForms = (id: string) => /\/forms\/(?:Form|Masked|masks|use-)/.test(id);
 
 const isOfLanding = (id: string) =>
   /\/web\/src\/(?:screens\/prequalification\/|app\/(?:LandingApp|start-landing)|ui\/StaticPart|wording\/landing)/.test(
@@ -113,13 +112,14 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
       neededToCall(id, modules) ||
       // The earlier answers and the applicant's time zone, which the page for an outage needs too.
       /\/(?:prequalification\/draft|shared\/use-day-text)\.ts$/.test(id) ||
-      (neededToApply(id, modules) &&
-        (neededToRoute(id, modules) || (isOurs(id) && !needsForms(id, modules)))),
+      (neededToApply(id, modules) && (neededToRoute(id, modules) || (isOurs(id) && !isOfForms(id)))),
   ],
   // Fetched after the landing page's form, without the screens that need it too.
   ['third-party', (id) => /\/(?:third-party-scripts|StoppedDeviceCheck|stopped-check)\.tsx?$/.test(id)],
   ['app', neededToRoute],
-  // The machinery of fields, as far as the landing page's form needs it.
+  // What shapes text while it is typed, which few screens need besides the landing page's form.
+  ['masks', (id) => /\/@maskito\/|\/forms\/(?:masks|MaskedFields)\.tsx?$/.test(id)],
+  // The machinery of forms, as far as the landing page's form needs it.
   [
     'forms',
     (id, modules) => !stageOf(id) && !id.endsWith('/contract/us-states.ts') && neededToApply(id, modules),
@@ -149,14 +149,9 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
           id,
         )) &&
       !isImportedOnDemand(id, modules) &&
-      !needsForms(id, modules) &&
       !isOfOffers(id) &&
       // The call of one question, and the timers of the example screens, which production does not serve.
       !/\/(?:contract\/zip-code|lib\/manual-timers)\.ts$/.test(id),
-  ],
-  [
-    'screen-forms',
-    (id, modules) => !stageOf(id) && isOurs(id) && needsForms(id, modules) && !neededToApply(id, modules),
   ],
   ['apply', neededToApply],
   // What the fast path shares with the offers.
@@ -173,15 +168,10 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
     'autopay',
     'approval',
     'fast-path',
-  ].flatMap((stage) => {
-    const isOfStage: ModuleTest = (id, modules) =>
-      homeOf(id) === stage && !isImportedOnDemand(id, modules) && isShared(id, modules);
-    return [
-      [stage, (id: string, modules: Modules) => isOfStage(id, modules) && !needsForms(id, modules)] as const,
-      // Apart, so that a screen without a form doesn't fetch the machinery of fields.
-      [`${stage}-forms`, isOfStage] as const,
-    ];
-  }),
+  ].map((stage): readonly [string, ModuleTest] => [
+    stage,
+    (id, modules) => homeOf(id) === stage && !isImportedOnDemand(id, modules) && isShared(id, modules),
+  ]),
 ];
 
 const styleFiles = new Map<string, string>();
@@ -215,7 +205,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     outDir: '../.build/web',
     emptyOutDir: true,
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Each name costs every page that lists it: not what all pages have, and not what /dev/screens loads.
+      resolveDependencies: (file, dependencies) =>
+        dependencies.filter(
+          (name) =>
+            name.endsWith('.css') ||
+            !(/\/dev-/.test(file) || /\/(?:react|start|rolldown-runtime)-.{7}\.js$/.test(name)),
+        ),
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {

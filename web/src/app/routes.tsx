@@ -75,7 +75,6 @@ function landingLoader(environment: Environment): LoaderFunction {
   };
 }
 
-/** Runs the guard, then fetches what the screen cannot be rendered without. */
 function prepared(environment: Environment, name: ScreenName, queries: QueryClient): LoaderFunction {
   const guard = guardOf(environment, name);
   const { reads = [] } = screens[name];
@@ -91,7 +90,7 @@ function prepared(environment: Environment, name: ScreenName, queries: QueryClie
           reads.map((link) => links[link]).filter((address) => !hasRead(queries, address)),
         ),
       ]);
-      return prepare ? prepare(environment, args.params) : null;
+      return prepare ? prepare(environment, args) : null;
     });
 }
 

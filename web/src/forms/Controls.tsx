@@ -1,20 +1,18 @@
-import { Maskito } from '@maskito/core';
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
 import { ControlBox, Field, FieldError, type FieldSize, type FieldText, type FieldWiring } from './Field.tsx';
-import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
 import { presses } from './presses.ts';
 
-interface ControlProps extends FieldText {
+export interface ControlProps extends FieldText {
   /** What `form.field(name)` returns. */
   readonly field: FieldWiring;
   readonly size?: FieldSize;
 }
 
-interface TextProps extends ControlProps {
+export interface TextProps extends ControlProps {
   readonly type?: 'text' | 'email' | 'tel';
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
@@ -98,99 +96,6 @@ export function EmailField({ field, ...words }: Pick<ControlProps, 'field' | 'la
   );
 }
 
-interface MaskedProps extends Omit<TextProps, 'combobox' | 'onKeyDown'> {
-  /** One of `masks.ts`; keep the same object between renders. */
-  readonly mask: Mask;
-}
-
-/** Text that is shaped while it is typed, pasted or filled by the browser. */
-export function MaskedField({ mask, ...props }: MaskedProps) {
-  const join = props.field.ref;
-  const ref = useCallback(
-    (element: Parameters<FieldWiring['ref']>[0]) => {
-      if (!(element instanceof HTMLInputElement)) return;
-      // What was typed or filled before hydration.
-      const early = mask.finish(element.value, element !== document.activeElement);
-      if (early !== element.value) element.value = early;
-      const masked = new Maskito(element, mask);
-      join(element);
-      return () => {
-        masked.destroy();
-        join(null);
-      };
-    },
-    [join, mask],
-  );
-  return <TextField inputMode="numeric" {...props} field={{ ...props.field, ref }} />;
-}
-
-/** An amount in dollars, with separators and up to two decimals, and a dollar sign in the field. */
-export function CurrencyField(words: Omit<ControlProps, 'size'>) {
-  return (
-    <MaskedField
-      inputMode="decimal"
-      autoComplete="off"
-      size="medium"
-      {...words}
-      mask={currencyMask}
-      before="$"
-    />
-  );
-}
-
-/** Social Security number: one text field that takes spaces and hyphens, covered until shown. */
-export function SsnField(props: Omit<MaskedProps, 'mask'>) {
-  const [shown, setShown] = useState(false);
-  return (
-    <MaskedField
-      autoComplete="off"
-      size="medium"
-      spellCheck={false}
-      {...props}
-      mask={ssnMask}
-      inputClassName={shown ? styles.shown : styles.secret}
-    >
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-controls={props.field.id}
-        onClick={() => setShown(!shown)}
-      >
-        <span>{shown ? uiText.hide : uiText.show}</span>
-        <span className="visually-hidden"> {props.label}</span>
-      </button>
-    </MaskedField>
-  );
-}
-
-interface DateProps extends Omit<MaskedProps, 'mask'> {
-  readonly now: () => Date;
-}
-
-/** A date as MM/DD/YYYY. Where keys became another date, a message says so. */
-export function DateField({ now, ...props }: DateProps) {
-  const [changed, setChanged] = useState('');
-  const [mask] = useState(() =>
-    dateMask(now, (keys, date) => setChanged(keys && uiText.dateChanged(keys, date))),
-  );
-  return (
-    <MaskedField size="short" {...props} mask={mask}>
-      <span className={styles.changed} role="status">
-        {changed}
-      </span>
-    </MaskedField>
-  );
-}
-
-const sixDigits = digitsMask(6);
-
-/** The code of a text message. Phones offer to fill it in. */
-export function CodeField(words: Omit<MaskedProps, 'mask'>) {
-  return (
-    <MaskedField autoComplete="one-time-code" {...words} mask={sixDigits} inputClassName={styles.code} />
-  );
-}
-
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -271,11 +176,9 @@ interface CheckboxProps {
   readonly field: FieldWiring;
   /** May hold links and buttons: pressing those does not check the box. */
   readonly label: ReactNode;
-  /** The ids of more that the box is about. */
   readonly describedBy?: string;
 }
 
-/** One box with a sentence beside it. */
 export function Checkbox({ field, label, describedBy }: CheckboxProps) {
   const { ref } = field;
   const own = useId();

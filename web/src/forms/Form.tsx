@@ -139,7 +139,6 @@ export function FieldSection({ title, hint, progress, children }: SectionProps) 
   );
 }
 
-/** Fields beside each other where there is room. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

@@ -132,7 +132,6 @@ type Wiring = Pick<FieldWiring, 'ref' | 'onInput' | 'onBlur'>;
 /** Connects a form's controls to react-hook-form, and takes over what was typed or filled before the form was hydrated. */
 function useFieldWiring<S extends FormSchema>(
   hook: FormHook<S>,
-  /** The fields to check again when this one changes. */
   linkedTo: (name: FieldName<S>) => readonly FieldName<S>[],
   /** Called once if there were answers before the form was hydrated. */
   onEarlyAnswers: () => void,
@@ -183,7 +182,6 @@ function useFieldWiring<S extends FormSchema>(
     wirings.current.set(name, wiring);
     return wiring;
   };
-  /** The fields on the page so far. */
   const names = (): readonly string[] => [...wirings.current.keys()];
   return { wire, names };
 }

@@ -1,12 +1,10 @@
+import type { LoaderFunctionArgs } from 'react-router';
 import * as z from 'zod/mini';
 import { get } from '#contract/endpoint.ts';
 import type { Environment } from './environment.ts';
 
 /** Fetches what a screen cannot be rendered without. The screen reads it with `useLoaderData`. */
-export type Prepare = (
-  environment: Environment,
-  parameters: Readonly<Record<string, string | undefined>>,
-) => Promise<unknown>;
+export type Prepare = (environment: Environment, navigation: LoaderFunctionArgs) => Promise<unknown>;
 
 /** Parsed only when a screen reads it. */
 const anyResponse = get('', { response: z.unknown() });

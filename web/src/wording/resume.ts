@@ -19,6 +19,8 @@ export const updateDetailsText = {
   phone: 'Phone',
   phoneHint: "We'll text you a code to confirm it.",
   newPhoneHint: "If you change it, we'll text a code to the new number to confirm it.",
+  city: 'City',
+  changeCity: (city: string) => `Change it to ${city}`,
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',
   monthlyPaymentHint: "Your monthly rent or mortgage. Enter 0 if you don't pay any.",

@@ -1,8 +1,9 @@
 // The applicant's marital status, and the spouse. Only applicants whose state's law requires it see it.
 import { maritalStatuses } from '#contract/marital-status.ts';
 import { usStates } from '#contract/us-states.ts';
-import { Checkbox, MaskedField, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
+import { Checkbox, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
 import { FieldRow } from '../../forms/Form.tsx';
+import { MaskedField } from '../../forms/MaskedFields.tsx';
 import { zipMask } from '../../forms/masks.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { documentsText } from '../../wording/documents.ts';

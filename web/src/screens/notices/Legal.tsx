@@ -8,7 +8,7 @@ import { Stack } from '../../ui/Page.tsx';
 import { dayText } from '../../wording/format.ts';
 import { noticeText } from '../../wording/notices.ts';
 
-export const prepare = (async ({ now }, { document = '' }) =>
+export const prepare = (async ({ now }, { params: { document = '' } }) =>
   (await loadLegalText(document, calendarDay(now()))) ?? null) satisfies Prepare;
 
 export default function Legal() {

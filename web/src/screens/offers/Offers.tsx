@@ -1,8 +1,10 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useRedirect } from '../../journey/navigate.ts';
+import type { Prepare } from '../../journey/prepare.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -20,13 +22,23 @@ import { MilitaryNotice } from './MilitaryNotice.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import { FilterTool } from './OfferTools.tsx';
 import { amountShown, chosenTerm, isSuggested, mostOffered } from './offer-list.ts';
-import { Preview } from './Preview.tsx';
 import { isPreview } from './preview-address.ts';
 import { type LoanChoiceOptions, useLoanChoice } from './use-loan-choice.ts';
 import { prepareOffers, useOffers } from './use-offers.ts';
 
-/** @public The routes call it. */
-export const prepare = prepareOffers;
+const loadPreview = () => import('./Preview.tsx');
+let Preview: Awaited<ReturnType<typeof loadPreview>>['Preview'] | undefined;
+
+/**
+ * The offers need no form, so the chosen one's comes with it.
+ * @public The routes call it.
+ */
+export const prepare: Prepare = async (environment, { request }) => {
+  const needsPreview = isPreview(new URL(request.url).searchParams);
+  const [loaded] = await Promise.all([needsPreview && loadPreview(), prepareOffers(environment)]);
+  if (loaded) ({ Preview } = loaded);
+  return null;
+};
 
 export default function Offers() {
   const [search] = useSearchParams();
@@ -36,10 +48,11 @@ export default function Offers() {
   const isAtPreview = isPreview(search);
   const previewed = isAtPreview && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
   const isLoaded = request !== undefined && terms !== undefined && terms.amount === offers.amount;
+  useEffect(() => void loadPreview().catch(() => {}), []);
   // Another amount discards the chosen offer, and Forward still leads to its address.
   useRedirect(isAtPreview && isLoaded && !previewed && 'offers');
 
-  if (previewed && terms && request) {
+  if (previewed && terms && request && Preview) {
     return (
       <Preview
         terms={terms}

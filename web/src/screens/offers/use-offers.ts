@@ -9,9 +9,9 @@ import {
   saveOfferChoices,
 } from '#contract/offers.ts';
 import { isFinalRefusal } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { type Environment, useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirect } from '../../journey/navigate.ts';
-import { type Prepare, readFirst } from '../../journey/prepare.ts';
+import { readFirst } from '../../journey/prepare.ts';
 import { isRefused, useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
@@ -20,12 +20,12 @@ import { amountShown, amountWith, termsByAmount } from './offer-list.ts';
 export type Choices = BodyIn<typeof saveOfferChoices>;
 
 /** Requests the terms of the amount that is shown first. */
-export const prepareOffers: Prepare = async (environment) => {
+export async function prepareOffers(environment: Environment): Promise<void> {
   const { links, choices } = environment.journey.get() ?? {};
   const request = environment.preloaded?.peek(getLoanRequest, links?.loanRequest);
   const amount = request && choices && amountShown(request, choices);
   if (amount) await readFirst(environment, [`${request.getTerms.href}?amount=${amount}`]);
-};
+}
 
 /** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one sends no request. */
 export function useOffers({ atOnce = false } = {}) {
@@ -76,7 +76,6 @@ export function useOffers({ atOnce = false } = {}) {
     reading: refused ? undefined : reading,
     reloadTerms: here ? all.refetch : terms.refetch,
     amount,
-    /** The terms of every listed amount, once they are here. */
     byAmount,
     /** Shows another amount without choosing it. */
     explore: (to: number) => {

@@ -1,17 +1,9 @@
 import type { ReactNode } from 'react';
 import { usStates } from '#contract/us-states.ts';
-import {
-  CurrencyField,
-  DateField,
-  EmailField,
-  MaskedField,
-  RadioGroup,
-  SelectField,
-  SsnField,
-  TextField,
-} from '../../forms/Controls.tsx';
+import { EmailField, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { FieldRow, FieldSection, type PartProgress } from '../../forms/Form.tsx';
+import { CurrencyField, DateField, MaskedField, SsnField } from '../../forms/MaskedFields.tsx';
 import { phoneMask, zipMask } from '../../forms/masks.ts';
 import { presses } from '../../forms/presses.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';

@@ -5,6 +5,7 @@ import type { Journey } from '#contract/journey.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import type { Prepare } from '../../journey/prepare.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -15,7 +16,6 @@ import { refusedLinkText } from '../../wording/resume.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
-import { LinkByEmail } from './LinkByEmail.tsx';
 import { becauseOf, refusedLink } from './refused-link.ts';
 
 const words = noticeText.expired;
@@ -32,6 +32,18 @@ const otherEnds: Partial<Record<Past, { heading: string; lead: string }>> = {
 type PastRefusal = Exclude<LinkRefusal, keyof typeof refusedLinkText>;
 const isOfLink = (because: LinkRefusal | undefined): because is Exclude<LinkRefusal, PastRefusal> =>
   because !== undefined && because in refusedLinkText;
+
+let LinkByEmail: typeof import('./LinkByEmail.tsx').LinkByEmail | undefined;
+
+/**
+ * Only a refused link's page has the form.
+ * @public The routes call it.
+ */
+export const prepare: Prepare = async (_, { request }) => {
+  if (isOfLink(becauseOf(new URL(request.url).searchParams)))
+    ({ LinkByEmail } = await import('./LinkByEmail.tsx'));
+  return null;
+};
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
@@ -87,7 +99,7 @@ function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, PastR
         </EmailedLink>
       ) : (
         <>
-          <LinkByEmail />
+          {LinkByEmail && <LinkByEmail />}
           <p>
             <PhoneSentence sentence={call} />
           </p>

@@ -7,6 +7,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { cameAfterSignOut } from '../../journey/signed-out.ts';
 import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
@@ -15,7 +16,8 @@ import { emailedLinkText } from '../../wording/session.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { forgetDraft } from '../prequalification/draft.ts';
-import { LinkByEmail } from './LinkByEmail.tsx';
+
+const LinkByEmail = lazyPart(async () => ({ default: (await import('./LinkByEmail.tsx')).LinkByEmail }));
 
 export default function SessionEnded() {
   const { call, journey } = useEnvironment();

@@ -7,8 +7,9 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
-import { CurrencyField, MaskedField, RadioGroup, TextField } from '../../forms/Controls.tsx';
+import { RadioGroup, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
+import { CurrencyField, MaskedField } from '../../forms/MaskedFields.tsx';
 import { phoneMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -23,7 +24,6 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { formText } from '../../wording/prequalification-form.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
 
 const StoppedDeviceCheck = lazyPart(() => import('../../shared/StoppedDeviceCheck.tsx'));
@@ -100,7 +100,7 @@ function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
         <>
           <TextField
             field={form.field('city')}
-            label={formText.city}
+            label={words.city}
             autoComplete="address-level2"
             autoCapitalize="words"
           />
@@ -114,7 +114,7 @@ function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
                   document.getElementById(form.field('city').id)?.focus();
                 }}
               >
-                {formText.changeCity(home.suggested)}
+                {words.changeCity(home.suggested)}
               </Button>
             </>
           )}
