@@ -10,6 +10,7 @@ import { MaskedField } from '../../forms/MaskedFields.tsx';
 import { digitsMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
@@ -36,7 +37,7 @@ interface ManualEntryProps {
   readonly nextSentence?: string | undefined;
 }
 
-export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
+function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
   const { call, journey } = useEnvironment();
   const links = useJourney()?.links;
   const form = useScreenForm({
@@ -109,6 +110,15 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
       <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{nextSentence}</p>
     </Form>
+  );
+}
+
+/** Its script comes after the page. */
+export default function LateManualEntry(props: ManualEntryProps) {
+  return (
+    <EarlyAnswers>
+      <ManualEntry {...props} />
+    </EarlyAnswers>
   );
 }
 

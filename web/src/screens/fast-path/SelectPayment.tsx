@@ -18,9 +18,7 @@ import styles from './FastPath.module.css';
 const words = fastPathText.payment;
 
 /** Loaded when it is chosen: together with the bank link it is more than the screen may weigh at first. */
-const ManualEntry = lazyPart(async () => ({
-  default: (await import('../deposit/ManualEntry.tsx')).ManualEntry,
-}));
+const ManualEntry = lazyPart(() => import('../deposit/ManualEntry.tsx'));
 
 type Way = 'bank' | 'manual';
 
