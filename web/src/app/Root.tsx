@@ -143,35 +143,29 @@ function SignOut() {
   const { call } = useEnvironment();
   const navigate = useNavigate();
   const isSignedIn = useJourney()?.defaultScreen !== undefined;
-  const [step, setStep] = useState<'ready' | 'confirming' | 'busy' | 'failed'>('ready');
-  if (!isSignedIn) return null;
-
-  const signOut = async () => {
-    setStep('busy');
-    try {
+  const [isOpen, setOpen] = useState(false);
+  const signOut = useAction(
+    async () => {
       await call(endSession, undefined, { body: {} });
-    } catch {
-      return setStep('failed');
-    }
-    setStep('ready');
-    await navigate(pathOf('session-ended'), { replace: true, state: signedOutState });
-  };
+      setOpen(false);
+      await navigate(pathOf('session-ended'), { replace: true, state: signedOutState });
+      return 'again';
+    },
+    () => words.failed,
+  );
+  if (!isSignedIn) return null;
   return (
     <>
-      <Button kind="link" onClick={() => setStep('confirming')}>
+      <Button kind="link" onClick={() => setOpen(true)}>
         {words.button}
       </Button>
       <ConfirmDialog
-        open={step !== 'ready'}
+        open={isOpen}
         title={words.title}
         confirmWords={words.button}
         cancelWords={words.cancel}
-        confirm={{
-          busy: step === 'busy',
-          failure: step === 'failed' && words.failed,
-          onClick: () => void signOut(),
-        }}
-        onCancel={() => setStep('ready')}
+        confirm={signOut}
+        onCancel={() => setOpen(false)}
       >
         {words.what}
       </ConfirmDialog>
@@ -263,7 +257,6 @@ function useSessionClock(onPhase: (phase: Phase) => void): void {
   }, [journey, timers, onWake]);
 }
 
-/** Saves when the user types or presses something. */
 function useLastActivity(timers: Timers): void {
   useEffect(() => {
     const stop = new AbortController();

@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -12,35 +13,29 @@ import { Notice } from '../notices/Notice.tsx';
 
 const words = documentsText.resumeExpired;
 
-type Status = ResponseOf<typeof renewDocumentsLink>['status'];
-const isClosed = (sending: string): sending is Exclude<Status, 'sent'> =>
-  ['declined', 'completed', 'closed'].includes(sending);
-
 export default function DocusignResumeExpired() {
   const { call, memory } = useEnvironment();
   const navigate = useNavigateTo();
   const now = useJourney();
   const [token] = useState(memory.get('expiredLink'));
-  const [sending, setSending] = useState<'ready' | 'busy' | 'failed' | Status>('ready');
+  const [answer, setAnswer] = useState<ResponseOf<typeof renewDocumentsLink>['status']>();
   const confirm = now?.links.documents
     ? (['confirm-email', 'fast-path-confirm-email'] as const).find((screen) => now.allowed.includes(screen))
     : undefined;
 
-  const resend = async (token: string) => {
-    if (sending === 'busy') return;
-    setSending('busy');
-    try {
+  const resend = useAction(
+    async () => {
       const headers = { Authorization: `Bearer ${token}` };
       const { status } = await call(renewDocumentsLink, undefined, { headers, body: {} });
       if (status === 'declined' && now?.allowed.includes('docusign-incomplete'))
         navigate('docusign-incomplete');
-      else setSending(status);
-    } catch {
-      setSending('failed');
-    }
-  };
-  const next = isClosed(sending) ? (
-    <PhoneSentence sentence={words[sending]} />
+      else setAnswer(status);
+    },
+    () => words.failed,
+  );
+  const closed = answer === 'sent' ? undefined : answer;
+  const next = closed ? (
+    <PhoneSentence sentence={words[closed]} />
   ) : token ? (
     words.offer
   ) : (
@@ -50,22 +45,17 @@ export default function DocusignResumeExpired() {
     <Notice
       screen="docusign-resume-expired"
       heading={words.heading}
-      lead={isClosed(sending) ? undefined : words.lead}
+      lead={closed ? undefined : words.lead}
       next={<span role="status">{next}</span>}
     >
-      {sending === 'sent' && (
+      {answer === 'sent' && (
         <Alert kind="success" live>
           {words.sent}
         </Alert>
       )}
-      {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
+      {token && answer === undefined && (
         <div>
-          <Button
-            busy={sending === 'busy'}
-            busyWords={words.submitting}
-            failure={sending === 'failed' && words.failed}
-            onClick={() => void resend(token)}
-          >
+          <Button {...resend} busyWords={words.submitting}>
             {words.button}
           </Button>
         </div>

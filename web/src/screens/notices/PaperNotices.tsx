@@ -7,6 +7,7 @@ import { chooseApplicationPaper, choosePaper } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { isFinalRefusal } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
@@ -20,35 +21,37 @@ export default function PaperNotices() {
   const [token] = useState(useSearchParams()[0].get('token') ?? undefined);
   const now = useJourney();
   const href = now?.links.paperNotices;
-  const [step, setStep] = useState<'ready' | 'busy' | 'failed' | 'done' | 'bad'>('ready');
+  const [outcome, setOutcome] = useState<'done' | 'bad'>();
   // The page is rendered before the applicant is known.
   const isHydrated = useIsHydrated();
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('paper-notices'));
   }, []);
 
-  const isAnswered = step === 'done' || step === 'bad';
   useEffect(() => {
     // The button that had the focus is gone.
-    if (isAnswered) document.querySelector('h1')?.focus();
-  }, [isAnswered]);
+    if (outcome) document.querySelector('h1')?.focus();
+  }, [outcome]);
 
-  const choose = async () => {
-    setStep('busy');
-    try {
-      if (token === undefined) {
-        await call(chooseApplicationPaper, href, { body: {} });
-        return setStep('done');
+  const choose = useAction(
+    async () => {
+      try {
+        if (token === undefined) {
+          await call(chooseApplicationPaper, href, { body: {} });
+          return setOutcome('done');
+        }
+        const headers = { Authorization: `Bearer ${token}` };
+        const { status } = await call(choosePaper, undefined, { headers, body: {} });
+        setOutcome(status ? 'done' : 'bad');
+      } catch (failure) {
+        if (!isFinalRefusal(failure)) throw failure;
+        setOutcome('bad');
       }
-      const headers = { Authorization: `Bearer ${token}` };
-      const { status } = await call(choosePaper, undefined, { headers, body: {} });
-      setStep(status ? 'done' : 'bad');
-    } catch (failure) {
-      setStep(isFinalRefusal(failure) ? 'bad' : 'failed');
-    }
-  };
+    },
+    () => words.failed,
+  );
 
-  if (step === 'done') {
+  if (outcome === 'done') {
     return (
       <ScreenPage screen="paper-notices" heading={words.done}>
         <p role="status">{words.doneNext}</p>
@@ -56,7 +59,7 @@ export default function PaperNotices() {
       </ScreenPage>
     );
   }
-  if (step === 'bad' || (isHydrated && token === undefined && href === undefined)) {
+  if (outcome === 'bad' || (isHydrated && token === undefined && href === undefined)) {
     return (
       <ScreenPage screen="paper-notices" title={pageTitles.paperLinkInvalid} heading={words.bad}>
         <p role="status">
@@ -69,12 +72,7 @@ export default function PaperNotices() {
     <ScreenPage screen="paper-notices" heading={words.heading} lead={words.lead}>
       <p>{words.next}</p>
       <div>
-        <Button
-          busy={step === 'busy'}
-          busyWords={words.busy}
-          failure={step === 'failed' && words.failed}
-          onClick={() => void choose()}
-        >
+        <Button {...choose} busyWords={words.busy}>
           {words.button}
         </Button>
       </div>
