@@ -1,45 +1,42 @@
 // `npm run chaos -- --applications 60 --kills 25 --seed 7`: people apply while processes are killed and vendors fail. Fails if
 // anything was lost, done twice, stuck or not notified of, if a process ended by itself, or if a request got a 500.
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
+import { installMissingTools } from '../scripts/system-tools.js';
 import { type Cluster, startCluster } from './cluster.ts';
 import { proxyNames } from './proxies.ts';
 import { type RunResult, run } from './run.ts';
 import { ends, judge, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
 
-const usage = 'Usage: npm run chaos -- [--cluster] [--proxy caddy] --applications 60 --kills 25 --seed 7';
+function wholeNumber(typed: string): number {
+  if (!/^\d{1,9}$/.test(typed)) throw new InvalidArgumentError('Give a whole number.');
+  return Number(typed);
+}
 
 function optionsFrom(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      applications: { type: 'string' },
-      kills: { type: 'string' },
-      seed: { type: 'string' },
-      cluster: { type: 'boolean', default: false },
-      proxy: { type: 'string', default: 'nginx' },
-    },
-  });
-  const whole = (name: 'applications' | 'kills' | 'seed', fallback: number) => {
-    const value = values[name];
-    if (value !== undefined && !/^\d{1,9}$/.test(value))
-      throw new Error(`--${name} is a whole number. ${usage}`);
-    return value === undefined ? fallback : Number(value);
-  };
-  const isClustered = values.cluster;
-  const proxy = proxyNames.find((name) => name === values.proxy);
-  if (proxy === undefined) throw new Error(`--proxy is ${proxyNames.join(' or ')}. ${usage}`);
-  const kills = whole('kills', isClustered ? 20 : 25);
-  return {
-    isClustered,
-    proxy,
-    kills,
-    // A cluster takes half a minute to replace a lost node, and applicants must be under way all the time.
-    applications: Math.max(1, whole('applications', isClustered ? 10 * kills : 60)),
-    seed: whole('seed', Math.floor(Date.now() / 1000) % 1_000_000),
-  };
+  const given = new Command('npm run chaos --')
+    .option('--applications <number>', 'how many people apply', wholeNumber)
+    .option('--kills <number>', 'how many processes are killed', wholeNumber)
+    .option('--seed <number>', 'decides everything else, so that a run can be repeated', wholeNumber)
+    .addOption(
+      new Option('--proxy <name>', 'through which people apply').choices(proxyNames).default('nginx'),
+    )
+    .option('--cluster', 'kills the nodes of a database cluster', false)
+    .parse(args, { from: 'user' })
+    .opts<{
+      applications?: number;
+      kills?: number;
+      seed?: number;
+      proxy: (typeof proxyNames)[number];
+      cluster: boolean;
+    }>();
+  const { cluster: isClustered, proxy } = given;
+  const { kills = isClustered ? 20 : 25, seed = Math.floor(Date.now() / 1000) % 1_000_000 } = given;
+  // A cluster takes half a minute to replace a lost node, and applicants must be under way all the time.
+  const { applications = isClustered ? 10 * kills : 60 } = given;
+  return { isClustered, proxy, kills, seed, applications: Math.max(1, applications) };
 }
 
 async function main(): Promise<boolean> {
@@ -47,6 +44,7 @@ async function main(): Promise<boolean> {
   const { applications, kills, seed, isClustered, proxy } = options;
   const command = `npm run chaos -- ${isClustered ? '--cluster ' : ''}--proxy ${proxy} --applications ${applications} --kills ${kills} --seed ${seed}`;
   console.log(command);
+  await installMissingTools({ isFull: isClustered });
   if (await needsBuild()) await build();
   const folder = join(resolve(import.meta.dirname, '..'), '.cache/chaos');
   const begun = performance.now();
@@ -145,7 +143,6 @@ const titles = {
   unnotified: 'Not notified',
 } as const;
 
-/** The longest wait of each kind of kill. */
 function waitRows(each: NonNullable<Cluster['waits']>['each']): [string, string][] {
   const targets = [...new Set(each.map(({ target }) => target))].sort();
   return targets.map((target) => {

@@ -89,7 +89,7 @@ export async function startProxy(name: ProxyName, ports: readonly number[]) {
   const log = (file: string) => readFileSync(join(folder, file), 'utf8');
   while (!(await accepts(place.https))) {
     if (child.pid === undefined || child.exitCode !== null)
-      throw new Error(`${name} did not start: ${log('stderr.log')}`);
+      throw new Error(`${name} did not start. Is it installed? ${log('stderr.log')}`);
     await pause(20);
   }
   return {
