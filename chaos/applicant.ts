@@ -31,13 +31,11 @@ export class Applicant {
   readonly random: Random;
   browser: Browser;
   applicationId: string | undefined;
-  /** The screen that the applicant saw last. */
   lastScreen = 'landing';
   /** Refusals and failures that no browser expects, for the report. */
   readonly unexpectedErrors: string[] = [];
   /** How often each was requested, and so may have come. */
   readonly requested = { codes: 0, links: 0, documents: 0 };
-  /** The ids of texts and emails that were used. */
   readonly usedTexts = new Set<string>();
   readonly usedMails = new Set<string>();
   hasSigned = false;

@@ -152,7 +152,6 @@ interface ClusterToRestore {
   readonly members: PatroniMembers;
 }
 
-/** Resolves when the cluster is whole again. */
 async function restore(time: string, { folder, nodes, members }: ClusterToRestore): Promise<void> {
   const archive = join(folder, 'archive');
   const recovery = [

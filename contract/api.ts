@@ -319,14 +319,12 @@ const api: Descriptions = {
 };
 
 export interface Call extends CallDescription {
-  /** The name of its export. */
   readonly name: string;
   /** The stage or module it belongs to. */
   readonly tag: Tag;
   readonly endpoint: Endpoint | FileEndpoint;
 }
 
-/** Every call and file of the contract. */
 export const calls: readonly Call[] = (Object.keys(modules) as Tag[]).flatMap((tag) =>
   Object.entries<CallDescription>(api[tag]).map(([name, description]) => ({
     ...description,

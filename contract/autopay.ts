@@ -10,7 +10,6 @@ export type AutopayStopReason = (typeof autopayStopReasons)[number];
 
 const daysBeforeDue = z.int().check(z.minimum(0), z.maximum(10));
 
-/** Which payments are made automatically. */
 const begins = z.object({
   /** The due date of the payment that the first debit makes. */
   firstPaid: isoDate,
@@ -39,7 +38,6 @@ const autopay = z.object({
   stopped: z.optional(z.enum(autopayStopReasons)),
   /** A payment that the bank returned lately, which is still open. */
   returnedPayment: z.optional(z.object({ amount: cents, on: isoDate })),
-  /** The day on which the loan was paid off. */
   paidOn: z.optional(isoDate),
   /** A calendar file with the dates to come of the first payment and the first debit. Absent once both are past. */
   calendar: z.optional(href),

@@ -49,5 +49,4 @@ export const getCallBack = get(callBackPath, { response: callBack });
 export const bookCallBack = put(callBackPath, { body: z.strictObject({ at: instant }), response: callBack });
 export const cancelCallBack = remove(callBackPath, { response: callBack });
 
-/** The map image of the branch's surroundings. */
 export const getBranchMap = file(`${application}/branch/map`, 'image/png');

@@ -61,7 +61,6 @@ export const post = declare('POST');
 export const put = declare('PUT');
 export const remove = declare('DELETE');
 
-/** Declares a file. */
 export const file = <const P extends string>(path: P, contentType: FileEndpoint['contentType']) =>
   ({ method: 'GET', path, contentType }) as const;
 export const pdf = <const P extends string>(path: P) => file(path, 'application/pdf');

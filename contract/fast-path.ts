@@ -9,7 +9,6 @@ import { cents, href, instant, link, loanFees, months, nothing, percent } from '
 const loanTerms = z.object({
   loanAmount: cents,
   monthlyPayment: cents,
-  /** Months. */
   term: months,
   apr: percent,
   /** All payments together. */
@@ -47,7 +46,6 @@ export const chooseOtherOptions = post(`${application}/fast-path/other-options`,
 });
 
 const counteroffer = z.object({
-  /** What the applicant requested. */
   requested: loanTerms,
   /** What the lender offers instead, by ascending amount. The last one is the most that the lender approved. */
   offers: z.array(loanTerms).check(z.minLength(1)),

@@ -77,7 +77,6 @@ const journey = z.object({
     loanAmount: z.optional(cents),
     isLoanAutoSecured: z.boolean(),
     selectedTerm: z.optional(selectedTerm),
-    /** The bank that is linked now. */
     linkedBank: z.optional(z.object({ institutionName: z.string() })),
     /** The account that receives the money, with only the last digits of its number. */
     depositAccount: z.optional(

@@ -7,7 +7,6 @@ import { branchTexts, cents, instant, isoDate, loanFees, manager, months, percen
 export const loanSummary = z.object({
   /** What is borrowed, in cents. */
   amount: z.optional(cents),
-  /** In cents. */
   monthlyPayment: z.optional(cents),
   months: z.optional(months),
   apr: z.optional(percent),

@@ -38,14 +38,12 @@ const adverseAction = z.object({
   bureau: z.optional(z.object({ name: z.string(), phone: z.string(), site: z.url() })),
   /** The PDF. */
   adverseActionAttachment: href,
-  /** The same text as a page to read. */
   adverseActionPage: href,
 });
 export type AdverseAction = z.output<typeof adverseAction>;
 export const getAdverseAction = get(`${application}/adverse-action`, { response: adverseAction });
 
 export const getAdverseActionPdf = pdf(`${application}/adverse-action/notice.pdf`);
-/** The same text as a page to read. */
 export const getAdverseActionPage = page(`${application}/adverse-action/notice`);
 
 /** The combined notice of counteroffer and denial. */
@@ -53,10 +51,8 @@ export const getCounterofferPdf = pdf(`${application}/counteroffer/notice.pdf`);
 
 /** Any notice or document that an email led to. Signed documents have two files. */
 export const getNoticePdf = pdf(`${application}/notices/:noticeId/:kind/pdf`);
-/** The same text as a page to read. */
 export const getNoticePage = page(`${application}/notices/:noticeId/:kind/page`);
 
-/** Withdraws the application. */
 export const withdrawApplication = post(`${application}/withdrawal`, { body: nothing, response: nothing });
 
 /** Withdraws the consent to electronic notices: from then on they come by mail. */
@@ -74,7 +70,6 @@ export const choosePaper = post('/api/v1/paper-notices', {
 /** How many days before the offers expire the last reminder goes out. */
 export const reminderDaysBeforeExpiry = 3;
 
-/** Starts or stops the reminders of an application. */
 export const setReminders = post(`${application}/reminders`, {
   body: z.strictObject({ wanted: z.boolean() }),
   response: z.object({ status: reminderStatus }),

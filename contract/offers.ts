@@ -126,7 +126,6 @@ export const saveOfferChoices = put(`${application}/choices`, {
 
 export const acceptTerms = post(`${application}/accepted-terms`, {
   body: z.strictObject({
-    /** Months. */
     term: months,
     amount: cents,
     isAutoSecured: z.optional(z.boolean()),

@@ -18,7 +18,6 @@ export const sessionEndsIn = z.int();
 export const loanFees = z.object({ origination: cents, filing: cents });
 export const link = z.object({ href });
 export const nothing = z.object({});
-/** A branch's manager. */
 export const manager = z.object({
   fullName: z.string(),
   title: z.string(),

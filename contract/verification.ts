@@ -39,7 +39,6 @@ export const getVerification = get(`${application}/verification`, {
   response: verification,
 });
 
-/** Retries the verification with the same bank after a failure. */
 export const retryVerification = post(`${application}/verification`, {
   body: nothing,
   response: verification,

@@ -1,4 +1,3 @@
-// Creates elements of a page.
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},

@@ -53,7 +53,6 @@ export function tablesIn(file: string, text = readFileSync(file, 'utf8')) {
   return uses;
 }
 
-/** All violations, one sentence each, including entries in tables.ts that match no file. */
 export function checkTables(): readonly string[] {
   const source = join(root, 'server/src');
   const files = globSync('**/*.ts', { cwd: source })

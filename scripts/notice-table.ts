@@ -126,7 +126,6 @@ function table(names: readonly StateName[]): string {
   ].join('\n');
 }
 
-/** The page, as the product is now. */
 export function noticePage(): string {
   const open = stateNames.filter((name) => !endedStates.includes(name));
   const deliveries = (Object.keys(kinds) as EmailedKind[]).map((kind) => {

@@ -1,4 +1,3 @@
-// Serves the console's page.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { elementsScript, serveBrowserScript } from '../browser.ts';

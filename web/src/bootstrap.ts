@@ -2,7 +2,6 @@
 // which would lose its answers; records presses, so that they count once the page is hydrated; and fetches
 // the application. It has no imports, and nothing in it runs before the first paint.
 interface Page {
-  /** The application's scripts, in the order in which they run. */
   readonly loads: readonly string[];
   /** The page is fully rendered and is hydrated when the user interacts. Otherwise the scripts render it right away. */
   readonly whole: boolean;

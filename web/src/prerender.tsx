@@ -51,7 +51,6 @@ export const variants = experiences;
 
 export { screenComponents } from './app/screen-components.ts';
 
-/** The question about privacy that every page has. */
 export const renderPrivacyBanner = (): string => renderToStaticMarkup(<PrivacyBanner />);
 
 /** A placeholder that the server replaces with the partner's name and logo. */

@@ -1,4 +1,3 @@
-// DocuSign: envelopes, embedded signing, and Connect webhooks.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { createConnect } from './connect.ts';

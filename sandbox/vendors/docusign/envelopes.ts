@@ -67,7 +67,6 @@ export function createEnvelopes({ db, consoleEvents }: Context) {
     consoleEvents.publish('envelopes');
   }
 
-  /** Newest first. */
   const list = () => db.listRecords<Envelope>('envelope').reverse();
 
   const documents = ({ id: envelope }: Envelope) =>

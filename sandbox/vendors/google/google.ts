@@ -222,7 +222,6 @@ const block = 48;
 
 type MapRequest = { zoom: number; width: number; height: number; isMarked: boolean };
 
-/** As PNG. */
 async function drawMap({ zoom, width, height, isMarked }: MapRequest): Promise<Buffer> {
   const size = Math.max(8, Math.round(block * 2 ** (zoom - 13)));
   const street = size / 4;

@@ -1,4 +1,3 @@
-// The banks that can be linked.
 import type { Institution } from 'plaid';
 import banksJson from './banks.json' with { type: 'json' };
 import type { Wire } from './wire.ts';

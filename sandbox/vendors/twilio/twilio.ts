@@ -249,7 +249,6 @@ function onePage({ url }: FastifyRequest) {
   return { page: 0, page_size: 50, first_page_uri: uri, next_page_uri: null, previous_page_uri: null, uri };
 }
 
-/** The message to send and where its status goes. */
 function readMessage(form: Form, context: Context) {
   const { To: to = '', From: from = '', Body: body = '', StatusCallback: callback } = form;
   if (!to) throw new TwilioError(21604, "A 'To' phone number is required.");

@@ -25,7 +25,6 @@ export type PlainEndpoint = WithoutBody & {
 };
 export type QueryEndpoint = WithoutBody & { readonly query: z.ZodMiniType<object> };
 
-/** Sends exactly what the contract declares for the endpoint. */
 export interface Call {
   <E extends PlainEndpoint>(endpoint: E, href?: string, options?: ReadOptions<E>): Promise<ResponseOf<E>>;
   <E extends QueryEndpoint>(
@@ -117,7 +116,6 @@ function retryAfter({ headers }: Response): number | undefined {
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : undefined;
 }
 
-/** The address of a call with its `:parts` and query filled in. */
 export function addressOf(
   path: string,
   parameters: Readonly<Record<string, string>> = {},

@@ -27,7 +27,6 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether the server refused with one of the codes. */
 export const isRefusedAs = (failure: unknown, ...codes: readonly string[]): boolean =>
   failure instanceof ApiFailure && codes.some((code) => failure.has(code));
 
@@ -59,12 +58,10 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** Polling ended without a final response. */
 export class PollingTimedOut extends Error {
   override readonly name = 'PollingTimedOut';
 }
 
-/** Whether the caller aborted on purpose. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

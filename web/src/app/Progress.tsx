@@ -3,7 +3,6 @@ import { isPreview } from '../screens/offers/preview-address.ts';
 import { ProgressSteps } from '../ui/ProgressSteps.tsx';
 import { appText } from '../wording/app.ts';
 
-/** The progress line of a screen; nothing on screens outside the four steps. */
 export function progressOf(screen: ScreenName | undefined, search = '') {
   if (screen === undefined) return undefined;
   const { step, part } = screens[screen];

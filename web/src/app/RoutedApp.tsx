@@ -54,7 +54,6 @@ function returnToPreviousStep({ memory }: Environment, router: AppRouter): void 
     void router.navigate(previous, { replace: true });
 }
 
-/** Resolves once the first screen can be rendered. */
 export function routerReady(router: AppRouter): Promise<void> {
   if (router.state.initialized) return Promise.resolve();
   return new Promise((resolve) => {

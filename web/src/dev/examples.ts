@@ -84,7 +84,6 @@ export const denialNotice = (nextStep: NextStep, reasons: readonly string[], mor
   ...more,
 });
 
-/** The journey of an applicant whom a partner sent. */
 export const fromPartner = {
   source: 'affiliate',
   organization: { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' },

@@ -66,7 +66,6 @@ const fastPathOffer = {
   otherOptions: { href: '/api/dev/others' },
 };
 
-// A bank's logo: a green square.
 const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAE0lEQVR4nGPg97HCihgGlQQAeZgtQSWN0LQAAAAASUVORK5CYII=';
 const account = (accountId: string, name: string, mask: string, rest: object = {}) => ({

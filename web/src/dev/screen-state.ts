@@ -6,7 +6,6 @@ import type { ScreenName } from '#contract/screens.ts';
 export type Reply = object | number | 'never';
 
 export interface ScreenLook {
-  /** For a path with parameters. */
   readonly path?: string;
   readonly search?: string;
   readonly journey?: Partial<Journey>;

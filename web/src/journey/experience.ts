@@ -7,7 +7,6 @@ export function experienceOf(search: string): Experience {
   return experiences.find((experience) => experience === requested) ?? 'sp';
 }
 
-/** The same query with the variant written into it. */
 export function withExperience(search: string): string {
   const query = new URLSearchParams(search);
   query.set('experience', experienceOf(search));

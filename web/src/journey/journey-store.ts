@@ -8,7 +8,6 @@ export interface JourneyStore {
   get(): Journey | undefined;
   /** The journey sent with the page, with which it was rendered. */
   renderedWith(): Journey | undefined;
-  /** Whether the first response has yet to arrive. */
   isLoading(): boolean;
   refresh(signal?: AbortSignal): Promise<Journey>;
   /** Adds what a step's own response says, until the next `refresh`. */

@@ -45,7 +45,6 @@ export function JobWaiting({ stages, done, promise = waitingText.promise }: JobW
 
 type JobPageProps = JobWaitingProps & Pick<ScreenPageProps, 'screen' | 'heading' | 'children'>;
 
-/** A page that only waits for a job. */
 export function JobPage({ screen, heading, stages, done, children }: JobPageProps) {
   return (
     <ScreenPage screen={screen} heading={heading} width="narrow">

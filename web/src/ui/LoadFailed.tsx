@@ -4,7 +4,6 @@ import { Button } from './Button.tsx';
 import { PressFailure } from './PressFailure.tsx';
 
 interface LoadFailedProps {
-  /** What could not be loaded or done. */
   readonly children: string;
   readonly busy?: boolean;
   readonly onRetry: () => void;

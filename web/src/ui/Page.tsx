@@ -9,7 +9,6 @@ export type PageWidth = 'narrow' | 'default' | 'medium';
 interface PageProps {
   readonly header?: ReactNode;
   readonly footer?: ReactNode;
-  /** The progress line, under the header. */
   readonly progress?: ReactNode;
   readonly children: ReactNode;
 }
@@ -87,7 +86,6 @@ export function PageHeading({ title, children, lead, focus }: HeadingProps) {
   );
 }
 
-/** Stacks content with the page's spacing. */
 export function Stack({ children, tight }: { readonly children: ReactNode; readonly tight?: boolean }) {
   return <div className={classes(styles.stack, tight && styles.tight)}>{children}</div>;
 }

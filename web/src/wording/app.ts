@@ -39,7 +39,6 @@ export const appText = {
   },
 
   steps: ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'],
-  /** The parts of the first step. */
   choosing: {
     label: 'Choosing your loan',
     steps: [

@@ -150,7 +150,6 @@ interface ChangesProps {
   readonly accepted: ResponseOf<typeof getApproval>['accepted'];
 }
 
-/** How the approved offers differ from the one that was accepted. */
 function Changes({ amount, accepted }: ChangesProps) {
   if (!accepted || accepted.differences.length === 0) return null;
   return (

@@ -3,7 +3,6 @@ import type { HandedLink } from '#contract/bank-link.ts';
 import { bankState } from '#contract/screen-declaration.ts';
 import type { LinkError } from '../../journey/third-party-scripts.ts';
 
-/** The return from a bank's own login page. */
 export interface BankReturn {
   readonly stateId: string;
   readonly uri: string;

@@ -44,7 +44,6 @@ export default function Options() {
   const isPartners = now?.source === 'affiliate';
   const { offer, outage, refusedFor, refuseFor, reload } = useFastPathOffer(now?.links.fastPathOffer);
   const accept = useAcceptOffer(offer.data?.submitApplication.href, isPartners, refuseFor);
-  // Leaves the fast path for the usual offers.
   const others = useAction(async () => {
     await call(chooseOtherOptions, offer.data?.otherOptions.href, { body: {} });
     navigate('offers', { replace: true });

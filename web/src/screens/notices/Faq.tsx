@@ -1,4 +1,3 @@
-// Frequent questions, with a link to apply at their end.
 import { pathOf } from '#contract/screens.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';

@@ -18,7 +18,6 @@ interface OfferCardProps {
   readonly tag?: string | undefined;
   /** What it is called where nothing above the payment says so. */
   readonly name?: string;
-  /** Receives the focus. */
   readonly heading?: Ref<HTMLHeadingElement>;
   /** The controls of the amount and the term, and the button. With them, the card doesn't name the amount again. */
   readonly children?: ReactNode;

@@ -151,7 +151,6 @@ interface Wishes {
   /** What the slider was moved to, or the term pressed beside others. Where its length is gone, the nearest one counts. */
   readonly moved?: TermChoice | undefined;
   readonly chosen?: TermChoice | undefined;
-  /** The requested months. */
   readonly requested?: number | undefined;
   /** A link requests offers secured by the vehicle. */
   readonly secured?: boolean | undefined;

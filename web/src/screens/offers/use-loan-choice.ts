@@ -113,7 +113,6 @@ export function useLoanChoice(options: LoanChoiceOptions) {
 interface Choosing {
   readonly entry: ReturnType<typeof useAmountEntry>;
   readonly vehicle: ReturnType<typeof useVehicle>;
-  /** Shows why the pressed offer was not saved. */
   readonly refuse: (why: string) => void;
   readonly onChosen: () => void;
 }

@@ -5,7 +5,6 @@ const parameter = 'because';
 
 export const expiredSearch = (because: LinkRefusal) => `?${parameter}=${because}`;
 
-/** Undefined when the address has no known reason. */
 export function becauseOf(search: URLSearchParams): LinkRefusal | undefined {
   return linkRefusals.find((refusal) => refusal === search.get(parameter));
 }
