@@ -3,10 +3,7 @@ export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 1
 export const timeOf = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;
 
 /** Rows as lines, each column as wide as its widest cell; the numbers of `figures` name the columns that end flush. */
-export function tableOf(
-  rows: readonly (readonly (string | number)[])[],
-  figures: readonly number[] = [],
-): readonly string[] {
+export function tableOf(rows: readonly (readonly (string | number)[])[], figures: readonly number[] = []) {
   const cells = rows.map((row) => row.map(String));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells.map((row) =>

@@ -104,11 +104,7 @@ export function termsFor(
   });
 }
 
-function feesIn(
-  { lender, state, date }: PricingContext,
-  amountCents: Cents,
-  isAutoSecured: boolean,
-): LoanFees {
+function feesIn({ lender, state, date }: PricingContext, amountCents: Cents, isAutoSecured: boolean) {
   return feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on: date });
 }
 
@@ -201,11 +197,10 @@ function listedCapsOf(context: PricingContext, amountCents: Cents, months: numbe
 
 /** What depends only on the lender, the day, the state and the rest of the key. */
 function cached<T extends NonNullable<unknown>>(
-  context: PricingContext,
+  { lender, state, date, ceilingLifted }: PricingContext,
   key: readonly unknown[],
   compute: () => T,
 ): T {
-  const { lender, state, date, ceilingLifted = '' } = context;
   let today = pricingCache.get(lender);
   if (today?.date !== date) {
     // At most a kilobyte each. The demo needs about 85,000; with a third of it, a replay computes most of them again.

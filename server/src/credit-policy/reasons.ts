@@ -67,12 +67,10 @@ export const factorText = (lender: Lender, code: string, texts: ScoreFactors['sc
  * The rows that decided, of those that matched. A row for a low score with late payments decides nothing beside a row for the
  * low score: without the late payments the applicant would be declined all the same.
  */
-export function decidingRows<R extends Conditional>(
+export const decidingRows = <R extends Conditional>(
   rows: readonly R[],
   beside: readonly Conditional[] = rows,
-): readonly R[] {
-  return rows.filter((row) => !beside.some((other) => isNarrower(row, other)));
-}
+): readonly R[] => rows.filter((row) => !beside.some((other) => isNarrower(row, other)));
 
 interface Conditional {
   readonly when: readonly Condition[];
@@ -82,11 +80,7 @@ interface Conditional {
  * The reasons to give: the weightiest first, which is the order of the rows, at most `mostReasons` of the policy. The bureau's
  * factors replace "score-factors", because a score alone is never a reason.
  */
-export function reasonsGiven(
-  lender: Lender,
-  reasons: readonly TableReason[],
-  factors: ScoreFactors,
-): readonly GivenReason[] {
+export function reasonsGiven(lender: Lender, reasons: readonly TableReason[], factors: ScoreFactors) {
   const fired = reasons.flatMap((reason): readonly GivenReason[] =>
     reason === SCORE_FACTORS
       ? factors.scoreFactors.flatMap((code) => reasonOf(lender, code, factors))

@@ -123,12 +123,7 @@ export const latestCheckpoint = (db: Db) =>
  * The checkpoint of this day, made if there is none. Covers every event that no checkpoint covers yet. Those of transactions that are
  * still open get into the next one. `seen` is the highest number that was ever seen: no number is signed twice, so erased ones stay missing.
  */
-export const makeCheckpoint = async (
-  db: Db,
-  clock: Clock,
-  key: KeyObject,
-  seen: number,
-): Promise<Checkpoint> =>
+export const makeCheckpoint = async (db: Db, clock: Clock, key: KeyObject, seen: number) =>
   transact(db, async (tx) => {
     const before = await latestCheckpoint(tx);
     if (before !== undefined && before.number >= seen && dayOf(before.made_at) >= dayOf(clock.now()))

@@ -48,21 +48,19 @@ import { startMissingValidation } from './checks/account-validation.ts';
 import { monitorPayment } from './checks/fraud-monitoring.ts';
 import { dropPayment, reportLoanDates, screenPayment, writeAchFile } from './payout-jobs.ts';
 
-export function fundingJobs(services: Services) {
-  return [
-    fundingJob(services),
-    cancelingJob(services),
-    droppingJob(services),
-    handle(writeAchFile, {
-      async run({ day }) {
-        await writeFilesOf(services, day);
-        return async () => {};
-      },
-    }),
-    loanDatesJob(services),
-    screeningJob(services),
-  ];
-}
+export const fundingJobs = (services: Services) => [
+  fundingJob(services),
+  cancelingJob(services),
+  droppingJob(services),
+  handle(writeAchFile, {
+    async run({ day }) {
+      await writeFilesOf(services, day);
+      return async () => {};
+    },
+  }),
+  loanDatesJob(services),
+  screeningJob(services),
+];
 
 function fundingJob(services: Services) {
   const { db, clock, lender, jobs, vendorCalls, vendors } = services;

@@ -12,12 +12,7 @@ import { isHeldBy } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import { emailMovedDebit } from '../stages/autopay/jobs.ts';
 
-export async function notifyMoneySent({
-  db,
-  clock,
-  jobs,
-  lender,
-}: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
+export async function notifyMoneySent({ db, clock, jobs, lender }: With<'clock' | 'db' | 'jobs' | 'lender'>) {
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
   const now = clock.now();

@@ -34,13 +34,11 @@ export const lockApplication = (tx: Tx, id: ApplicationId): Promise<Application>
   applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
 /** Locks the application first: two that hold its rows and lock it later would wait for each other. */
-export function transactOn<T>(
+export const transactOn = <T>(
   db: Db,
   id: ApplicationId,
   work: (tx: Tx, application: Application) => Promise<T>,
-): Promise<T> {
-  return transact(db, async (tx) => work(tx, await lockApplication(tx, id)));
-}
+): Promise<T> => transact(db, async (tx) => work(tx, await lockApplication(tx, id)));
 
 export const readApplication = (db: Db, id: ApplicationId): Promise<Application> =>
   applications(db).where('id', '=', id).executeTakeFirstOrThrow();

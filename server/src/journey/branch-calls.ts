@@ -26,11 +26,7 @@ const halfHour = 1_800_000;
  * The last half hour that we advertise in which the branch is open; if it is closed all that time, the end of its next day. Of a
  * branch that the lender has closed, the end of the advertised time.
  */
-export function callBy(
-  lender: Pick<Lender, 'branches' | 'advertised'>,
-  application: OfBranch,
-  since: Date,
-): Date {
+export function callBy(lender: Pick<Lender, 'branches' | 'advertised'>, application: OfBranch, since: Date) {
   const { from, to } = lender.advertised.branchCallsWithinHours;
   const [earliest, latest] = [secondsAfter(since, from * 3600), secondsAfter(since, to * 3600)];
   const branch = branchOf(lender, application);

@@ -55,12 +55,7 @@ export async function enqueueRequiredNotice(
 }
 
 /** Starts the 30 days of a new application, or ends them where no notice is required anymore. */
-export async function startOrEndNoticePeriod(
-  tx: Tx,
-  id: ApplicationId,
-  state: StateName,
-  now: Date,
-): Promise<void> {
+export async function startOrEndNoticePeriod(tx: Tx, id: ApplicationId, state: StateName, now: Date) {
   const required = stateOf(state).requiredNotice;
   switch (required.notice) {
     case 'manual-review':

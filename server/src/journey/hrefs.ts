@@ -67,16 +67,10 @@ export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId)
   return endpoint.path.replace(':applicationId', applicationId);
 }
 
-export function jobHref(jobId: JobId): string {
-  return getJob.path.replace(':jobId', jobId);
-}
+export const jobHref = (jobId: JobId): string => getJob.path.replace(':jobId', jobId);
 
 /** The links for a state's actions; an action without its own link adds none. */
-export function linksOf(
-  actions: Iterable<Action>,
-  applicationId: ApplicationId,
-  jobId: JobId | undefined,
-): JourneyLinks {
+export function linksOf(actions: Iterable<Action>, applicationId: ApplicationId, jobId: JobId | undefined) {
   const links: Partial<Record<keyof JourneyLinks, string>> = {};
   for (const action of actions) {
     if (action === 'job') {

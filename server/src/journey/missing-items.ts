@@ -18,8 +18,7 @@ const kindOf = Object.fromEntries(
   Object.entries(itemOfUpload).map(([kind, item]) => [item, kind]),
 ) as Readonly<Partial<Record<string, UploadKind>>>;
 
-const kindsOf = (items: readonly MissingItem[]): readonly UploadKind[] =>
-  items.flatMap((item) => kindOf[item] ?? []);
+const kindsOf = (items: readonly MissingItem[]) => items.flatMap((item) => kindOf[item] ?? []);
 
 /** What a notice has as its basis when it requests these documents. */
 export const basisOfDocuments = (kinds: readonly UploadKind[]): string =>
@@ -142,11 +141,7 @@ function missingIn(state: Application['state']): Missing | undefined {
 }
 
 /** With all documents, a decision is due within the law's time. A step-up no longer expires, and offers not before that decision. */
-export async function recordDocumentsComplete(
-  tx: Tx,
-  services: With<'clock' | 'lender'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function recordDocumentsComplete(tx: Tx, services: With<'clock' | 'lender'>, id: ApplicationId) {
   const { state, deadline } = await readApplication(tx, id);
   const { requiredNotice, deadline: kind } = stateOf(state);
   if (requiredNotice.notice !== 'manual-review') return;

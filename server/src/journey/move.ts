@@ -67,15 +67,13 @@ interface Moved {
 }
 
 /** Refuses with `not-now` if the event cannot happen now. Of two requests at once, only one moves it. */
-export async function move<E extends JourneyEvent>(
+export const move = async <E extends JourneyEvent>(
   tx: Tx,
   services: Needs<E>,
   subject: Subject,
   event: E,
   changes: Changes = {},
-): Promise<Moved> {
-  return (await tryMove(tx, services, subject, event, changes)) ?? refuseStep();
-}
+): Promise<Moved> => (await tryMove(tx, services, subject, event, changes)) ?? refuseStep();
 
 /** Like `move`, but returns undefined if the event cannot happen: another request moved the application first. */
 export async function tryMove<E extends JourneyEvent>(

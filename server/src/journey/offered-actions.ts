@@ -55,16 +55,13 @@ export function vehicleSources({ lender }: With<'lender'>): ReadonlySet<'records
 }
 
 /** Only where the policy has a use for a vehicle, the records showed none, and there is a service that values it. */
-export function mayEnterVehicle(
+export const mayEnterVehicle = (
   services: With<'lender' | 'vendors'>,
   { vehicle_search: search }: Pick<Application, 'vehicle_search'>,
-): boolean {
-  return (
-    (search === 'none' || search === 'unavailable') &&
-    services.vendors.vehicleData !== undefined &&
-    vehicleSources(services).has('applicant')
-  );
-}
+): boolean =>
+  (search === 'none' || search === 'unavailable') &&
+  services.vendors.vehicleData !== undefined &&
+  vehicleSources(services).has('applicant');
 
 /** Whether the person in a partner's lead has not applied yet. */
 export const isLead = (position: Position) => canHappen(position, 'leadAdmitted');

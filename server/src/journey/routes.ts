@@ -181,29 +181,27 @@ export function factsShown({
   };
 }
 
-function choicesOf(
+const choicesOf = (
   application: Application,
   deposit: Awaited<ReturnType<typeof depositOf>>,
   validation: AccountValidation | undefined,
   bank: ReturnType<typeof institutionOf> | undefined,
-): Journey['choices'] {
-  return {
-    isLoanAutoSecured: application.is_auto_secured ?? false,
-    ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),
-    ...(application.requested_term === null ? {} : { requestedTerm: application.requested_term }),
-    ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
-    ...(application.selected_term === null ? {} : { selectedTerm: shownTerm(application.selected_term) }),
-    ...(bank && { linkedBank: { institutionName: bank.institutionName } }),
-    ...(deposit && {
-      depositAccount: {
-        institutionName: deposit.institutionName,
-        accountType: deposit.accountType,
-        mask: deposit.mask,
-        ...(validation && { validation: validation.status }),
-      },
-    }),
-  };
-}
+): Journey['choices'] => ({
+  isLoanAutoSecured: application.is_auto_secured ?? false,
+  ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),
+  ...(application.requested_term === null ? {} : { requestedTerm: application.requested_term }),
+  ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
+  ...(application.selected_term === null ? {} : { selectedTerm: shownTerm(application.selected_term) }),
+  ...(bank && { linkedBank: { institutionName: bank.institutionName } }),
+  ...(deposit && {
+    depositAccount: {
+      institutionName: deposit.institutionName,
+      accountType: deposit.accountType,
+      mask: deposit.mask,
+      ...(validation && { validation: validation.status }),
+    },
+  }),
+});
 
 /** Applicants compare loans by the APR, so the contract rate is for computing only. */
 function shownTerm({ interestRate: _, ...term }: NonNullable<Application['selected_term']>): SelectedTerm {

@@ -234,8 +234,7 @@ export function firstReminder({ state_since: since }: Application, now: Date): D
 }
 
 /** The next reminder; undefined if the offers are about to expire already, or no longer expire. */
-function reminderAfter(kind: ReminderKind, application: Application, now: Date): DueReminder | undefined {
-  const { deadline } = application;
+function reminderAfter(kind: ReminderKind, { deadline }: Application, now: Date): DueReminder | undefined {
   if (kind === 'expiry' || deadline === null) return undefined;
   const at = daysAfter(deadline, -reminderDaysBeforeExpiry);
   return at > now ? { kind: 'expiry', at } : undefined;

@@ -56,9 +56,7 @@ export const emailState = message(notifyOfState, async (services, id, { since },
 });
 
 /** Each one found is logged as an error: only an operator who gave up a job after a restored backup leaves some. */
-export async function notifyAllPending(
-  services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
-): Promise<void> {
+export async function notifyAllPending(services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>) {
   const { db, clock, log, metrics } = services;
   const since = daysAfter(clock.now(), -notifiedWithinDays);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {

@@ -114,18 +114,16 @@ const doubts: Readonly<Record<string, DenialReason>> = {
 };
 
 /** A vehicle's value and a bank's data come from other sources than a bureau (15 USC 1681m(b)(1)). */
-export function sourcesOf(
+export const sourcesOf = (
   lender: Lender,
   { decision: { rows = [] }, inputs }: DecisionWithInputs,
   reasons: readonly DenialReason[],
   bank: BankService,
-): Sources {
-  return {
-    ...reportOf(lender, inputs),
-    ...(reasons.includes('collateral-insufficient') ? { outsideSource: true } : {}),
-    ...(usedBank(lender, rows, inputs) ? sourceOfBank(bank) : {}),
-  };
-}
+): Sources => ({
+  ...reportOf(lender, inputs),
+  ...(reasons.includes('collateral-insufficient') ? { outsideSource: true } : {}),
+  ...(usedBank(lender, rows, inputs) ? sourceOfBank(bank) : {}),
+});
 
 /** Whether a row that matched is about what the bank shows, or about an income that counts as the bank shows it. */
 function usedBank({ policy }: Lender, matched: readonly MatchedRow[], inputs: DecisionInputs): boolean {

@@ -83,21 +83,19 @@ export const emailNotice: Message<z.output<typeof noticePayload>> = {
 export const giveSignedCopy: RegisteredEffect = (tx, services, { id }) =>
   enqueueNotice(tx, services, id, 'signed-documents');
 
-export function noticeJobs(services: Services) {
-  return [
-    renderingJob(services),
-    handle(draftNotice, {
-      async run({ notice: id, otherwise }, { applicationId }) {
-        const notice = await readNotice(services.db, id as NoticeId);
-        const { document, render } = renderings[otherwise];
-        const paper = await render(services, notice);
-        const about = { applicationId, kind: `${document}-draft`, key: `notice:${id}:draft` };
-        return (tx) => saveDocument(tx, services, about, paper);
-      },
-    }),
-    ...sending(services, [emailNotice]),
-  ];
-}
+export const noticeJobs = (services: Services) => [
+  renderingJob(services),
+  handle(draftNotice, {
+    async run({ notice: id, otherwise }, { applicationId }) {
+      const notice = await readNotice(services.db, id as NoticeId);
+      const { document, render } = renderings[otherwise];
+      const paper = await render(services, notice);
+      const about = { applicationId, kind: `${document}-draft`, key: `notice:${id}:draft` };
+      return (tx) => saveDocument(tx, services, about, paper);
+    },
+  }),
+  ...sending(services, [emailNotice]),
+];
 
 function renderingJob(services: Services) {
   const { db, clock } = services;

@@ -119,12 +119,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
   });
 }
 
-async function fileRoutes(
-  app: FastifyInstance,
-  config: Config,
-  look: Lender['look'],
-  directory: string,
-): Promise<void> {
+async function fileRoutes(app: FastifyInstance, config: Config, look: Lender['look'], directory: string) {
   await app.register(statics, {
     root: join(directory, 'assets'),
     prefix: '/assets/',

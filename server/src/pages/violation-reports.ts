@@ -48,8 +48,7 @@ const sentReport = z.object({ 'csp-report': z.looseObject({}) }).transform(({ 'c
   }),
 );
 
-export function violationRoutes(app: FastifyInstance, services: Services): void {
-  const { limiter, vault, log, metrics } = services;
+export function violationRoutes(app: FastifyInstance, { limiter, vault, log, metrics }: Services): void {
   receiveWebhook(app, violationReports, async (body, request) => {
     await limiter.spend('report-violation', vault.lookup('address', networkOf(request.ip)));
     const read = sentReport.safeParse(readJson(body));

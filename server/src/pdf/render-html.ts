@@ -10,10 +10,7 @@ import {
 } from './document-model.ts';
 import { readingStyle } from './reading-style.ts';
 
-export function renderHtml(
-  model: DocumentModel,
-  links: readonly { href: string; words: string }[] = [],
-): string {
+export function renderHtml(model: DocumentModel, links: readonly { href: string; words: string }[] = []) {
   const { sender } = model;
   const nav = links
     .map(({ href, words }) => `<a href="${escapeHtml(href)}">${escapeHtml(words)}</a>`)
@@ -60,11 +57,7 @@ function titleHtml({ title, form, provider }: DocumentModel, level: 1 | 2, attri
 }
 
 /** A page about why a document cannot be shown, with a link to continue. */
-export function renderMessagePage(
-  title: string,
-  sentence: string,
-  link: { href: string; words: string },
-): string {
+export function renderMessagePage(title: string, sentence: string, link: { href: string; words: string }) {
   return page(
     'en-US',
     title,
@@ -125,10 +118,7 @@ function blockHtml(block: Block, deeper = 0, attributes = ''): string {
   }
 }
 
-function definitionsHtml(
-  { items, framed, inverse, shaded, title }: BlockOf<'definitions'>,
-  deeper: number,
-): string {
+function definitionsHtml({ items, framed, inverse, shaded, title }: BlockOf<'definitions'>, deeper: number) {
   const level = 2 + deeper;
   const bar = title === undefined ? '' : `<h${level} class="bar">${escapeHtml(title)}</h${level}>`;
   const [only] = items;

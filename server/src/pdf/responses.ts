@@ -26,12 +26,8 @@ export function sendPdf(
   );
 }
 
-export function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', readingPagePolicy)
-    .send(html);
-}
+export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').header('content-security-policy', readingPagePolicy).send(html);
 
 /** Responds to a failure with an HTML page instead of JSON if the browser accepts HTML. */
 export function asErrorPage({

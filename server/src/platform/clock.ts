@@ -33,10 +33,7 @@ export class MovableClock implements Clock {
 }
 
 /** The clock of a process. In development, a restarted product and operator commands continue with the moved clock. */
-export const clockOf = (config: {
-  readonly isProduction: boolean;
-  readonly dataDirectory: string;
-}): MovableClock =>
+export const clockOf = (config: { readonly isProduction: boolean; readonly dataDirectory: string }) =>
   new MovableClock(config.isProduction ? undefined : join(config.dataDirectory, 'clock-offset'));
 
 function storedOffset(file: string): number {
@@ -47,9 +44,7 @@ function storedOffset(file: string): number {
   }
 }
 
-export function secondsAfter(from: Date, seconds: number): Date {
-  return new Date(from.getTime() + seconds * 1000);
-}
+export const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
 /** `days` times 24 hours after, also where clocks change in between. */
 export const daysAfter = (from: Date, days: number): Date => secondsAfter(from, days * 86_400);
@@ -60,9 +55,7 @@ export function monthsAfter(from: Date, months: number): Date {
   return new Date(`${addMonths(isoDate(day), months)}T${time}`);
 }
 
-export function dayIn(zone: string, instant: Date): IsoDate {
-  return isoDate(localTime(zone, instant).day);
-}
+export const dayIn = (zone: string, instant: Date): IsoDate => isoDate(localTime(zone, instant).day);
 
 /** The lender's calendar day of an instant. Policy, texts and due dates change at its midnight. */
 export const lenderDay = ({ brand }: Pick<Lender, 'brand'>, instant: Date): IsoDate =>

@@ -235,8 +235,7 @@ function isPredictable(secret: Buffer, distinct: number): boolean {
 }
 
 /** The keys in a setting: 32 bytes in base64, each by itself or after its id. */
-export const keysIn = (value: string): readonly string[] =>
-  value.match(/(?<![^:,\s])[A-Za-z0-9+/]{43}=(?![^,\s])/g) ?? [];
+export const keysIn = (value: string) => value.match(/(?<![^:,\s])[A-Za-z0-9+/]{43}=(?![^,\s])/g) ?? [];
 
 /** Whether a secret, or the first key in it, can be guessed. Later keys only decrypt. */
 export function isGuessable(secret: string): boolean {

@@ -24,9 +24,7 @@ const storage = new AsyncLocalStorage<ExecutionContext>();
 
 export const executionContext = (): ExecutionContext | undefined => storage.getStore();
 
-export function inContext<T>(context: ExecutionContext, run: () => T): T {
-  return storage.run(context, run);
-}
+export const inContext = <T>(context: ExecutionContext, run: () => T): T => storage.run(context, run);
 
 /** Names the application that the running request or job is about, once it is known. */
 export function setLogApplication(applicationId: string | null): void {

@@ -55,11 +55,7 @@ interface ExplainedDecision extends ExplainedApplication {
 const incomeSources = { bank: 'Bank', documents: 'Documents', bureau } as const;
 
 /** `lender` has the policy that decided. */
-export function decisionExplanation(
-  lender: Lender,
-  madeAt: Date,
-  explained: ExplainedDecision,
-): DocumentModel {
+export function decisionExplanation(lender: Lender, madeAt: Date, explained: ExplainedDecision) {
   const { decision, inputs, again } = explained;
   const rules = decision.rows.map((matched) => ({ matched, ...partsOf(lender, matched) }));
   return explanation(

@@ -19,8 +19,7 @@ const lookedUp = ({ routingNumber, accountNumber }: Numbers) =>
 /** Identifies an account by its numbers without showing them. */
 export const accountLookup = (vault: Vault, numbers: Numbers): Lookup => vault.lookup(...lookedUp(numbers));
 /** What an account may be stored as, under each key. */
-export const knownAccount = (vault: Vault, numbers: Numbers): readonly Lookup[] =>
-  vault.lookups(...lookedUp(numbers));
+export const knownAccount = (vault: Vault, numbers: Numbers) => vault.lookups(...lookedUp(numbers));
 export const isAccount = (vault: Vault, lookup: string, numbers: Numbers): boolean =>
   vault.isLookupOf(lookup, ...lookedUp(numbers));
 

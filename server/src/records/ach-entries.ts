@@ -24,8 +24,7 @@ export async function returnOfSequence(db: Db, sequence: number): Promise<string
 }
 
 /** Whether an entry of a bank was applied before, from a file or from an event of the core system. */
-export const isKnownReturn = (db: Db, key: string): Promise<boolean> =>
-  rowsOf(db, 'ach_return', { key }).exist();
+export const isKnownReturn = (db: Db, key: string) => rowsOf(db, 'ach_return', { key }).exist();
 
 /** Not what is disputed between the banks, R61 to R77. */
 const latestReturns = (db: Db) =>

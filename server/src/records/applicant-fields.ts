@@ -121,11 +121,8 @@ export function applicantOfForm(body: PrequalificationRequest): Applicant {
 }
 
 /** Reads the applicant from a partner's lead; the form requests missing details later. */
-export function applicantOfLead(body: LeadRequest): LeadApplicant {
-  return valuesOf(
-    (name) => fields[name].declared({ ...body, tracking: undefined }) ?? undefined,
-  ) as LeadApplicant;
-}
+export const applicantOfLead = (body: LeadRequest): LeadApplicant =>
+  valuesOf((name) => fields[name].declared({ ...body, tracking: undefined }) ?? undefined) as LeadApplicant;
 
 export const valuesOf = (read: (name: FieldName) => unknown) =>
   Object.fromEntries(fieldNames.map((name) => [name, read(name)]));
@@ -134,5 +131,4 @@ export const valuesOf = (read: (name: FieldName) => unknown) =>
 export const isSameApplicant = (a: Applicant, b: Applicant): boolean =>
   fieldNames.every((name) => name === 'deviceSession' || name === 'newPhone' || a[name] === b[name]);
 
-export const isSameDetails = (a: Details, b: Details): boolean =>
-  detailNames.every((name) => a[name] === b[name]);
+export const isSameDetails = (a: Details, b: Details) => detailNames.every((name) => a[name] === b[name]);

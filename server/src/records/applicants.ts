@@ -76,13 +76,7 @@ export const correctable = [
 ] as const satisfies readonly FieldName[];
 export type Correctable = (typeof correctable)[number];
 
-export const saveCorrection = (
-  tx: Tx,
-  vault: Vault,
-  id: ApplicationId,
-  field: Correctable,
-  value: string,
-): Promise<void> =>
+export const saveCorrection = (tx: Tx, vault: Vault, id: ApplicationId, field: Correctable, value: string) =>
   updateApplicant(tx, id, {
     ...encryptFields(vault, id, [field], { [field]: value }),
     ...(field === 'email' ? { email_verified_at: null } : {}),
@@ -205,10 +199,7 @@ export async function countPeople(db: Db, vault: Vault, ids: readonly Applicatio
 export const applicationsOfEmail = (db: Db, email: Keyed) => applicationsBy(db, 'email_lookup', email);
 
 /** Those of these applications in which the owner of the email address has confirmed it: anyone can type it into a form. */
-export async function confirmedByEmailAmong(
-  db: Db,
-  ids: readonly ApplicationId[],
-): Promise<ReadonlySet<ApplicationId>> {
+export async function confirmedByEmailAmong(db: Db, ids: readonly ApplicationId[]) {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('applicant')

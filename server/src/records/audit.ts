@@ -290,7 +290,5 @@ export async function latestRestore(db: Db): Promise<Period | undefined> {
   return row && { from: new Date(row.from), until: row.until };
 }
 
-export const auditExhaustedJob =
-  (clock: Clock) =>
-  (tx: Tx, applicationId: ApplicationId, job: string): Promise<void> =>
-    audit(tx, clock, { applicationId }, { type: 'job-failed', job });
+export const auditExhaustedJob = (clock: Clock) => (tx: Tx, applicationId: ApplicationId, job: string) =>
+  audit(tx, clock, { applicationId }, { type: 'job-failed', job });

@@ -93,12 +93,7 @@ export async function saveAction(
 }
 
 /** The decision that a denial gives notice of: the policy's own, or an action that ends what the policy left open. */
-export async function decisionDenied(
-  tx: Tx,
-  clock: Clock,
-  id: ApplicationId,
-  basis: string,
-): Promise<string> {
+export async function decisionDenied(tx: Tx, clock: Clock, id: ApplicationId, basis: string) {
   const newest = await newestDecision(tx, id);
   const isOwn = newest?.kind === basis && ['DECLINED', 'REJECTED'].includes(newest.outcome);
   return isOwn ? newest.id : saveAction(tx, clock, id, { outcome: 'DENIED', basis });
@@ -207,10 +202,9 @@ export const hasHadOffers = (db: Db, applicationId: ApplicationId): Promise<bool
 
 /** The policy that an application's offers were made by; today's for one without offers. Call it outside of transactions. */
 export async function policyOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  { clock, db, vault, lender, policies }: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
   id: ApplicationId,
 ): Promise<AppliedPolicy> {
-  const { clock, db, vault, lender, policies } = services;
   const stored = await readDecision(db, vault, id, 'prequalification');
   return stored?.decision.kind === 'PREQUALIFIED'
     ? policies.of(stored.decision)

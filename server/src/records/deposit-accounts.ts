@@ -106,11 +106,7 @@ export async function withDepositAccount(db: Db, ids: readonly ApplicationId[]):
 }
 
 /** Several applications' accounts with full numbers, for code that credits or debits them. */
-export async function readDepositNumbers(
-  db: Db,
-  vault: Vault,
-  ids: readonly ApplicationId[],
-): Promise<ReadonlyMap<ApplicationId, AccountNumbers>> {
+export async function readDepositNumbers(db: Db, vault: Vault, ids: readonly ApplicationId[]) {
   if (ids.length === 0) return new Map();
   const columns = ['application_id', 'account_type', 'routing_number', 'account_number'] as const;
   const rows = await rowsOf(db, 'deposit_account', { application_id: ids }).all(columns);

@@ -71,11 +71,7 @@ export const readPdf = async (services: ForPdf, document: SavedDocument): Promis
   document.pdf === null ? storePdf(services, document) : services.blobs.read(document.pdf);
 
 /** Stores the PDF of a document, once. Returns what is stored, also if another process was first. */
-export async function storePdf(
-  services: ForPdf,
-  document: SavedDocument,
-  rendered?: RenderedDocument,
-): Promise<Buffer> {
+export async function storePdf(services: ForPdf, document: SavedDocument, rendered?: RenderedDocument) {
   const { db, vault, clock, blobs } = services;
   const { applicationId, kind, key } = document;
   const { pdf, sha256 } = rendered ?? (await renderDocument(document));
@@ -136,11 +132,7 @@ export async function readLatestDocument(db: Db, vault: Vault, id: ApplicationId
 }
 
 /** Which of these kinds exist, in the order they were first rendered. Opens none of them. */
-export async function documentKindsOf<K extends string>(
-  db: Db,
-  id: ApplicationId,
-  kinds: readonly K[],
-): Promise<K[]> {
+export async function documentKindsOf<K extends string>(db: Db, id: ApplicationId, kinds: readonly K[]) {
   const rows = await db
     .selectFrom('document')
     .select(({ fn }) => ['kind', fn.min('made_at').as('first')])

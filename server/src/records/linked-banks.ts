@@ -116,11 +116,7 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
 export const findLinkedBank = (db: Db, id: LinkedBankId) => rowsOf(db, 'linked_bank', { id }).first();
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
-export async function applicationOfItem(
-  db: Db,
-  vault: Vault,
-  itemId: string,
-): Promise<ApplicationId | undefined> {
+export async function applicationOfItem(db: Db, vault: Vault, itemId: string) {
   const lookups = vault.lookups(itemKind, itemId);
   const row = await rowsOf(db, 'linked_bank', { item_lookup: lookups }).first(['application_id']);
   return row?.application_id;

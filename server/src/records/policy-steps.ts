@@ -46,9 +46,7 @@ export async function savePolicyStep(
 }
 
 /** When each version takes effect. A rollback also cancels what was scheduled for later. */
-export function scheduleOf(
-  steps: readonly Pick<PolicyStep, 'version' | 'kind' | 'takesEffectAt'>[],
-): readonly Activation[] {
+export function scheduleOf(steps: readonly Pick<PolicyStep, 'version' | 'kind' | 'takesEffectAt'>[]) {
   let schedule: Activation[] = [];
   for (const { version, kind, takesEffectAt: from } of steps) {
     if (from === null) continue;

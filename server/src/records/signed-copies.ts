@@ -38,8 +38,5 @@ export async function saveSignedCopy(
 }
 
 /** The PDFs are read by `blobs.read`. */
-export const findSignedCopy = (
-  { db }: With<'db'>,
-  id: ApplicationId,
-): Promise<SignedCopy<BlobKey> | undefined> =>
+export const findSignedCopy = ({ db }: With<'db'>, id: ApplicationId) =>
   rowsOf(db, 'signed_copy', { application_id: id }).first(['documents', 'certificate']);

@@ -12,11 +12,7 @@ export type VehiclePoint = 'insurance' | 'title-unknown' | 'title-owner' | 'titl
 export const paperOf = (point: string): UploadKind => (point === 'insurance' ? 'insurance' : 'title');
 
 /** The documents that the application's vehicle still owes to a reviewer, or that one has accepted. Undefined if there is no such review. */
-export async function vehiclePapersOf(
-  db: Db,
-  id: ApplicationId,
-  resolution: 'released' | null = null,
-): Promise<readonly UploadKind[] | undefined> {
+export async function vehiclePapersOf(db: Db, id: ApplicationId, resolution: 'released' | null = null) {
   const hold = (await holdsOf(db, id)).find(
     (held) => held.kind === 'vehicle' && held.resolution === resolution,
   );

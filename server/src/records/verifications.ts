@@ -48,11 +48,7 @@ export const readChecks = (db: Db, id: ApplicationId) =>
   current(db, id).first(['income', 'residence', 'identity']);
 
 /** What the current verification found, check by check, as `saveVerification` stored it. */
-export async function readFindings<Found>(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<Found | undefined> {
+export async function readFindings<Found>(db: Db, vault: Vault, id: ApplicationId) {
   const row = await current(db, id).first(['linked_bank_id', 'detail']);
   return (
     row &&

@@ -19,18 +19,16 @@ export interface LetterPrinter {
 }
 
 /** Writes each batch into a folder, readable by its owner alone. */
-export function fileDrop(folder: string): LetterPrinter {
-  return {
-    print: async ({ id, pdf }) => {
-      const place = join(folder, `letters-${id}.pdf`);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const draft = `${place}.part`;
-      writeFileSync(draft, pdf, { mode: 0o600 });
-      const handle = openSync(draft, 'r');
-      fsyncSync(handle);
-      closeSync(handle);
-      renameSync(draft, place);
-      return { place };
-    },
-  };
-}
+export const fileDrop = (folder: string): LetterPrinter => ({
+  print: async ({ id, pdf }) => {
+    const place = join(folder, `letters-${id}.pdf`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const draft = `${place}.part`;
+    writeFileSync(draft, pdf, { mode: 0o600 });
+    const handle = openSync(draft, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(draft, place);
+    return { place };
+  },
+});

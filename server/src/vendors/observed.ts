@@ -15,8 +15,7 @@ interface Observers {
 type CallOutcome = 'succeeded' | 'refused' | 'not-performed' | 'unknown' | 'error';
 
 /** The same vendors. Methods that return promises are measured; a value returned at once is no call. */
-export function observedVendors(vendors: Vendors, services: Observers): Vendors {
-  const { timeouts, ...adapters } = vendors;
+export function observedVendors({ timeouts, ...adapters }: Vendors, services: Observers): Vendors {
   const observed = Object.entries(adapters).map(([vendor, adapter]) => [
     vendor,
     adapter === undefined ? undefined : observedAdapter(vendor, adapter, services),

@@ -48,60 +48,58 @@ const place = z.object({
   ),
 });
 
-export function googlePlaces(settings: GoogleSettings): Places {
-  return {
-    async suggest(input, session, signal) {
-      const request = {
-        input,
-        sessionToken: session,
-        includedRegionCodes: ['us'],
-        includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
-      };
-      const response = await autocomplete(settings, request, signal);
-      return response.suggestions
-        .flatMap(({ placePrediction }) => placePrediction ?? [])
-        .map(({ placeId, text, structuredFormat: { mainText, secondaryText } }) => ({
-          id: placeId,
-          text: text.text,
-          main: mainText.text,
-          secondary: secondaryText?.text ?? '',
-        }));
-    },
-    async details(placeId, session, signal) {
-      const { addressComponents } = await callVendor({
-        vendor: 'places',
-        method: 'GET',
-        url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}?sessionToken=${encodeURIComponent(session)}`,
-        headers: { 'x-goog-api-key': settings.key, 'x-goog-fieldmask': 'addressComponents' },
-        response: place,
-        signal,
-      });
-      return addressOf(addressComponents);
-    },
-    async map(latitude, longitude, signal) {
-      const center = `${latitude},${longitude}`;
-      const parameters = { center, zoom: '13', size: '640x484', markers: center };
-      const response = await staticMap(settings, parameters, signal);
-      return Buffer.from(await response.arrayBuffer());
-    },
-    /** One suggestion and one picture, of an address that isn't an applicant's. */
-    async tryKeys(signal) {
-      const refused = (api: string) => (error: unknown) => {
-        if (!(error instanceof VendorRefused)) throw error;
-        throw new ToFix(
-          `GOOGLE_MAPS_KEY is not accepted for “${api}”: enable it in the key’s project and among the key’s restrictions (${error.message})`,
-        );
-      };
-      await autocomplete(settings, { input: '350 S Main St', includedRegionCodes: ['us'] }, signal).catch(
-        refused('Places API (New)'),
+export const googlePlaces = (settings: GoogleSettings): Places => ({
+  async suggest(input, session, signal) {
+    const request = {
+      input,
+      sessionToken: session,
+      includedRegionCodes: ['us'],
+      includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
+    };
+    const response = await autocomplete(settings, request, signal);
+    return response.suggestions
+      .flatMap(({ placePrediction }) => placePrediction ?? [])
+      .map(({ placeId, text, structuredFormat: { mainText, secondaryText } }) => ({
+        id: placeId,
+        text: text.text,
+        main: mainText.text,
+        secondary: secondaryText?.text ?? '',
+      }));
+  },
+  async details(placeId, session, signal) {
+    const { addressComponents } = await callVendor({
+      vendor: 'places',
+      method: 'GET',
+      url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}?sessionToken=${encodeURIComponent(session)}`,
+      headers: { 'x-goog-api-key': settings.key, 'x-goog-fieldmask': 'addressComponents' },
+      response: place,
+      signal,
+    });
+    return addressOf(addressComponents);
+  },
+  async map(latitude, longitude, signal) {
+    const center = `${latitude},${longitude}`;
+    const parameters = { center, zoom: '13', size: '640x484', markers: center };
+    const response = await staticMap(settings, parameters, signal);
+    return Buffer.from(await response.arrayBuffer());
+  },
+  /** One suggestion and one picture, of an address that isn't an applicant's. */
+  async tryKeys(signal) {
+    const refused = (api: string) => (error: unknown) => {
+      if (!(error instanceof VendorRefused)) throw error;
+      throw new ToFix(
+        `GOOGLE_MAPS_KEY is not accepted for “${api}”: enable it in the key’s project and among the key’s restrictions (${error.message})`,
       );
-      const small = { center: '40.76,-111.89', zoom: '13', size: '64x64' };
-      const picture = await staticMap(settings, small, signal).catch(refused('Maps Static API'));
-      await picture.body?.cancel();
-      return 'addresses are suggested and maps drawn';
-    },
-  };
-}
+    };
+    await autocomplete(settings, { input: '350 S Main St', includedRegionCodes: ['us'] }, signal).catch(
+      refused('Places API (New)'),
+    );
+    const small = { center: '40.76,-111.89', zoom: '13', size: '64x64' };
+    const picture = await staticMap(settings, small, signal).catch(refused('Maps Static API'));
+    await picture.body?.cancel();
+    return 'addresses are suggested and maps drawn';
+  },
+});
 
 const autocomplete = ({ placesUrl, key }: GoogleSettings, json: object, signal: AbortSignal) =>
   callVendor({

@@ -4,7 +4,6 @@ import { zonedTime } from '#contract/clock-text.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
-import type { DocumentModel } from '../pdf/document-model.ts';
 import { longDate } from '../pdf/format.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { fromTemplate } from './from-template.ts';
@@ -25,10 +24,7 @@ interface AutopayAuthorization {
 export const autopayTitle = 'Authorization for automatic payments';
 export const autopayFilename = 'autopay-authorization.pdf';
 
-export function autopayAuthorizationDocument(
-  lender: Lender,
-  authorization: AutopayAuthorization,
-): DocumentModel {
+export function autopayAuthorizationDocument(lender: Lender, authorization: AutopayAuthorization) {
   const { brand } = lender;
   const { account, reference, givenAt } = authorization;
   const date = lenderDay(lender, givenAt);

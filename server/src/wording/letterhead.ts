@@ -13,27 +13,25 @@ export interface Heading {
   readonly recipient?: readonly string[];
 }
 
-export function onLetterhead(
+export const onLetterhead = (
   { brand, look }: Pick<Lender, 'brand' | 'look'>,
   heading: Heading & { readonly title: string },
   blocks: readonly Block[],
-): DocumentModel {
-  return {
-    title: heading.title,
-    language: 'en-US',
-    subject: heading.subject ?? heading.title,
-    sender: {
-      name: brand.name,
-      legalName: brand.legalName,
-      lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
-      look: look.print,
-    },
-    ...(heading.recipient === undefined ? {} : { recipient: heading.recipient }),
-    reference: heading.reference,
-    madeAt: heading.madeAt.toISOString(),
-    blocks,
-  };
-}
+): DocumentModel => ({
+  title: heading.title,
+  language: 'en-US',
+  subject: heading.subject ?? heading.title,
+  sender: {
+    name: brand.name,
+    legalName: brand.legalName,
+    lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
+    look: look.print,
+  },
+  ...(heading.recipient === undefined ? {} : { recipient: heading.recipient }),
+  reference: heading.reference,
+  madeAt: heading.madeAt.toISOString(),
+  blocks,
+});
 
 export interface LetterFacts {
   readonly date: IsoDate;

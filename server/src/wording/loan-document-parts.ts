@@ -16,21 +16,19 @@ export const loanHeading = ({ reference, madeAt, madeOn, borrower }: LoanFacts) 
   state: borrower.stateCode,
 });
 
-export function parties(
+export const parties = (
   { brand }: Lender,
   { borrower, madeOn, reference }: LoanFacts,
   more: readonly { term: string; details: readonly string[] }[] = [],
-): Block {
-  return {
-    kind: 'definitions',
-    items: [
-      { term: 'Date and reference', details: [`${longDate(madeOn)} · ${reference}`] },
-      ...more,
-      { term: 'Lender (creditor)', details: [brand.legalName, addressLines(brand.address).join(', ')] },
-      { term: 'Borrower', details: [borrower.name, borrower.address.join(', ')] },
-    ],
-  };
-}
+): Block => ({
+  kind: 'definitions',
+  items: [
+    { term: 'Date and reference', details: [`${longDate(madeOn)} · ${reference}`] },
+    ...more,
+    { term: 'Lender (creditor)', details: [brand.legalName, addressLines(brand.address).join(', ')] },
+    { term: 'Borrower', details: [borrower.name, borrower.address.join(', ')] },
+  ],
+});
 
 export function paymentsInWords({ schedule }: LoanFacts): string {
   const { rows, monthlyPayment, lastPayment } = schedule;

@@ -101,10 +101,7 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   lender: 'We turned off autopay. Nothing else about your loan changes.',
 };
 
-export function moneySentEmail(facts: {
-  readonly promise: FundingEstimate;
-  readonly statusLink: string;
-}): Email {
+export function moneySentEmail(facts: { readonly promise: FundingEstimate; readonly statusLink: string }) {
   return email('We sent your money', [
     ...figureOf(cents(facts.promise.amount), 'is on its way'),
     `We sent your money to your bank. ${promiseSentence(facts.promise)}`,

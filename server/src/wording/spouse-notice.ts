@@ -23,8 +23,7 @@ export const spouseWording = (
   lender: Pick<Lender, 'stateRequirements' | 'brand'>,
   { state, loan: { amount, isSecured } }: Pick<SpouseNotice, 'state' | 'loan'>,
   date: string,
-): readonly string[] =>
-  requiredWording(lender, 'spouse-notice', { state, on: date, loan: { amountCents: amount, isSecured } });
+) => requiredWording(lender, 'spouse-notice', { state, on: date, loan: { amountCents: amount, isSecured } });
 
 export function spouseNoticeDocument(lender: Lender, notice: SpouseNotice): DocumentModel {
   const { loan, borrower, noteDate } = notice;

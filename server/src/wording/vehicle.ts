@@ -5,8 +5,7 @@ const shortMakes: Readonly<Record<string, string>> = { KIA: 'Kia', RAM: 'Ram' };
 const shortest = 4;
 
 /** "2019 SUBARU OUTBACK" as "2019 Subaru Outback". Codes such as RAV4, CR-V, F-150 and GMC stay as they are. */
-export function vehicleText(vehicle: { year: number; make: string; model: string }): string {
-  const { year, make, model } = vehicle;
+export function vehicleText({ year, make, model }: { year: number; make: string; model: string }): string {
   return `${year} ${shortMakes[make] ?? written(make)} ${written(model)}`;
 }
 

@@ -1,6 +1,5 @@
 // The receipt for a withdrawn application, or for a signed loan that was canceled.
 import type { Lender } from '#lender/load.ts';
-import type { DocumentModel } from '../pdf/document-model.ts';
 import { fromTemplate } from './from-template.ts';
 import { type LetterFacts, letterFigures, letterHeading } from './letterhead.ts';
 
@@ -18,10 +17,7 @@ export interface Withdrawn {
   readonly isSigned: boolean;
 }
 
-export const withdrawalDocument = (
-  lender: Lender,
-  { isSigned, ...letter }: LetterFacts & Withdrawn,
-): DocumentModel =>
+export const withdrawalDocument = (lender: Lender, { isSigned, ...letter }: LetterFacts & Withdrawn) =>
   fromTemplate(lender, 'withdrawal-receipt', letterHeading(letter), {
     figures: letterFigures(letter),
     conditions: { signed: isSigned },

@@ -65,8 +65,7 @@ export function isLate(row: Exported): boolean {
   return (givenOn(row) ?? row.today) > noticeDueOn(completed);
 }
 
-function delivery(row: Exported): string | undefined {
-  const { notice } = row;
+function delivery({ notice }: Exported): string | undefined {
   if (notice === undefined) return undefined;
   if (notice.kind === 'pending') return notice.state === 'void' ? 'not required' : 'not decided';
   if (!notice.isByLetter) return notice.sentAt === null ? 'not sent' : 'email';
@@ -243,18 +242,16 @@ export const valuesOf = (names: readonly ColumnName[], row: Exported) =>
   names.map((name) => columns[name][1](row));
 
 /** What `ops export columns` prints. */
-export function columnsTable(): readonly string[] {
-  return [
-    '| File | Its rows |',
-    '|---|---|',
-    ...exportNames.map((name) => `| \`${name}\` | ${exportsByName[name].rows} |`),
-    '',
-    '| Column | What it has | Files |',
-    '|---|---|---|',
-    ...(Object.keys(columns) as ColumnName[]).map((column) => {
-      const files = exportNames.filter((name) => columnsOf(name, true).includes(column));
-      const where = files.length === exportNames.length ? 'all' : files.join(', ');
-      return `| \`${column}\` | ${columns[column][0]} | ${where} |`;
-    }),
-  ];
-}
+export const columnsTable = (): readonly string[] => [
+  '| File | Its rows |',
+  '|---|---|',
+  ...exportNames.map((name) => `| \`${name}\` | ${exportsByName[name].rows} |`),
+  '',
+  '| Column | What it has | Files |',
+  '|---|---|---|',
+  ...(Object.keys(columns) as ColumnName[]).map((column) => {
+    const files = exportNames.filter((name) => columnsOf(name, true).includes(column));
+    const where = files.length === exportNames.length ? 'all' : files.join(', ');
+    return `| \`${column}\` | ${columns[column][0]} | ${where} |`;
+  }),
+];

@@ -7,10 +7,7 @@ import { overBefore } from '../../records/retention-periods.ts';
 import type { With } from '../../services.ts';
 import { endBankAccess } from '../../stages/bank-link/jobs.ts';
 
-export function endBankAccesses(
-  services: With<'clock' | 'db' | 'jobs' | 'lender'>,
-  batch: number,
-): Promise<number> {
+export function endBankAccesses(services: With<'clock' | 'db' | 'jobs' | 'lender'>, batch: number) {
   return transact(services.db, async (tx) => {
     const banks = await abandonedBanks(tx, services, batch);
     for (const { id, applicationId } of banks) {

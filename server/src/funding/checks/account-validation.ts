@@ -54,44 +54,42 @@ type CheckResult = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerM
 /** A micro-entry credits less than a dollar. */
 const mostCents = 99;
 
-export function accountValidationJobs(services: Services) {
-  return [
-    handle(validateAccount, {
-      async run({ lookup }, { applicationId }) {
-        const row = await findValidation(services.db, applicationId);
-        if (row?.account_lookup !== lookup) return async () => {};
-        if (row.status === 'VALID') {
-          return async (tx) => void (await payIfSigned(tx, services, applicationId));
-        }
-        return saveResult(services, applicationId, lookup, await checkAccount(services, applicationId));
-      },
-      // Micro-entries work without any response.
-      onExhausted: ({ lookup }, { applicationId }) => {
-        const unchecked = { status: 'MICRO_ENTRIES', ownerMatched: false } as const;
-        return async (tx) => {
-          await recordDegraded(tx, services, applicationId, 'account-unchecked');
-          await saveResult(services, applicationId, lookup, unchecked)(tx);
-        };
-      },
-    }),
-    // A revoked tokenized account takes no automatic payments, and an unpaid loan requires another one.
-    handle(dropRevokedAccount, {
-      run: async ({ accountId }, { applicationId: id }) => {
-        return async (tx) => {
-          await lockApplication(tx, id);
-          await stopAutopayFromToken(tx, services, id, accountId);
-          const deposit = await depositOf(tx, services.vault, id);
-          if (!deposit?.isTokenized || deposit.linkedAccountId !== accountId) return;
-          // A payment on its way is returned if the bank no longer accepts it, and is handled then.
-          if ((await findDisbursement(tx, id)) !== undefined) return;
-          const row = await findValidation(tx, id);
-          if (row !== undefined && row.status !== 'INVALID')
-            await settle(tx, services, row, { status: 'INVALID', reason: 'revoked' });
-        };
-      },
-    }),
-  ];
-}
+export const accountValidationJobs = (services: Services) => [
+  handle(validateAccount, {
+    async run({ lookup }, { applicationId }) {
+      const row = await findValidation(services.db, applicationId);
+      if (row?.account_lookup !== lookup) return async () => {};
+      if (row.status === 'VALID') {
+        return async (tx) => void (await payIfSigned(tx, services, applicationId));
+      }
+      return saveResult(services, applicationId, lookup, await checkAccount(services, applicationId));
+    },
+    // Micro-entries work without any response.
+    onExhausted: ({ lookup }, { applicationId }) => {
+      const unchecked = { status: 'MICRO_ENTRIES', ownerMatched: false } as const;
+      return async (tx) => {
+        await recordDegraded(tx, services, applicationId, 'account-unchecked');
+        await saveResult(services, applicationId, lookup, unchecked)(tx);
+      };
+    },
+  }),
+  // A revoked tokenized account takes no automatic payments, and an unpaid loan requires another one.
+  handle(dropRevokedAccount, {
+    run: async ({ accountId }, { applicationId: id }) => {
+      return async (tx) => {
+        await lockApplication(tx, id);
+        await stopAutopayFromToken(tx, services, id, accountId);
+        const deposit = await depositOf(tx, services.vault, id);
+        if (!deposit?.isTokenized || deposit.linkedAccountId !== accountId) return;
+        // A payment on its way is returned if the bank no longer accepts it, and is handled then.
+        if ((await findDisbursement(tx, id)) !== undefined) return;
+        const row = await findValidation(tx, id);
+        if (row !== undefined && row.status !== 'INVALID')
+          await settle(tx, services, row, { status: 'INVALID', reason: 'revoked' });
+      };
+    },
+  }),
+];
 
 function saveResult(services: Services, id: ApplicationId, lookup: string, result: CheckResult): Outcome {
   return async (tx) => {

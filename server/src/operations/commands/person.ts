@@ -65,12 +65,7 @@ export const person = defineCommand('person', 'find, export, correct and delete 
 });
 
 /** All applications of the proved requester; those under a former last name only if the requester knows it. */
-async function confirmedPerson(
-  services: Needs,
-  id: ApplicationId,
-  hasFormerName: boolean,
-  print: Print,
-): Promise<ApplicationId[]> {
+async function confirmedPerson(services: Needs, id: ApplicationId, hasFormerName: boolean, print: Print) {
   const { db, vault, clock, prompt } = services;
   const lastName = await prompt('Last name: ');
   const formerName = hasFormerName ? await prompt('Former last name: ') : lastName;

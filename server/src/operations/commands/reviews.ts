@@ -46,8 +46,7 @@ export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
   }
 }
 
-export const resolvedBefore = ({ id }: Hold): string =>
-  `Hold ${id} was already resolved, so nothing changed.`;
+export const resolvedBefore = ({ id }: Hold) => `Hold ${id} was already resolved, so nothing changed.`;
 
 /** Changes the application, and returns `done` or why nothing changed. */
 export async function review(

@@ -24,41 +24,39 @@ export const repeatMilitaryCheck = declareJob('repeat-military-check', {
   concurrency: 2,
 });
 
-export function holdJobs(services: Services) {
-  return [
-    handle(applyVehicleCheck, {
-      run:
-        async ({ event, result }, { applicationId }) =>
-        async (tx) => {
-          const hold = (await openHoldsOf(tx, applicationId)).find(({ kind }) => kind === 'vehicle');
-          if (hold === undefined) return;
-          const resolver = { by: 'the branch', note: `Event ${event} of the core system: ${result}` };
-          if (result === 'clear') await releaseHold(tx, services, hold, 'released', resolver);
-          else await refuseHold(tx, services, hold, resolver);
-        },
-    }),
-
-    handle(repeatMilitaryCheck, {
-      async run(_, { applicationId }) {
-        const { state } = await readApplication(services.db, applicationId);
-        // The approval may have run out in the meantime, so that nothing waits anymore.
-        const search =
-          stateOf(state).phase === 'ended' ? undefined : await searchMilitary(services, applicationId);
-        return async (tx) => {
-          await lockApplication(tx, applicationId);
-          if (search) await saveMilitaryCheck(tx, services, applicationId, search);
-          if (search?.answer.answer === 'unknown') return;
-          for (const hold of await openHoldsOf(tx, applicationId)) {
-            if (hold.kind !== 'military') continue;
-            // Signed documents may be for a loan that a covered borrower must not have: a reviewer decides.
-            if (hold.stage === 'signing' && search?.answer.answer === 'covered') continue;
-            await releaseHold(tx, services, hold, 'auto-cleared', { by: 'the military database', note: '' });
-          }
-        };
+export const holdJobs = (services: Services) => [
+  handle(applyVehicleCheck, {
+    run:
+      async ({ event, result }, { applicationId }) =>
+      async (tx) => {
+        const hold = (await openHoldsOf(tx, applicationId)).find(({ kind }) => kind === 'vehicle');
+        if (hold === undefined) return;
+        const resolver = { by: 'the branch', note: `Event ${event} of the core system: ${result}` };
+        if (result === 'clear') await releaseHold(tx, services, hold, 'released', resolver);
+        else await refuseHold(tx, services, hold, resolver);
       },
-    }),
-  ];
-}
+  }),
+
+  handle(repeatMilitaryCheck, {
+    async run(_, { applicationId }) {
+      const { state } = await readApplication(services.db, applicationId);
+      // The approval may have run out in the meantime, so that nothing waits anymore.
+      const search =
+        stateOf(state).phase === 'ended' ? undefined : await searchMilitary(services, applicationId);
+      return async (tx) => {
+        await lockApplication(tx, applicationId);
+        if (search) await saveMilitaryCheck(tx, services, applicationId, search);
+        if (search?.answer.answer === 'unknown') return;
+        for (const hold of await openHoldsOf(tx, applicationId)) {
+          if (hold.kind !== 'military') continue;
+          // Signed documents may be for a loan that a covered borrower must not have: a reviewer decides.
+          if (hold.stage === 'signing' && search?.answer.answer === 'covered') continue;
+          await releaseHold(tx, services, hold, 'auto-cleared', { by: 'the military database', note: '' });
+        }
+      };
+    },
+  }),
+];
 
 export async function repeatHeldChecks({ db, jobs }: With<'db' | 'jobs'>): Promise<void> {
   for (const { applicationId } of await openHolds(db, 'military')) {

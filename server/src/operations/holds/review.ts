@@ -65,12 +65,10 @@ interface AlertEvidence {
   readonly calls?: readonly Call[];
 }
 
-export const isReview = ({ kind }: Pick<Hold, 'kind'>): boolean =>
-  reviewKinds.some((review) => review === kind);
+export const isReview = ({ kind }: Pick<Hold, 'kind'>) => reviewKinds.some((review) => review === kind);
 
 /** The numbers that the alerts name; a call about one must be to one of them. */
-export const alertPhones = ({ alerts = [] }: AlertEvidence): readonly string[] =>
-  alerts.flatMap(({ phone }) => phone ?? []);
+export const alertPhones = ({ alerts = [] }: AlertEvidence) => alerts.flatMap(({ phone }) => phone ?? []);
 
 /** Locks the application, so that another finding of the hold is not overwritten. False if the hold was resolved before. */
 export async function recordCall(

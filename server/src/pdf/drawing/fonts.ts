@@ -24,8 +24,7 @@ export function fontsWith(display?: string): Fonts {
   return { ...ownFonts, display: font };
 }
 
-export const hasGlyph = (font: Font, letter: string): boolean =>
-  font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+export const hasGlyph = (font: Font, letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 
 function ownFont(name: string): Font {
   return readFont(join(import.meta.dirname, '../fonts', name));

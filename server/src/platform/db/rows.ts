@@ -87,15 +87,12 @@ export async function insertRow<T extends Table>(db: Db, table: T, row: Insertab
 }
 
 /** Two requests did the same thing at once, and the other one was first. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '23505' &&
-    'constraint' in error &&
-    error.constraint === constraint
-  );
-}
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  error.constraint === constraint;
 
 /** False if there is a row with this key already, which stays as it is. */
 export async function insertOnce<T extends Table>(

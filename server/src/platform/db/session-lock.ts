@@ -3,11 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 /** Undefined if another session works under this name. No pooler shares the connection; losing it releases the lock. */
-export async function runUnlessLocked<T>(
-  connection: Db,
-  name: string,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
+export async function runUnlessLocked<T>(connection: Db, name: string, work: () => Promise<T>) {
   const key = sql`hashtextextended(${name}, 0)`;
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_lock(${key}) as "isOurs"`.execute(connection);

@@ -70,31 +70,29 @@ const withoutSchemas = {
   compilersFactory: { buildValidator: neverCompiled, buildSerializer: neverCompiled },
 };
 
-function serverOptions(config: Config, log: Log): FastifyHttpOptions<Server> {
-  return {
-    loggerInstance: log as FastifyBaseLogger,
-    // We log the route pattern instead, because a URL may contain a token.
-    logController: new LogController({ disableRequestLogging: true }),
-    // The log adds the request's id by itself.
-    childLoggerFactory: (logger) => logger,
-    trustProxy: trustOf(config.TRUST_PROXY),
-    bodyLimit: 64 * 1024,
-    schemaController: withoutSchemas,
-    genReqId: () => randomUUID(),
-    // Requests in progress finish; `closeUnusedConnections` closes the rest.
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
+const serverOptions = (config: Config, log: Log): FastifyHttpOptions<Server> => ({
+  loggerInstance: log as FastifyBaseLogger,
+  // We log the route pattern instead, because a URL may contain a token.
+  logController: new LogController({ disableRequestLogging: true }),
+  // The log adds the request's id by itself.
+  childLoggerFactory: (logger) => logger,
+  trustProxy: trustOf(config.TRUST_PROXY),
+  bodyLimit: 64 * 1024,
+  schemaController: withoutSchemas,
+  genReqId: () => randomUUID(),
+  // Requests in progress finish; `closeUnusedConnections` closes the rest.
+  forceCloseConnections: 'idle',
+  return503OnClosing: false,
+  requestTimeout: config.REQUEST_SECONDS * 1000,
+  http: {
     requestTimeout: config.REQUEST_SECONDS * 1000,
-    http: {
-      requestTimeout: config.REQUEST_SECONDS * 1000,
-      headersTimeout: config.REQUEST_SECONDS * 500,
-      connectionsCheckingInterval: 1000,
-    },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
-    frameworkErrors: refuseUnroutable,
-    clientErrorHandler: refuseUnreadable,
-  };
-}
+    headersTimeout: config.REQUEST_SECONDS * 500,
+    connectionsCheckingInterval: 1000,
+  },
+  routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
+  frameworkErrors: refuseUnroutable,
+  clientErrorHandler: refuseUnreadable,
+});
 
 function readAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {

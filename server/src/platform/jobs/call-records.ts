@@ -138,8 +138,7 @@ export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
     .execute();
 }
 
-export const findVendorCall = (db: Db, id: number): Promise<SavedCall | undefined> =>
-  rowsOf(db, 'vendor_call', { id }).first();
+export const findVendorCall = (db: Db, id: number) => rowsOf(db, 'vendor_call', { id }).first();
 
 /** Deletes some of the calls that began before an instant, and returns how many. */
 export function deleteCalls(tx: Tx, operations: readonly string[], before: Date, batch: Most) {

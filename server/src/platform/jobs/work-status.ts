@@ -55,14 +55,12 @@ const callsOf = (db: Db, id: ApplicationId, operation: string) =>
     .where('application_id', '=', id)
     .where('operation', '=', operation);
 
-async function hasCall(
+const hasCall = async (
   db: Db,
   id: ApplicationId,
   operation: string,
   statuses: readonly Tables['vendor_call']['status'][],
-): Promise<boolean> {
-  return rowsOf(db, 'vendor_call', { application_id: id, operation, status: statuses }).exist();
-}
+): Promise<boolean> => rowsOf(db, 'vendor_call', { application_id: id, operation, status: statuses }).exist();
 
 /** Whether an operation was performed for an application, or begun, since the latest attempt at the call with this key began. */
 export async function wasBegunSince(db: Db, id: ApplicationId, operation: string, key: string) {

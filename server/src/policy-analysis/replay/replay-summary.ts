@@ -257,8 +257,7 @@ export function mergeSummary(summary: object, more: object): void {
   }
 }
 
-export const sizeOf = (values: Counts): number =>
-  Object.values(values).reduce((sum, times) => sum + times, 0);
+export const sizeOf = (values: Counts) => Object.values(values).reduce((sum, times) => sum + times, 0);
 
 export function meanOf(values: Counts): number | undefined {
   const size = sizeOf(values);

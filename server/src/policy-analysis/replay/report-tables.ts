@@ -67,31 +67,27 @@ const compared = (unit: UnitName, before: number | undefined, after: number | un
   change(unit, before, after),
 ];
 
-export function tablesOf(tally: KindTally, sides: Sides): readonly ReportTable[] {
-  return [
-    outcomesOf(tally, sides),
-    figuresOf(tally, sides),
-    reasonsOf(tally, sides),
-    offersOf(tally),
-    ...dimensions.map((dimension) => segmentsOf(tally, dimension, sides)),
-  ];
-}
+export const tablesOf = (tally: KindTally, sides: Sides): readonly ReportTable[] => [
+  outcomesOf(tally, sides),
+  figuresOf(tally, sides),
+  reasonsOf(tally, sides),
+  offersOf(tally),
+  ...dimensions.map((dimension) => segmentsOf(tally, dimension, sides)),
+];
 
-function outcomesOf({ moves, decided }: KindTally, [before, after]: Sides): ReportTable {
-  return {
-    question: 'Who changes from what to what?',
-    columns: [before, after, 'Decisions', 'Share'],
-    rows: Object.entries(moves)
-      .map(([move, times]) => ({ was: move.split(' ')[0] ?? '', is: move.split(' ')[1] ?? '', times }))
-      .sort(
-        (a, b) =>
-          Number(a.was === a.is) - Number(b.was === b.is) ||
-          b.times - a.times ||
-          (a.was + a.is < b.was + b.is ? -1 : 1),
-      )
-      .map(({ was, is, times }) => [was, is, figure('count', times), figure('share', times / decided)]),
-  };
-}
+const outcomesOf = ({ moves, decided }: KindTally, [before, after]: Sides): ReportTable => ({
+  question: 'Who changes from what to what?',
+  columns: [before, after, 'Decisions', 'Share'],
+  rows: Object.entries(moves)
+    .map(([move, times]) => ({ was: move.split(' ')[0] ?? '', is: move.split(' ')[1] ?? '', times }))
+    .sort(
+      (a, b) =>
+        Number(a.was === a.is) - Number(b.was === b.is) ||
+        b.times - a.times ||
+        (a.was + a.is < b.was + b.is ? -1 : 1),
+    )
+    .map(({ was, is, times }) => [was, is, figure('count', times), figure('share', times / decided)]),
+});
 
 function figuresOf({ before, after, decided }: KindTally, sides: Sides): ReportTable {
   const row = (name: string, unit: UnitName, of: (side: SideTally) => number | undefined) => [

@@ -27,10 +27,7 @@ interface Reading {
 const batchSize = 250;
 
 /** A period's decisions, oldest first: an application's last of each kind. Batches read the index onward. */
-export async function* storedDecisions(
-  reading: Reading,
-  period: Period,
-): AsyncGenerator<readonly StoredDecision[]> {
+export async function* storedDecisions(reading: Reading, period: Period) {
   for (let after: Cursor | undefined; ; ) {
     const rows = await nextDecisions(reading.db, period, after);
     const end = rows.at(-1);
@@ -106,17 +103,15 @@ const decrypted = (
 });
 
 /** A decision as stored, parsed. `usualCents` is the amount of an applicant who requested none. */
-export function parseStored(
+export const parseStored = (
   { id: _, inputs, detail, wanted, ...row }: StoredDecision,
   usualCents: number,
-): EncodedDecision & { readonly decision: Decision } {
-  return {
-    ...row,
-    inputs: JSON.parse(inputs) as DecisionInputs,
-    decision: JSON.parse(detail) as Decision,
-    wanted: { ...wanted, amountCents: wanted.amountCents ?? usualCents },
-  };
-}
+): EncodedDecision & { readonly decision: Decision } => ({
+  ...row,
+  inputs: JSON.parse(inputs) as DecisionInputs,
+  decision: JSON.parse(detail) as Decision,
+  wanted: { ...wanted, amountCents: wanted.amountCents ?? usualCents },
+});
 
 /** The most decisions that a replay of a period reads, for its progress. */
 export async function countDecisions(db: Db, { from, until }: Period): Promise<number> {

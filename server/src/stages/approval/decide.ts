@@ -3,7 +3,7 @@
 import { type AttributeSources, bureauSummaries, storedAttributes } from '../../credit-policy/attributes.ts';
 import type { ApprovalDecision } from '../../credit-policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../credit-policy/inputs.ts';
-import { type Offered, offeredFor, requestedOf } from '../../credit-policy/request.ts';
+import { offeredFor, requestedOf } from '../../credit-policy/request.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { discloseScore } from '../../notices/score-disclosed.ts';
@@ -156,10 +156,7 @@ function inputsOf(
 }
 
 /** The approved offers at final rates, for the accepted amount or the nearest approved amount. */
-export async function approvedOffers(
-  services: Services,
-  application: Application,
-): Promise<Offered | undefined> {
+export async function approvedOffers(services: Services, application: Application) {
   const stored = await readDecision(services.db, services.vault, application.id, 'approval');
   if (stored?.decision.kind !== 'APPROVED') return undefined;
   const { programs } = stored.decision;

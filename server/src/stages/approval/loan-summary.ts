@@ -1,6 +1,5 @@
 // The loan in short, for the card beside every step and for the status page.
 import type { LoanSummary } from '#contract/loan-summary.ts';
-import type { IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { amortize, type DatedRow, financeCharge } from '#finance/payment.ts';
 import { Decimal } from '#finance/rate.ts';
@@ -67,11 +66,7 @@ function figuresOf(
 }
 
 /** When the first payment is due: as disclosed until the documents are signed, then by the day the money arrives. */
-async function firstDueOf(
-  services: Needs,
-  application: Application,
-  approved: ApprovedTerm,
-): Promise<IsoDate | undefined> {
+async function firstDueOf(services: Needs, application: Application, approved: ApprovedTerm) {
   const { signing } = stateOf(application.state);
   if (signing !== 'open' && signing !== 'completed') return undefined;
   const { funding, brand } = services.lender;

@@ -21,32 +21,30 @@ export const dropRevokedAccount = declareJob(
   z.object({ accountId: z.string() }),
 );
 
-export function bankLinkJobs({ db, vault, clock, vendorCalls, vendors }: Services) {
-  return [
-    handle(endBankAccess, {
-      async run({ linkedBankId }, { applicationId }) {
-        const id = linkedBankId as LinkedBankId;
-        const bank = await findLinkedBank(db, id);
-        const accessToken = bank && accessTokenOf(vault, bank);
-        if (accessToken === undefined) return async () => {};
-        await vendorCalls.call({
-          vendor: vendors.bankData.vendor,
-          operation: 'remove-item',
-          key: `remove-item:${id}`,
-          applicationId,
-          timeoutSeconds: 10,
-          // If the item is already gone, it counts as removed.
-          onUnknownOutcome: { rule: 'repeat' },
-          perform: async (signal) => {
-            await vendors.bankData.remove(accessToken, signal);
-            return {};
-          },
-        });
-        return async (tx) => {
-          if (await deleteAccessToken(tx, id))
-            await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
-        };
-      },
-    }),
-  ];
-}
+export const bankLinkJobs = ({ db, vault, clock, vendorCalls, vendors }: Services) => [
+  handle(endBankAccess, {
+    async run({ linkedBankId }, { applicationId }) {
+      const id = linkedBankId as LinkedBankId;
+      const bank = await findLinkedBank(db, id);
+      const accessToken = bank && accessTokenOf(vault, bank);
+      if (accessToken === undefined) return async () => {};
+      await vendorCalls.call({
+        vendor: vendors.bankData.vendor,
+        operation: 'remove-item',
+        key: `remove-item:${id}`,
+        applicationId,
+        timeoutSeconds: 10,
+        // If the item is already gone, it counts as removed.
+        onUnknownOutcome: { rule: 'repeat' },
+        perform: async (signal) => {
+          await vendors.bankData.remove(accessToken, signal);
+          return {};
+        },
+      });
+      return async (tx) => {
+        if (await deleteAccessToken(tx, id))
+          await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
+      };
+    },
+  }),
+];

@@ -25,12 +25,10 @@ interface LoanPaper {
 }
 
 /** In reading order. Rendering them again for the same loan gives the same content. */
-export async function buildLoanDocuments(
+export const buildLoanDocuments = async (
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
-) {
-  return loanDocumentsOf(services.lender, await loanFactsOf(services, id));
-}
+) => loanDocumentsOf(services.lender, await loanFactsOf(services, id));
 
 export function loanDocumentsOf(lender: Lender, facts: LoanFacts): readonly LoanPaper[] {
   const authorization = versionOn(lender.texts, 'credit-profile-authorization', facts.madeOn);
@@ -56,10 +54,7 @@ export function loanDocumentsOf(lender: Lender, facts: LoanFacts): readonly Loan
   ];
 }
 
-async function loanFactsOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
-  id: ApplicationId,
-): Promise<LoanFacts> {
+async function loanFactsOf(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
   const { db, vault, lender, clock } = services;
   const [application, applicant, made, renderedAt] = await Promise.all([
     readApplication(db, id),

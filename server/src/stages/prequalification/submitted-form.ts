@@ -94,12 +94,9 @@ export function refuseUnderAge(services: With<'lender'>, applicant: WhoAndWhere,
   throw new Failure([{ code: 'too-young', message, field: 'dob', ...(isNotified && { isNotified }) }]);
 }
 
-function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {
-  return (
-    lender.openStates.find(({ code }) => code === state) ??
-    fail('out-of-state', errorMessages['out-of-state'].notServed, 'address.state')
-  );
-}
+const servedStateOf = ({ lender }: With<'lender'>, { state }: WhoAndWhere) =>
+  lender.openStates.find(({ code }) => code === state) ??
+  fail('out-of-state', errorMessages['out-of-state'].notServed, 'address.state');
 
 /**
  * The same key with another SSN is another submission. Without a key, the captcha token, issued for one

@@ -89,14 +89,12 @@ export async function enqueueAccountScreening(tx: Tx, { jobs }: With<'jobs'>, id
   await jobs.enqueue(tx, screenAccountChange, id, { change: randomUUID() });
 }
 
-export function ofacJobs(services: Services) {
-  return [
-    handle(screenAccountChange, {
-      async run({ change }, { applicationId }) {
-        const key = `ofac-search:${applicationId}:account-change:${change}`;
-        const search = await searchOfac(services, applicationId, { key, occasion: 'account-change' });
-        return async (tx) => void (await saveOfacSearch(tx, services, applicationId, search));
-      },
-    }),
-  ];
-}
+export const ofacJobs = (services: Services) => [
+  handle(screenAccountChange, {
+    async run({ change }, { applicationId }) {
+      const key = `ofac-search:${applicationId}:account-change:${change}`;
+      const search = await searchOfac(services, applicationId, { key, occasion: 'account-change' });
+      return async (tx) => void (await saveOfacSearch(tx, services, applicationId, search));
+    },
+  }),
+];

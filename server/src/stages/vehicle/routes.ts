@@ -74,8 +74,7 @@ async function decideFirst(services: Services, id: ApplicationId, vehicle: Vehic
   return decision?.kind === 'DECLINED' ? undefined : write;
 }
 
-function enteredIn(body: BodyOf<typeof enterVehicle>): EnteredVehicle {
-  const { vin, year, make = '', model = '' } = body;
+function enteredIn({ vin, year, make = '', model = '' }: BodyOf<typeof enterVehicle>): EnteredVehicle {
   if (vin !== undefined) return { vin: plainVin(vin) };
   return { year: Number(year), make: make.trim(), model: model.trim() };
 }

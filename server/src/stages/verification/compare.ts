@@ -33,18 +33,16 @@ export function differencesOf({ identity, residence, income }: Comparison): Diff
   };
 }
 
-export function compareWithBank(
+export const compareWithBank = (
   declared: Applicant,
   data: Ownership & RecurringTransactions,
   rules: VerificationRules,
   now: Date,
-): Comparison {
-  return {
-    identity: identityOf(declared, data, rules),
-    residence: residenceOf(declared, data, rules),
-    income: compareIncome((declared.mainIncome + declared.additionalIncome) * 100, data, rules, now),
-  };
-}
+): Comparison => ({
+  identity: identityOf(declared, data, rules),
+  residence: residenceOf(declared, data, rules),
+  income: compareIncome((declared.mainIncome + declared.additionalIncome) * 100, data, rules, now),
+});
 
 /** An account may have several owners; one of them must be the applicant. */
 function identityOf(

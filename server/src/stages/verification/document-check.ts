@@ -42,8 +42,7 @@ export const documentPageOf = async (
   application: Application,
 ) => (await waitingFor(services, application))?.document.url;
 
-export function documentCheckRoutes(app: FastifyInstance, services: Services): void {
-  const { config, db, jobs } = services;
+export function documentCheckRoutes(app: FastifyInstance, { config, db, jobs }: Services): void {
   const webhook = fraudWebhook(config);
   if (webhook === undefined) return;
   receiveWebhook(app, webhook.path, async (body, { headers }) => {

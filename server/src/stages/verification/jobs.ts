@@ -38,16 +38,14 @@ const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
 
-export function verificationJobs(services: Services) {
-  return [
-    handle(verifyFromBank, {
-      run: ({ linkedBankId, unseen = false }, { applicationId, attempt, stageDone }) =>
-        verify(services, applicationId, linkedBankId as LinkedBankId, { attempt, unseen, stageDone }),
-      onExhausted: ({ linkedBankId }, { applicationId }) =>
-        failed(services, applicationId, linkedBankId as LinkedBankId),
-    }),
-  ];
-}
+export const verificationJobs = (services: Services) => [
+  handle(verifyFromBank, {
+    run: ({ linkedBankId, unseen = false }, { applicationId, attempt, stageDone }) =>
+      verify(services, applicationId, linkedBankId as LinkedBankId, { attempt, unseen, stageDone }),
+    onExhausted: ({ linkedBankId }, { applicationId }) =>
+      failed(services, applicationId, linkedBankId as LinkedBankId),
+  }),
+];
 
 async function verify(
   services: Services,
@@ -175,20 +173,15 @@ async function readCashFlow(
 }
 
 /** We still accept data that the bank delivers later: it triggers another comparison. */
-function failed(
-  services: Services,
-  applicationId: ApplicationId,
-  linkedBankId: LinkedBankId,
-  problem?: string,
-): Outcome {
-  return async (tx) => {
+const failed =
+  (services: Services, applicationId: ApplicationId, linkedBankId: LinkedBankId, problem?: string): Outcome =>
+  async (tx) => {
     if (await answerStepUp(tx, services, applicationId, linkedBankId, undefined)) return;
     if ((await awaitingSince(tx, applicationId, linkedBankId)) === undefined) return;
     await move(tx, services, { applicationId }, 'failed');
     if (problem !== undefined) await recordProblem(tx, services.clock, linkedBankId, problem);
     services.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
   };
-}
 
 /** Undefined if another worker finished the wait, or another bank was linked. Locks the application's row. */
 async function awaitingSince(tx: Tx, applicationId: ApplicationId, linkedBankId: LinkedBankId) {

@@ -192,8 +192,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-async function shown(services: With<'db' | 'vault'>, application: Application): Promise<Uploads> {
-  const { db, vault } = services;
+async function shown({ db, vault }: With<'db' | 'vault'>, application: Application): Promise<Uploads> {
   const { id } = application;
   const [files, names, wanted, missing] = await Promise.all([
     uploadsOf(db, id),

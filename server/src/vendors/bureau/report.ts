@@ -192,11 +192,8 @@ const messageNumberOf = ({ messageNumber, messageNumberDetailed }: z.output<type
   messageNumberDetailed?.replace(/^00(?=..$)/, '') ?? messageNumber;
 
 /** By its status or court. No rule counts liens and civil judgments: a denial for bankruptcy must rest on one. */
-function isBankruptcy({ status, courtName = '' }: Profile['publicRecord'][number]): boolean {
-  return (
-    status === codes.petition || status === codes.discharged || /\bB(?:AN)?KR?(?:PT|UPT)/i.test(courtName)
-  );
-}
+const isBankruptcy = ({ status, courtName = '' }: Profile['publicRecord'][number]): boolean =>
+  status === codes.petition || status === codes.discharged || /\bB(?:AN)?KR?(?:PT|UPT)/i.test(courtName);
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

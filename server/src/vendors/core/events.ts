@@ -81,8 +81,7 @@ export const timestampHeader = 'x-core-timestamp';
 export const signatureHeader = 'x-core-signature';
 
 /** The event in a body; undefined if there is none. */
-export const readCoreEvent = (body: Buffer): CoreEvent | undefined =>
-  coreEvent.safeParse(readJson(body)).data;
+export const readCoreEvent = (body: Buffer) => coreEvent.safeParse(readJson(body)).data;
 
 /** How far a timestamp may be from our clock, in seconds. Each attempt is signed for itself. */
 export const freshSeconds = 300;

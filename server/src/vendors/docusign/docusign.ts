@@ -193,19 +193,17 @@ const message = z.object({
   data: z.object({ envelopeId: z.string() }),
 });
 
-function docusignWebhook(hmacKey: string): NonNullable<Signatures['webhook']> {
-  return {
-    path: '/webhooks/docusign',
-    read(body, headers) {
-      const signatures = signaturesIn(headers);
-      if (signatures.length === 0) return 'unsigned';
-      if (!isSigned(body, signatures, hmacKey)) return 'forged';
-      const read = message.safeParse(readJson(body));
-      if (!read.success || !isFinal(read.data.event)) return 'nothing';
-      return { envelopeId: read.data.data.envelopeId, status: read.data.event };
-    },
-  };
-}
+const docusignWebhook = (hmacKey: string): NonNullable<Signatures['webhook']> => ({
+  path: '/webhooks/docusign',
+  read(body, headers) {
+    const signatures = signaturesIn(headers);
+    if (signatures.length === 0) return 'unsigned';
+    if (!isSigned(body, signatures, hmacKey)) return 'forged';
+    const read = message.safeParse(readJson(body));
+    if (!read.success || !isFinal(read.data.event)) return 'nothing';
+    return { envelopeId: read.data.data.envelopeId, status: read.data.event };
+  },
+});
 
 /** DocuSign sends one signature for each of the account's keys. */
 const signaturesIn = (headers: IncomingHttpHeaders): readonly string[] =>

@@ -4,12 +4,7 @@ import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import { insertOnce, insertRow, rowsOf } from '../../platform/db/rows.ts';
-import {
-  type ApplicationId,
-  type BlobKey,
-  encryptionContext,
-  type SessionId,
-} from '../../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type SessionId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
 import type { EnvelopeStatus, Signer } from '../signature.ts';
@@ -202,11 +197,7 @@ export async function endSealing(db: Db, id: string): Promise<void> {
 }
 
 /** A sealed PDF; undefined until the envelope is completed. */
-export async function findSealed(
-  db: Db,
-  id: string,
-  column: 'documents' | 'certificate',
-): Promise<BlobKey | undefined> {
+export async function findSealed(db: Db, id: string, column: 'documents' | 'certificate') {
   const row = await rowsOf(db, 'signing_envelope', { id }).first([column]);
   return row?.[column] ?? undefined;
 }
@@ -261,11 +252,7 @@ export async function openLink(
   return used && { ...used, secret: undefined };
 }
 
-const visitBy = (
-  db: Db,
-  column: 'link_hash' | 'visit_hash',
-  secret: string,
-): Promise<SigningVisit | undefined> =>
+const visitBy = (db: Db, column: 'link_hash' | 'visit_hash', secret: string) =>
   db.selectFrom('signing_visit').select(visitColumns).where(column, '=', hashOf(secret)).executeTakeFirst();
 
 export const findVisit = (db: Db, secret: string) => visitBy(db, 'visit_hash', secret);

@@ -5,8 +5,7 @@ import { type SealingIdentity, seal } from '#sealing/seal.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import type { ToSeal } from './sign-envelope.ts';
 
-export default async function sealAll(toSeal: ToSeal) {
-  const { papers, certificate, subject, now, identity, name, reason } = toSeal;
+export default async function sealAll({ papers, certificate, subject, now, identity, name, reason }: ToSeal) {
   const [first, ...others] = identity.certificates.map((pem) => new X509Certificate(pem));
   if (first === undefined) throw new Error('There is no certificate to seal with.');
   const sealing: SealingIdentity = {

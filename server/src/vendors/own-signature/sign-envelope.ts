@@ -82,12 +82,10 @@ async function sealInWorker(toSeal: ToSeal): Promise<SealedPdfs> {
 }
 
 /** The document as it was shown, with the signer's name and the day at each place to sign. */
-export function signedPaper(paper: DocumentModel, signed: { name: string; date: string }): DocumentModel {
-  return {
-    ...paper,
-    blocks: paper.blocks.map((block) => (block.kind === 'signature' ? { ...block, signed } : block)),
-  };
-}
+export const signedPaper = (paper: DocumentModel, signed: { name: string; date: string }): DocumentModel => ({
+  ...paper,
+  blocks: paper.blocks.map((block) => (block.kind === 'signature' ? { ...block, signed } : block)),
+});
 
 /** `evidence` has all entries, the signature's too. `sealedBy` is the sealing certificate's subject and fingerprint. */
 function certificatePaper(

@@ -46,8 +46,7 @@ const goneCodes = new Set(['ITEM_NOT_FOUND', 'INVALID_ACCESS_TOKEN']);
 
 const linkTokens =
   (request: PlaidRequest): BankData['createLinkToken'] =>
-  async (linkRequest, signal) => {
-    const { reference, lender, person, returnUrl, webhookUrl, accessToken, hostedReturnUrl } = linkRequest;
+  async ({ reference, lender, person, returnUrl, webhookUrl, accessToken, hostedReturnUrl }, signal) => {
     const page =
       hostedReturnUrl === undefined
         ? { redirect_uri: returnUrl }
@@ -102,52 +101,50 @@ const linkTokens =
     return { token, expiresAt, ...(hostedUrl ? { hostedUrl } : {}) };
   };
 
-function linking(request: PlaidRequest): Pick<BankData, 'hostedSession' | 'exchange' | 'remove' | 'problem'> {
-  return {
-    async hostedSession(link_token, signal) {
-      const { link_sessions = [] } = await request((client) =>
-        client.linkTokenGet({ link_token }, { signal }),
-      );
-      const added = link_sessions.flatMap(({ results }) => results?.item_add_results ?? []).at(-1);
-      if (added === undefined)
-        return link_sessions.some(({ finished_at }) => finished_at) ? { linked: undefined } : undefined;
-      const { public_token: publicToken, institution } = added;
-      return {
-        linked: {
-          publicToken,
-          institutionId: institution?.institution_id ?? 'unknown',
-          institutionName: institution?.name ?? '',
-        },
-      };
-    },
+const linking = (
+  request: PlaidRequest,
+): Pick<BankData, 'hostedSession' | 'exchange' | 'remove' | 'problem'> => ({
+  async hostedSession(link_token, signal) {
+    const { link_sessions = [] } = await request((client) => client.linkTokenGet({ link_token }, { signal }));
+    const added = link_sessions.flatMap(({ results }) => results?.item_add_results ?? []).at(-1);
+    if (added === undefined)
+      return link_sessions.some(({ finished_at }) => finished_at) ? { linked: undefined } : undefined;
+    const { public_token: publicToken, institution } = added;
+    return {
+      linked: {
+        publicToken,
+        institutionId: institution?.institution_id ?? 'unknown',
+        institutionName: institution?.name ?? '',
+      },
+    };
+  },
 
-    async exchange(public_token, signal) {
-      const { access_token, item_id } = await request((client) =>
-        client.itemPublicTokenExchange({ public_token }, { signal }),
-      );
-      return { accessToken: access_token, itemId: item_id };
-    },
+  async exchange(public_token, signal) {
+    const { access_token, item_id } = await request((client) =>
+      client.itemPublicTokenExchange({ public_token }, { signal }),
+    );
+    return { accessToken: access_token, itemId: item_id };
+  },
 
-    async remove(access_token, signal) {
-      try {
-        await request((client) => client.itemRemove({ access_token }, { signal }));
-      } catch (error) {
-        if (error instanceof BankRefused && goneCodes.has(error.code)) return;
-        throw error;
-      }
-    },
+  async remove(access_token, signal) {
+    try {
+      await request((client) => client.itemRemove({ access_token }, { signal }));
+    } catch (error) {
+      if (error instanceof BankRefused && goneCodes.has(error.code)) return;
+      throw error;
+    }
+  },
 
-    async problem(access_token, signal) {
-      try {
-        const { item } = await request((client) => client.itemGet({ access_token }, { signal }));
-        return item.error === null ? undefined : item.error.error_code;
-      } catch (error) {
-        if (error instanceof BankRefused && error.kind === 'item') return error.code;
-        throw error;
-      }
-    },
-  };
-}
+  async problem(access_token, signal) {
+    try {
+      const { item } = await request((client) => client.itemGet({ access_token }, { signal }));
+      return item.error === null ? undefined : item.error.error_code;
+    } catch (error) {
+      if (error instanceof BankRefused && error.kind === 'item') return error.code;
+      throw error;
+    }
+  },
+});
 
 /** Requests a bank, and link tokens that are never used: Plaid refuses one for an unknown product or address. */
 async function tryKeys(bankData: BankData, settings: PlaidSettings, signal: AbortSignal): Promise<string> {
