@@ -6,8 +6,7 @@ import { purge } from '#server/evidence/retention/purge.ts';
 import { readRecords } from '#server/operations/commands/person-records.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { actingAs } from '#server/platform/operator.ts';
-import { decideChallenge } from '#server/policy-analysis/challenge.ts';
-import { isChosen, latestChallenge } from '#server/policy-analysis/challenges.ts';
+import { decideChallenge, isChosen, latestChallenge } from '#server/policy-analysis/challenges.ts';
 import {
   endChallenge,
   reportChallenge,

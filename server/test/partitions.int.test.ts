@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { previewRetention } from '#server/evidence/retention/dry-run.ts';
+import { previewRetention } from '#server/evidence/commands/retention.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { describeOnEachDatabase } from './databases.ts';

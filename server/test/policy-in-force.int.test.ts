@@ -11,11 +11,11 @@ import { createLog } from '#server/platform/log.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import {
   approvePolicy,
+  policyReport,
   proposePolicy,
   rollBackPolicy,
   schedulePolicy,
-} from '#server/policy-analysis/commands/policy-changes.ts';
-import { policyReport } from '#server/policy-analysis/commands/policy-versions.ts';
+} from '#server/policy-analysis/commands/policy-versions.ts';
 import { acceptTerms, linkFromJourney } from './bank.ts';
 import { type PolicyChange, strictPolicy, writePolicy } from './changed-policy.ts';
 import { decidedAs } from './journeys.ts';

@@ -1,10 +1,33 @@
 // `npm run migrate`: before the processes start, migrates and grants rights, as the role that owns the tables.
 
-import { loadLender } from '#lender/load.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { applicationPeriod } from '#lender/retention.ts';
 import { defineCommand, type Print, runMain } from '../commands/command.ts';
+import type { Db } from '../platform/db/database.ts';
 import { prepareRoles } from '../platform/db/roles.ts';
-import { saveLenderRules } from '../records/lender-rules.ts';
 import { openerOf } from './open-services.ts';
+
+/** As the owner of the tables. */
+async function saveLenderRules(db: Db, { retention, policyApproval, policy }: Lender): Promise<void> {
+  const shortest = (kind: 'decisions' | 'loans') => {
+    const states = [undefined, ...Object.keys(retention[kind].states)];
+    return Math.min(...states.map((state) => applicationPeriod(retention, kind, state).months));
+  };
+  const rules = {
+    unfinished_days: retention.unfinished.days,
+    decisions_months: shortest('decisions'),
+    loans_months: shortest('loans'),
+    policy_operators: [...policyApproval.operators],
+    two_people: policyApproval.policyApproval === 'two-people',
+    files_version: policy.version,
+    files_digest: policy.digest,
+  };
+  await db
+    .insertInto('lender_rule')
+    .values(rules)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(rules))
+    .execute();
+}
 
 export const runMigrate = (env: NodeJS.ProcessEnv, print: Print): Promise<void> =>
   openerOf(env, true)(['jobs'], async ({ database, config }) => {

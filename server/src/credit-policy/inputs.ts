@@ -162,25 +162,17 @@ export function factsOf(inputs: DecisionInputs, attributes: Attributes): Omit<Fa
 
 function builtInFacts(inputs: DecisionInputs): Omit<Facts, 'program' | 'attributes'> {
   const before = 'atPrequalification' in inputs ? inputs.atPrequalification : inputs;
-  // Inputs read from a saved decision may be older than these.
-  const { alerts = [] } = inputs;
+  const { alerts } = inputs;
   const obligations = obligationsCents(inputs);
   const income = countedIncomeCents(inputs);
   return {
     // Scores, counts and other inputs that a table uses as they are, under the same name.
     ...inputs,
-    deviceChecked: inputs.deviceChecked ?? true,
-    captchaConfirmed: inputs.captchaConfirmed ?? true,
-    vehicleSearched: inputs.vehicleSearched ?? true,
     confirmedFraud: inputs.fraudShield.includes('confirmed-fraud'),
     addressAlert: inputs.fraudShield.includes('address-alert'),
     fraudAlert: alerts.includes('initial-fraud'),
     extendedAlert: alerts.includes('extended-fraud'),
     activeDutyAlert: alerts.includes('active-duty'),
-    addressDiscrepancy: inputs.addressDiscrepancy ?? false,
-    ssnConflict: inputs.ssnConflict ?? false,
-    deceased: inputs.deceased ?? false,
-    scoreUnexplained: inputs.scoreUnexplained ?? false,
     fileFrozen: inputs.frozen,
     newDelinquencies90: Math.max(0, inputs.delinquencies90 - before.delinquencies90),
     newCollections: Math.max(0, inputs.collections - before.collections),

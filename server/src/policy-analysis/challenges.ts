@@ -1,18 +1,26 @@
 // Policy versions that decide silently beside the one in force. Their decisions are kept apart, and purged with the application.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
-import type { Decision } from '../credit-policy/decide.ts';
-import type { Db, Tx } from '../platform/db/database.ts';
+import type { Lender } from '#lender/load.ts';
+import { readStoredPolicy } from '#lender/load-policy.ts';
+import { createPolicy, type Decision } from '../credit-policy/decide.ts';
+import { PolicyGapError } from '../credit-policy/policy-rows.ts';
+import { lenderDay, secondsAfter } from '../platform/clock.ts';
+import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { insertRow, type Page, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import { readFields } from '../records/applicants.ts';
+import { type DatedDecision, isByPolicy, outcomesBetween } from '../records/decisions.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
-import type { Refusal } from './replay/replay.ts';
+import { decideAgain, inForceFrom, type Refusal } from './replay/replay.ts';
 
 export type Challenge = Selectable<Tables['challenge']>;
 
 /** What the challenger decided, or why it did not. */
-export type ChallengerDecision = Decision | { readonly gap: string } | { readonly refused: Refusal };
+type ChallengerDecision = Decision | { readonly gap: string } | { readonly refused: Refusal };
 
 const challenges = (db: Db) => db.selectFrom('challenge').select(columnNames.challenge);
 
@@ -20,7 +28,7 @@ export const latestChallenge = (db: Db) =>
   challenges(db).orderBy('started_at', 'desc').limit(1).executeTakeFirst();
 
 /** Locks the challenge that runs, so that two processes never decide for it at once. Undefined without one, or if another has it. */
-export const lockRunningChallenge = (tx: Tx) =>
+const lockRunningChallenge = (tx: Tx) =>
   challenges(tx).where('stopped_at', 'is', null).forUpdate().skipLocked().executeTakeFirst();
 
 export async function insertChallenge(
@@ -37,7 +45,7 @@ export async function insertChallenge(
 export const stopChallenge = (tx: Tx, id: string, at: Date): Promise<boolean> =>
   rowsOf(tx, 'challenge', { id, stopped_at: null }).update({ stopped_at: at, key: null });
 
-export const saveRead = (tx: Tx, id: string, { at, id: decision }: NonNullable<Page['after']>) =>
+const saveRead = (tx: Tx, id: string, { at, id: decision }: NonNullable<Page['after']>) =>
   rowsOf(tx, 'challenge', { id }).update({ read_at: at, read_id: decision });
 
 /** Whether the challenger decides for the person with this SSN: the same whenever they apply. */
@@ -48,7 +56,7 @@ export function isChosen(vault: Vault, { id, key, share }: Challenge, ssn: strin
   return drawn < share / 100;
 }
 
-export async function insertChallengerDecision(
+async function insertChallengerDecision(
   tx: Tx,
   { clock, vault }: With<'clock' | 'vault'>,
   challengeId: string,
@@ -86,4 +94,81 @@ export async function challengerDecisionsOf(
       vault.decryptJson<ChallengerDecision>(detail, encryptionContext('challenge_decision', 'detail', id)),
     ]),
   );
+}
+
+type Needs = With<'clock' | 'db' | 'vault' | 'lender' | 'log'>;
+
+/** A decision is read this long after it was made, when its transaction is over and its applicant knows the outcome. */
+const lagSeconds = 120;
+const pageSize = 100;
+
+export async function decideChallenge(services: Needs, size = pageSize): Promise<void> {
+  const challengers = new Map<string, Promise<Challenger>>();
+  for (;;) {
+    const read = await transact(services.db, async (tx) => {
+      const challenge = await lockRunningChallenge(tx);
+      if (challenge === undefined) return 0;
+      const { version } = challenge;
+      return decidePage(tx, services, challenge, size, async () => {
+        const challenger = challengers.get(version) ?? challengerOf(tx, services, version);
+        challengers.set(version, challenger);
+        return challenger;
+      });
+    });
+    if (read < size) return;
+  }
+}
+
+type Challenger = (decision: DatedDecision) => ChallengerDecision;
+
+async function decidePage(
+  tx: Tx,
+  services: Needs,
+  challenge: Challenge,
+  size: number,
+  readChallenger: () => Promise<Challenger>,
+): Promise<number> {
+  const { vault, clock } = services;
+  const { read_at: at, read_id: id } = challenge;
+  const page = await outcomesBetween(
+    tx,
+    vault,
+    { from: challenge.started_at, until: secondsAfter(clock.now(), -lagSeconds) },
+    { after: at !== null && id !== null ? { at, id } : undefined, size },
+  );
+  const last = page.at(-1);
+  if (last === undefined) return 0;
+  const ids = page.map(({ applicationId }) => applicationId);
+  const applicants = await readFields(tx, vault, ids, ['ssn']);
+  for (const decision of page.filter(isByPolicy)) {
+    const { id: decisionId, applicationId } = decision;
+    const ssn = applicants.get(applicationId)?.ssn;
+    if (ssn === undefined || !isChosen(vault, challenge, ssn)) continue;
+    const decide = await readChallenger();
+    const compared = { decisionId, applicationId };
+    await insertChallengerDecision(tx, services, challenge.id, compared, decide(decision));
+    // Other work of this process comes first.
+    await setImmediate();
+  }
+  await saveRead(tx, challenge.id, { at: last.decidedAt, id: last.id });
+  return page.length;
+}
+
+async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Promise<Challenger> {
+  const stored = await readPolicyVersion(tx, version);
+  if (stored === undefined) throw new Error(`The challenger ${version} is not stored.`);
+  const changed: Lender = { ...lender, policy: readStoredPolicy(stored) };
+  const policy = createPolicy(changed);
+  // Rows of the challenger that begin later decide from the first day on which all of them do.
+  const first = inForceFrom(lender.policy, changed.policy);
+  return (decision) => {
+    const on = lenderDay(lender, decision.decidedAt);
+    try {
+      const decided = decideAgain(policy, decision, first !== undefined && first > on ? first : on);
+      return decided instanceof PolicyGapError ? { gap: decided.message } : decided;
+    } catch (error) {
+      log.error({ err: error, version }, 'the challenger did not decide');
+      return { refused: { sentence: 'The challenger failed.' } };
+    }
+  };
 }

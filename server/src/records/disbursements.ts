@@ -26,8 +26,6 @@ export async function insertDisbursement(
     file_day: fileDay,
     effective_on: effectiveOn,
     created_at: clock.now(),
-    written_at: null,
-    sent_at: null,
   });
 }
 

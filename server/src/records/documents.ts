@@ -37,9 +37,7 @@ export async function saveDocument(
     application_id: applicationId,
     kind,
     key,
-    sha256: null,
     content: vault.encryptJson(paper, encryptionContext('document', 'content', id)),
-    pdf: null,
     made_at: clock.now(),
   });
 }

@@ -49,10 +49,8 @@ export async function saveEnvelope(
     const { firstName, lastName } = await readApplicant(tx, vault, id);
     await insertRow(tx, 'envelope', {
       application_id: id,
-      envelope_id: null,
       signer_name: encrypt('signer_name', `${firstName} ${lastName}`),
       signer_email: encrypt('signer_email', email),
-      signed_at: null,
       ...sending,
     });
     return 1;

@@ -65,9 +65,6 @@ export async function openHold(
       evidence: vault.encryptJson(hold.evidence, encryptionContext('hold', 'evidence', id)),
       points: [...(hold.points ?? [])],
       opened_at: clock.now(),
-      resolution: null,
-      resolved_by: null,
-      resolved_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -59,12 +59,8 @@ export async function saveLink(
     item_id: encrypted('item_id', link.itemId),
     item_lookup: vault.lookup(itemKind, link.itemId),
     access_token: encrypted('access_token', link.accessToken),
-    mask: null,
     linked_at: clock.now(),
-    application_ended_at: null,
     waits_for_data: false,
-    problem: null,
-    problem_at: null,
   });
   return id;
 }

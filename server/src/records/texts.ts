@@ -37,7 +37,6 @@ export const insertText = (
     id,
     about,
     status: 'requested',
-    vendor_id: null,
   });
 
 /** A code that the vendor has accepted for delivery. */

@@ -110,7 +110,6 @@ export async function saveUpload(
     sha256: file.sha256,
     content: file.content.key,
     added_at: clock.now(),
-    hand_in_id: null,
   });
   if (isNew) await blobs.save(tx, applicationId, file.content);
 }

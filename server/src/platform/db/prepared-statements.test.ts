@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statementNames } from './prepared-statements.ts';
+import { statementNames } from './query-pool.ts';
 
 describe('the name of a statement', () => {
   it('is the same for the same text and different for another', () => {

@@ -1,9 +1,35 @@
 // A pool as Kysely uses it: its queries are prepared, if their server stores plans, and each has a span in a request or a job.
+
+import { hash } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { executionContext, traced } from '../tracing.ts';
-import { statementNames } from './prepared-statements.ts';
+
+/** A connection stores a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
+const mostStatements = 1000;
+
+type NameOf = (text: string) => string | undefined;
+
+/** One that returns `*` gets no name: PostgreSQL refuses to run it again once the next release adds a column. */
+export function statementNames(most = mostStatements): NameOf {
+  const names = new Map<string, string | undefined>();
+  return (text) => {
+    if (names.has(text)) return names.get(text);
+    if (names.size >= most) return undefined;
+    const isNamed =
+      /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !outermost(text).includes('*');
+    const name = isNamed ? hash('sha256', text, 'base64url').slice(0, 32) : undefined;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/** The text without its parentheses, such as subqueries and the arguments of functions. */
+function outermost(text: string): string {
+  const shorter = text.replace(/\([^()]*\)/g, '');
+  return shorter === text ? text : outermost(shorter);
+}
 
 /** Transactions run on its connections too. */
 export function queryPool(pool: pg.Pool, isPrepared = false): PostgresPool {

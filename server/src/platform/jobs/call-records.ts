@@ -37,8 +37,6 @@ export async function markPossiblyMade(
       attempts: 1,
       intended_at: since,
       leased_until: since,
-      completed_at: null,
-      response: null,
     })
     .onConflict((conflict) =>
       conflict

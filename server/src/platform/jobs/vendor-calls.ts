@@ -191,8 +191,6 @@ export class VendorCalls {
           claim,
           intended_at: now,
           leased_until: leasedUntil,
-          completed_at: null,
-          response: null,
         })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning('id')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptySummary } from './replay-summary.ts';
-import { populationOf } from './report-tables.ts';
+import { populationOf } from './report.ts';
 
 const segment = (decided: number) => {
   const side = { lends: 0, loans: 0, aprBasisPoints: 0, amountCents: 0, interestCents: 0 };

@@ -50,11 +50,6 @@ export async function linkTokenFor(
   await insertOnce(db, 'link_token', ['application_id'], {
     application_id: id,
     generation: 1,
-    token: null,
-    token_lookup: null,
-    hosted_url: null,
-    repairs: null,
-    expires_at: null,
     spent_by: [],
   });
   if (used !== undefined) await spendOnce(db, id, used);

@@ -1,6 +1,7 @@
 // A partner's leads and their status. No response reveals whether we know a person, or why a lead stopped.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { consents } from '#contract/consents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isoFromTyped } from '#contract/fields.ts';
@@ -12,12 +13,26 @@ import {
   type LeadStatus,
   leadRequest,
 } from '#contract/leads.ts';
+import {
+  agreeToPartners,
+  type DeclinedPartner,
+  getDeclinedPartner,
+  getPartners,
+  getReferrer,
+} from '#contract/partners.ts';
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
-import { encryptMarketing, insertApplication, openLeadsAmong } from '../../journey/applications.ts';
+import {
+  type Application,
+  encryptMarketing,
+  insertApplication,
+  openLeadsAmong,
+  transactOn,
+} from '../../journey/applications.ts';
 import { beginnings } from '../../journey/chart.ts';
-import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
+import { agreedTexts, saveAgreement, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
+import { serveStep } from '../../journey/step.ts';
 import { linkTo } from '../../messages/resume-link.ts';
 import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
@@ -29,7 +44,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { applicantOfLead, knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { hasAgreedTo } from '../../records/consents.ts';
+import { hasAgreedTo, hasConsented } from '../../records/consents.ts';
 import { hasHadOffers } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
@@ -214,7 +229,6 @@ async function handIn(
       collected_at: body.collectedAt === undefined ? now : new Date(body.collectedAt),
       consented_at: consent === undefined ? null : new Date(consent.givenAt),
       link_expires_at: expires,
-      opened_at: null,
     });
     if (consent) await savePartnerConsent(tx, services, id, partner, consent);
     await audit(
@@ -249,3 +263,51 @@ async function leadStatusOf(
   if (await hasHadOffers(db, id)) return 'prequalified';
   return openedAt === null ? 'received' : 'opened';
 }
+
+export function partnerRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, clock } = services;
+  const { partners } = services.lender;
+
+  serve(app, getReferrer, async ({ query }) => {
+    const partner = partners.find(({ subIds }) => subIds.includes(query.sub_id));
+    // Anyone can put anything in the address, so an unknown partner is a normal response, not an error in the console.
+    return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
+  });
+
+  serveStep(app, services, getDeclinedPartner, 'partner', async ({ context }) => {
+    const partner = partners.find(({ id }) => id === context.application.partner_id);
+    if (!partner?.declinedLink) fail('not-found', errorMessages['not-found'].noPartner);
+    return shown(partner, partner.declinedLink);
+  });
+
+  serveStep(app, services, getPartners, 'partners', async ({ context }) => referralOf(context.application));
+
+  serveStep(app, services, agreeToPartners, 'partners', async ({ context, request }) => {
+    const { application, session } = context;
+    const subject = { applicationId: application.id, sessionId: session.id };
+    await transactOn(db, application.id, async (tx) => {
+      // Two presses at once leave one consent.
+      if (await hasConsented(tx, vault, application.id, consents.partners.statement)) return;
+      await saveAgreement(tx, services, request, subject, ['partners']);
+      await audit(tx, clock, subject, { type: 'partners-agreed' });
+    });
+    return referralOf(application);
+  });
+
+  async function referralOf({ id, partner_id: own }: Application): Promise<ResponseOf<typeof getPartners>> {
+    const isAgreed = await hasConsented(db, vault, id, consents.partners.statement);
+    const taking = isAgreed ? partners.toSorted((a, b) => Number(b.id === own) - Number(a.id === own)) : [];
+    return {
+      isAgreed,
+      partners: taking.flatMap((partner) =>
+        partner.declinedLink ? [shown(partner, partner.declinedLink)] : [],
+      ),
+    };
+  }
+}
+
+const shown = ({ name, logo }: Partner, partnerLink: string): DeclinedPartner => ({
+  name,
+  logo: `/lender/${logo}`,
+  partnerLink,
+});

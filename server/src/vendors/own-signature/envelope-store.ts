@@ -8,6 +8,7 @@ import { type ApplicationId, encryptionContext, type SessionId } from '../../pla
 import type { Vault } from '../../platform/encryption.ts';
 import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
 import type { EnvelopeStatus, Signer } from '../signature.ts';
+import type { SealingCertificate } from './certificate.ts';
 
 /** A document as it was shown: our id for it, and its text as data. */
 interface ShownDocument {
@@ -59,11 +60,20 @@ export interface SigningVisit {
   readonly ended: string | null;
 }
 
-export interface EnvelopeServices {
+interface EnvelopeServices {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly blobs: Blobs;
+}
+
+export interface OwnSignatureNeeds extends EnvelopeServices {
+  /** The address applicants use, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly isDevelopment: boolean;
+  /** The lender's time zone: a signature's day is the lender's. */
+  readonly timeZone: string;
+  readonly certificate: SealingCertificate;
 }
 
 type Column = 'signer' | 'shown' | 'evidence';

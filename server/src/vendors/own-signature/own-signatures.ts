@@ -9,12 +9,12 @@ import {
   type EvidenceEntry,
   findSealed,
   type OwnEnvelope,
+  type OwnSignatureNeeds,
   readEnvelope,
   readStatuses,
   statusOf,
 } from './envelope-store.ts';
 import { signingPages } from './signing-pages.ts';
-import type { OwnSignatureNeeds } from './signing-visits.ts';
 
 /** How long a link to the signing page may wait to be opened. */
 const linkSeconds = 5 * 60;

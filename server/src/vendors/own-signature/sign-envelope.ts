@@ -10,8 +10,8 @@ import {
   endSealing,
   type Origin,
   type OwnEnvelope,
+  type OwnSignatureNeeds,
 } from './envelope-store.ts';
-import type { OwnSignatureNeeds } from './signing-visits.ts';
 import { certificateText, signingText as words } from './text.ts';
 
 /** Longer than a sealing takes that waits for others in its process. */
