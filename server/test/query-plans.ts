@@ -71,7 +71,6 @@ const exempt: Readonly<Record<string, string>> = {
   'src/cli/rehash-lookups.ts .+split_part\\(': 'Every lookup is made again, in the order of its application.',
   'audit_event e left join audit_link l': '`ops audit verify` reads every event.',
   'from measurement where at >=': '`ops funnel` reads the days that an operator names.',
-  'from measurement where at <': '`ops retention` counts the rows of the partitions that are dropped next.',
   'count\\(\\*\\) as "decisions" from "decision"':
     'A replay decides again what was decided in the time that an operator names.',
   "pgboss\\.job .*state <?= 'active'":

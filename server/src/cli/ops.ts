@@ -6,7 +6,6 @@ import { auditing } from '../evidence/commands/audit.ts';
 import { blobs } from '../evidence/commands/blobs.ts';
 import { exporting } from '../evidence/commands/export.ts';
 import { legalHold } from '../evidence/commands/legal-hold.ts';
-import { retention } from '../evidence/commands/retention.ts';
 import { returns } from '../funding/commands/returns.ts';
 import { letters, paper } from '../notices/commands/letters.ts';
 import { accounts } from '../operations/commands/accounts.ts';
@@ -30,7 +29,7 @@ const tasks: Readonly<Record<string, readonly Command[]>> = {
   'Decide what waits for a person': [today, holds, notices, accounts, calls, jobs],
   'Serve an applicant': [person, withdrawing, paper, letters],
   'Work with the bank, the core system and partners': [returns, fraud, partnerKeys],
-  'Maintain the database': [auditing, afterRestore, legalHold, blobs, retention],
+  'Maintain the database': [auditing, afterRestore, legalHold, blobs],
 };
 
 const ops = defineCommand('ops', 'npm run -s ops -- COMMAND. Add --help to see its options.', {

@@ -89,12 +89,3 @@ export async function refusedFieldsSince(db: Db, since: Date, most: number) {
     group by screen, field order by visits desc, screen, field limit ${most}`.execute(db);
   return rows;
 }
-
-/** How many reports are in partitions with a row that may be from before an instant. */
-export async function countPastMeasurements(db: Db, before: Date): Promise<number> {
-  const end = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1));
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from measurement where at < ${end})
-      + (select count(*) from browser_error where at < ${end}) as count`.execute(db);
-  return rows[0]?.count ?? 0;
-}

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { deleteSome, insertOnce, type Most, rowsOf } from '../platform/db/rows.ts';
+import { deleteSome, insertOnce, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -196,7 +196,7 @@ export async function handIn(tx: Tx, { clock }: With<'clock'>, id: ApplicationId
 export async function deleteLeftUploads(
   tx: Tx,
   before: { readonly parts: Date; readonly files: Date },
-  batch: Most,
+  batch: number,
 ): Promise<number> {
   const kept = sql`not on_legal_hold(application_id)`;
   const parts = sql`added_at < ${before.parts} and ${kept}`;

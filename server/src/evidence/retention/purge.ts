@@ -31,7 +31,7 @@ export async function purgeApplications(
     for (let after: Date | undefined; ; ) {
       const began = performance.now();
       const past = await transactUnlessLocked(services.db, async (tx) => {
-        const some = await pastTheirTime(tx, services, { walk, after, size });
+        const some = await pastTheirTime(tx, services, walk, after, size);
         const ids = some.map(({ id }) => id);
         if (ids.length > 0) await purge(tx, services, ids);
         return some;
@@ -72,25 +72,11 @@ const cutoffsByState = (services: Needs) =>
 
 interface Past {
   readonly id: ApplicationId;
-  readonly period: Period;
   readonly since: Date;
 }
 
-interface WalkPage {
-  readonly walk: Walk;
-  readonly after: Date | undefined;
-  readonly size: number;
-}
-
-export async function allPastRetention(tx: Tx, services: Needs, size: number): Promise<readonly Past[]> {
-  const found: Past[] = [];
-  for (const walk of walks)
-    found.push(...(await pastTheirTime(tx, services, { walk, after: undefined, size })));
-  return found;
-}
-
 /** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
-async function pastTheirTime(tx: Tx, services: Needs, { walk, after, size }: WalkPage) {
+async function pastTheirTime(tx: Tx, services: Needs, walk: Walk, after: Date | undefined, size: number) {
   const byState = cutoffsByState(services);
   const periods: readonly Period[] =
     walk === 'unsubmitted' ? ['unfinished', 'loans'] : ['decisions', 'loans'];
@@ -99,7 +85,7 @@ async function pastTheirTime(tx: Tx, services: Needs, { walk, after, size }: Wal
   // A literal, as in the index of what was never submitted.
   const isUnsubmitted = sql`a.state in (${sql.join(neverSubmitted.map((state) => sql.lit(state)))})`;
   const { rows } = await sql<Past>`
-    select a.id, k.period, a.state_since as since
+    select a.id, a.state_since as since
     from application a
     left join disbursement d on d.application_id = a.id
     cross join lateral (

@@ -2,7 +2,6 @@
 import { pauseAfterBatch } from '../../platform/batch-pause.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { Most } from '../../platform/db/rows.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/call-records.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
@@ -12,7 +11,7 @@ import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services, With } from '../../services.ts';
 import { deleteOfacScreenings } from '../../stages/screening/ofac-screenings.ts';
 
-const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch: Most) =>
+const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch: number) =>
   deleteCalls(tx, Object.values(shortLivedCalls[of]), before, batch);
 
 export const shortLivedKinds = {
@@ -36,7 +35,7 @@ export function deleteShortLived(services: Services, kind: ShortLivedKind, batch
 /** A file whose parts did not arrive within a day never will. */
 const partDays = 1;
 
-export function deleteLeft(tx: Tx, services: With<'clock' | 'lender'>, batch: Most): Promise<number> {
+export function deleteLeft(tx: Tx, services: With<'clock' | 'lender'>, batch: number) {
   const before = {
     parts: daysAfter(services.clock.now(), -partDays),
     files: overBefore(services, 'unfinished'),

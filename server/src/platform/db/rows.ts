@@ -122,18 +122,9 @@ export const saveRow = <T extends Table, K extends Partial<Insertable<Tables[T]>
     .onConflict((conflict) => conflict.columns(Object.keys(key)).doUpdateSet(row))
     .execute();
 
-/** How many rows to delete at most, or to delete none and count all. */
-export type Most = number | 'count';
-
 /** Deletes some of the rows that meet a condition, and returns how many. */
-export async function deleteSome(tx: Tx, table: Table, condition: RawBuilder<unknown>, most: Most) {
+export async function deleteSome(tx: Tx, table: Table, condition: RawBuilder<unknown>, most: number) {
   const name = sql.table(table);
-  if (most === 'count') {
-    const counted = await sql<{
-      count: number;
-    }>`select count(*) as count from ${name} where ${condition}`.execute(tx);
-    return counted.rows[0]?.count ?? 0;
-  }
   const { numAffectedRows = 0n } = await sql`
     delete from ${name} where id in (select id from ${name} where ${condition} limit ${most})`.execute(tx);
   return Number(numAffectedRows);

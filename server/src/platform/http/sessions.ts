@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { deleteSome, insertRow, type Most, rowsOf } from '../db/rows.ts';
+import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
 import { type ApplicationId, encryptionContext, type SessionId, type Tables } from '../db/tables.ts';
 import type { Encrypted, Lookup, Vault } from '../encryption.ts';
 import { setLogApplication } from '../tracing.ts';
@@ -202,7 +202,7 @@ export interface Use {
 }
 
 /** Deletes some of the sessions that were last used before an instant, and returns how many. */
-export const deleteSessions = (tx: Tx, before: Date, batch: Most): Promise<number> =>
+export const deleteSessions = (tx: Tx, before: Date, batch: number): Promise<number> =>
   deleteSome(tx, 'session', sql`touched_at < ${before} and not on_legal_hold(application_id)`, batch);
 
 const deviceKind = 'device';

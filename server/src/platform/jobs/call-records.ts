@@ -1,7 +1,7 @@
 // Vendor calls as operators see and mark them.
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
-import { deleteSome, type Most, rowsOf } from '../db/rows.ts';
+import { deleteSome, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
 import type { VendorCall } from './vendor-calls.ts';
 
@@ -139,7 +139,7 @@ export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
 export const findVendorCall = (db: Db, id: number) => rowsOf(db, 'vendor_call', { id }).first();
 
 /** Deletes some of the calls that began before an instant, and returns how many. */
-export function deleteCalls(tx: Tx, operations: readonly string[], before: Date, batch: Most) {
+export function deleteCalls(tx: Tx, operations: readonly string[], before: Date, batch: number) {
   const condition = sql`operation = any(${[...operations]}) and intended_at < ${before}
     and not on_legal_hold(application_id)`;
   return deleteSome(tx, 'vendor_call', condition, batch);

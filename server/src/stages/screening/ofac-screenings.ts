@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { deleteSome, insertOnce, type Most } from '../../platform/db/rows.ts';
+import { deleteSome, insertOnce } from '../../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type Tables } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
@@ -48,5 +48,5 @@ export const ofacScreeningsOf = (db: Db, id: ApplicationId) =>
     .execute();
 
 /** Deletes records past their time, except of applications on legal hold. Returns how many. */
-export const deleteOfacScreenings = (tx: Tx, before: Date, most: Most) =>
+export const deleteOfacScreenings = (tx: Tx, before: Date, most: number) =>
   deleteSome(tx, 'ofac_screening', sql`screened_at < ${before} and not on_legal_hold(application_id)`, most);
