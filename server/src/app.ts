@@ -19,7 +19,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { assertWritable, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
 import { latestWatched } from './policy-analysis/watch.ts';
-import { policyChannel } from './records/policy-steps.ts';
+import { policyChannel } from './records/policy-versions.ts';
 import { scheduledJobs, stages } from './routes-and-jobs.ts';
 import type { Services } from './services.ts';
 

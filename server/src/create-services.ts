@@ -27,8 +27,12 @@ import { createMetrics } from './platform/metrics.ts';
 import { VendorTimeouts } from './platform/vendor-timeouts.ts';
 import { auditExhaustedJob } from './records/audit.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
-import { isPolicyMistake, readPolicyFor, readSchedule } from './records/policy-steps.ts';
-import { readPolicyVersion } from './records/policy-versions.ts';
+import {
+  isPolicyMistake,
+  readPolicyFor,
+  readPolicyVersion,
+  readSchedule,
+} from './records/policy-versions.ts';
 import { effects } from './routes-and-jobs.ts';
 import type { Services, With } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';

@@ -8,7 +8,7 @@ import type { getDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { notifyMoneySent } from '#server/funding/money-sent.ts';
+import { notifyMoneySent } from '#server/funding/jobs.ts';
 import { writeAchFile } from '#server/funding/payout-jobs.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { fundLoan } from '#server/journey/jobs.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/testing.ts';
 import { NotPerformed, VendorUnavailable } from '#server/platform/jobs/vendor-calls.ts';
-import type { BlobStore } from '#server/vendors/blob-store/blob-store.ts';
+import type { BlobStore } from '#server/vendors/blob-store/blobs.ts';
 import { folderStore, s3Store } from '#server/vendors/blob-store/create-blob-store.ts';
 import { testFolder } from './test-folder.ts';
 

@@ -13,7 +13,7 @@ import { OutcomeUnknown, VendorUnavailable } from '#server/platform/jobs/vendor-
 import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { readLatestDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
-import type { BlobStore } from '#server/vendors/blob-store/blob-store.ts';
+import type { BlobStore } from '#server/vendors/blob-store/blobs.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { freePort } from '../../scripts/free-port.js';

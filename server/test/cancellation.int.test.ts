@@ -4,7 +4,7 @@ import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';
 import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import { boardingOf } from '#server/funding/boarding/boarding.ts';
-import { notifyMoneySent } from '#server/funding/money-sent.ts';
+import { notifyMoneySent } from '#server/funding/jobs.ts';
 import { writeAchFile } from '#server/funding/payout-jobs.ts';
 import { lockApplication } from '#server/journey/applications.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';

@@ -1,7 +1,7 @@
 // The emails of an application that goes from the form to its money without a stop.
 import { beforeAll, expect, it } from 'vitest';
 import { instantOf } from '#lender/zoned-time.ts';
-import { notifyMoneySent } from '#server/funding/money-sent.ts';
+import { notifyMoneySent } from '#server/funding/jobs.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { approvalDecidedAs } from './journeys.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
-import { forwardReports } from '#server/measurements/forward.ts';
+import { forwardReports } from '#server/measurements/measurements.ts';
 import { funnelReport } from '#server/operations/commands/funnel.ts';
 import { openWorld } from './world.ts';
 

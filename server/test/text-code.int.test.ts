@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readApplication } from '#server/journey/applications.ts';
 import { deliveryOf } from '#server/messages/delivery.ts';
 import { transact } from '#server/platform/db/database.ts';
-import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
+import { shortLivedCalls } from '#server/platform/jobs/call-records.ts';
 import { wasBegunSince } from '#server/platform/jobs/work-status.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { decidedAs } from './journeys.ts';

@@ -10,7 +10,7 @@ import {
   repliesPath,
   replyTo,
 } from '#sandbox/vendors/twilio/webhooks.ts';
-import { notifyMoneySent } from '#server/funding/money-sent.ts';
+import { notifyMoneySent } from '#server/funding/jobs.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { knownLookups } from '#server/records/applicant-fields.ts';

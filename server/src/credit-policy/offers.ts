@@ -1,5 +1,6 @@
 // Prices the terms of a program: the pricing table's rate, limited by the state's caps, with the figures to disclose.
 import { LRUCache } from 'lru-cache';
+import type { OfferTerm } from '#contract/offers.ts';
 import { isWithin } from '#finance/amount-options.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
@@ -220,3 +221,33 @@ const pricingCache = new WeakMap<
   Lender,
   { date: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }
 >();
+
+/** Terms across all programs, shortest first; of two with the same term and security, the cheaper. Empty if none lends it. */
+export function offerTerms(
+  programs: readonly QualifiedProgram[],
+  amountCents: Cents,
+  context: PricingContext,
+): OfferTerm[] {
+  return programs
+    .flatMap((program) => termsFor(program, amountCents, context))
+    .map((term) => ({
+      apr: term.apr.toDecimalPlaces(2).toNumber(),
+      interestRate: term.rate.toNumber(),
+      monthlyPayment: term.monthlyPayment,
+      months: term.months,
+      isAutoSecured: term.isAutoSecured,
+      financeCharge: term.financeCharge,
+      totalOfPayments: term.totalOfPayments,
+      ...(term.fees.origination + term.fees.filing === 0 ? {} : { fees: term.fees }),
+    }))
+    .sort(
+      (a, b) =>
+        a.months - b.months ||
+        Number(a.isAutoSecured) - Number(b.isAutoSecured) ||
+        a.totalOfPayments - b.totalOfPayments,
+    )
+    .filter((term, at, all) => {
+      const before = all[at - 1];
+      return term.months !== before?.months || term.isAutoSecured !== before.isAutoSecured;
+    });
+}

@@ -4,8 +4,8 @@ import type { OfferDifference, OfferTerm } from '#contract/offers.ts';
 import { byNearness, usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { ApprovedTerm } from '../platform/db/tables.ts';
-import { offerTerms } from './offer-terms.ts';
 import type { PricingContext, QualifiedProgram } from './offers.ts';
+import { offerTerms } from './offers.ts';
 
 /**
  * What was submitted with the form or by a lead, or the terms that were accepted; amounts in cents. Text that the amount's field

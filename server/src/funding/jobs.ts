@@ -1,4 +1,6 @@
 // The funding jobs: after signing, they book the loan and put one credit into the day's ACH file.
+
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
@@ -11,11 +13,13 @@ import {
   updateApplication,
 } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
-import { fundingDays } from '../journey/funding-days.ts';
-import { paidOutOf } from '../journey/funding-estimate.ts';
+import { achWindowOf, fundingDays, isClosed, paidOutOf } from '../journey/funding-estimate.ts';
 import { cancelLoan, fundLoan } from '../journey/jobs.ts';
+import { sendText } from '../messages/application-messages.ts';
+import { emailLoanUpdate } from '../messages/loan-messages.ts';
 import { lenderDay, lenderToday } from '../platform/clock.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import type { RegisteredEffect } from '../platform/jobs/job-declaration.ts';
 import { handle, NeedsOperator, RetryLater } from '../platform/jobs/jobs.ts';
 import { applicationOfWaiting, isBeingPerformed, isUnderway } from '../platform/jobs/work-status.ts';
@@ -27,13 +31,15 @@ import {
   disbursementsOfDay,
   findDisbursement,
   insertDisbursement,
+  saveSent,
+  unsentOfFiles,
   unwrittenDisbursements,
 } from '../records/disbursements.ts';
-import { isPaymentStopped, openHoldsOf } from '../records/holds.ts';
+import { isHeldBy, isPaymentStopped, openHoldsOf } from '../records/holds.ts';
 import { voidSpouseNotice } from '../records/notices.ts';
 import type { Services, With } from '../services.ts';
 import { scheduleOf } from '../stages/approval/loan-figures.ts';
-import { reportAutopayOf } from '../stages/autopay/jobs.ts';
+import { emailMovedDebit, reportAutopayOf } from '../stages/autopay/jobs.ts';
 import {
   isSearchedForPayment,
   paymentSearchKey,
@@ -244,4 +250,27 @@ export async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'l
       if (!(await isUnderway(tx, id, job.name))) await jobs.enqueue(tx, job, id, { day });
     });
   }
+}
+
+export async function notifyMoneySent({ db, clock, jobs, lender }: With<'clock' | 'db' | 'jobs' | 'lender'>) {
+  const { funding, brand } = lender;
+  const zone = brand.hours.timeZone;
+  const now = clock.now();
+  const closed = async (of: Db, id?: ApplicationId) =>
+    (await unsentOfFiles(of, lenderDay(lender, now), id)).filter(
+      ({ file_day: fileDay, effective_on: effectiveOn }) =>
+        isClosed(funding, zone, achWindowOf({ fileDay, effectiveOn }), fileDay, now),
+    );
+  for (const { application_id: id } of await closed(db))
+    await transactOn(db, id, async (tx) => {
+      if (await isHeldBy(tx, id, 'restore')) return;
+      for (const { sequence } of await closed(tx, id)) {
+        await saveSent(tx, id, clock.now());
+        // From here on the core system knows of the loan: the application no longer blocks a new one.
+        await updateApplication(tx, id, { live_ssn: null });
+        await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
+        await jobs.enqueue(tx, emailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
+        await emailMovedDebit(tx, { jobs }, id);
+      }
+    });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addBankingDays, isBankingDay } from '#finance/banking-days.ts';
 import { loadLender } from '#lender/load.ts';
 import { dayIn } from '../platform/clock.ts';
-import { achWindowOf, fundingDays, isClosed, standardDays } from './funding-days.ts';
+import { achWindowOf, fundingDays, isClosed, standardDays } from './funding-estimate.ts';
 
 const { funding, brand } = loadLender();
 const zone = brand.hours.timeZone;

@@ -7,7 +7,7 @@ import { endSession, extendSession, getPrequalification } from '#contract/prequa
 import { transact } from '../platform/db/database.ts';
 import type { JobId } from '../platform/db/tables.ts';
 import { serve } from '../platform/http/http.ts';
-import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
+import { longPoll, longPollSeconds } from '../platform/jobs/job-updates.ts';
 import { wasPerformed } from '../platform/jobs/work-status.ts';
 import { type AccountValidation, findValidation } from '../records/account-validations.ts';
 import { audit } from '../records/audit.ts';

@@ -12,7 +12,7 @@ import { isStoppedByReview } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { stateOf } from './chart.ts';
-import { closesAt } from './funding-days.ts';
+import { closesAt } from './funding-estimate.ts';
 
 type Needs = With<'clock' | 'lender'>;
 

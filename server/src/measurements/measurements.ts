@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
-import type { Db, Tx } from '../platform/db/database.ts';
+import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
+import type { With } from '../services.ts';
+import { type AnalyticsEvent, mostEventsAtOnce } from '../vendors/analytics.ts';
 import type { BrowserError } from '../vendors/error-reports.ts';
 
 interface VisitEvents {
@@ -28,7 +30,7 @@ export const insertMeasurements = (db: Db, { visit, advertising, events }: Visit
     .execute();
 
 /** Marks some waiting events as forwarded and returns them by visit. Marked first, so that none is forwarded twice. */
-export async function claimMeasurements(tx: Tx, now: Date, batch: number): Promise<readonly VisitEvents[]> {
+async function claimMeasurements(tx: Tx, now: Date, batch: number): Promise<readonly VisitEvents[]> {
   const waiting = await tx
     .selectFrom('measurement')
     .select(['id', 'visit', 'advertising', 'type', 'screen', 'field'])
@@ -58,7 +60,7 @@ export const insertBrowserError = (db: Db, error: Omit<BrowserError, 'id'>) =>
     at: error.at,
   });
 
-export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Promise<readonly BrowserError[]> {
+async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Promise<readonly BrowserError[]> {
   const waiting = await tx
     .selectFrom('browser_error')
     .select(['id', 'name', 'screen', 'frames', 'at'])
@@ -89,3 +91,39 @@ export async function refusedFieldsSince(db: Db, since: Date, most: number) {
     group by screen, field order by visits desc, screen, field limit ${most}`.execute(db);
   return rows;
 }
+
+const seconds = 10;
+const batch = 500;
+
+export async function forwardReports(services: With<'clock' | 'log' | 'db' | 'vendors'>): Promise<void> {
+  const { db, clock, vendors, log } = services;
+  const { analytics, errorReports, timeouts } = vendors;
+  const notSent = (error: unknown) => log.warn({ err: error }, 'a report was not forwarded');
+  while (analytics) {
+    const visits = await transact(db, (tx) => claimMeasurements(tx, clock.now(), batch));
+    if (visits.length === 0) break;
+    for (const { visit, advertising, events } of visits) {
+      for (let at = 0; at < events.length; at += mostEventsAtOnce) {
+        const some = events.slice(at, at + mostEventsAtOnce).map(analyticsEventOf);
+        await analytics.send({ id: visit, advertising }, some, timeouts.signal(seconds)).catch(notSent);
+      }
+    }
+  }
+  while (errorReports) {
+    const errors = await transact(db, (tx) => claimBrowserErrors(tx, clock.now(), batch));
+    if (errors.length === 0) break;
+    for (const error of errors) await errorReports.send(error, timeouts.signal(seconds)).catch(notSent);
+  }
+}
+
+const eventNames = {
+  screen: 'screen_view',
+  step: 'step_completed',
+  refused: 'field_refused',
+  left: 'page_left',
+} as const satisfies Record<MeasuredEvent['type'], string>;
+
+const analyticsEventOf = (event: MeasuredEvent): AnalyticsEvent => ({
+  name: eventNames[event.type],
+  params: { screen_name: event.screen, ...(event.type === 'refused' && { field_name: event.field }) },
+});

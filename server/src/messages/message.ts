@@ -1,8 +1,8 @@
 // A message to a person, declared once. The transaction that makes it due enqueues it, or `reminders.ts` by the clock.
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import { shortLivedCalls } from '../platform/jobs/call-records.ts';
 import type { JobDeclaration } from '../platform/jobs/job-declaration.ts';
 import { handle, type Outcome, type Registered } from '../platform/jobs/jobs.ts';
-import { shortLivedCalls } from '../platform/jobs/short-lived-calls.ts';
 import { isUsPhone } from '../platform/us-phones.ts';
 import { knownLookups } from '../records/applicant-fields.ts';
 import { readApplicantField } from '../records/applicants.ts';

@@ -1,7 +1,14 @@
 // What an applicant is reminded of: each reminder is a row that says what is due, and one sweep enqueues its message.
+
 import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
+import {
+  reminderDaysBeforeExpiry,
+  setReminders,
+  unsubscribe as unsubscribeByLink,
+} from '#contract/notices.ts';
+import { pathOf } from '#contract/screens.ts';
 import { addDays, type IsoDate, isoDate } from '#finance/dates.ts';
 import {
   type Application,
@@ -14,29 +21,40 @@ import { deadlineOf, due as dueStates, offersExpireAt } from '../journey/deadlin
 import { isAllowed } from '../journey/guard.ts';
 import { emailRetries } from '../journey/jobs.ts';
 import { documentsAsked } from '../journey/missing-items.ts';
+import { serveStep } from '../journey/step.ts';
 import { daysAfter, lenderDay, lenderToday } from '../platform/clock.ts';
-import type { Tx } from '../platform/db/database.ts';
+import { type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { emailedToken } from '../platform/emailed-links.ts';
+import { emailedToken, readEmailedToken } from '../platform/emailed-links.ts';
+import type { Lookup } from '../platform/encryption.ts';
+import { fail } from '../platform/failure.ts';
+import { serve, tokenOf } from '../platform/http/http.ts';
+import { networkOf } from '../platform/http/network.ts';
+import { receiveWebhook } from '../platform/http/webhooks.ts';
 import { IndependentTasks } from '../platform/independent-tasks.ts';
 import { declareJob } from '../platform/jobs/job-declaration.ts';
 import { isUnderway, wasPerformed } from '../platform/jobs/work-status.ts';
 import { findValidation, saveReminders } from '../records/account-validations.ts';
 import { knownLookups, lookups } from '../records/applicant-fields.ts';
+import { audit } from '../records/audit.ts';
 import { readAddressee } from '../records/envelopes.ts';
 import { isPaymentStopped, openHolds } from '../records/holds.ts';
 import { loansWithoutAccount } from '../records/loans-without-account.ts';
 import {
   type DueReminder,
+  deleteReminder,
   dueReminders,
+  insertReminder,
   isUnsubscribed,
   type ReminderKind,
   reminderStatusOf,
   saveNextReminder,
+  unsubscribe,
 } from '../records/reminders.ts';
 import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
-import type { With } from '../services.ts';
+import type { Services, With } from '../services.ts';
 import { reminderEmail } from '../wording/emails.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 import { stateEmail } from '../wording/state-emails.ts';
 import { sendText } from './application-messages.ts';
 import { accountReminders, emailAccountUpdate } from './loan-messages.ts';
@@ -229,7 +247,7 @@ export async function sendReminders(services: Needs, ...names: readonly (keyof t
 }
 
 /** The first reminder comes a day after the applicant's last step. */
-export function firstReminder({ state_since: since }: Application, now: Date): DueReminder {
+function firstReminder({ state_since: since }: Application, now: Date): DueReminder {
   return { kind: 'day', at: daysAfter(since > now ? since : now, 1) };
 }
 
@@ -262,6 +280,50 @@ function actsFrom(
 
 /** As long as a recipient may still have the email. */
 const unsubscribeLinkDays = 3650;
-export const unsubscribePurpose = 'unsubscribe';
+const unsubscribePurpose = 'unsubscribe';
 /** Where mail programs unsubscribe a recipient by one POST. */
-export const oneClickPath = '/webhooks/unsubscribe';
+const oneClickPath = '/webhooks/unsubscribe';
+
+export function reminderRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, vault } = services;
+
+  serveStep(app, services, setReminders, 'reminders', async ({ context, body }) => {
+    const { application, session } = context;
+    const { id } = application;
+    const subject = { applicationId: id, sessionId: session.id };
+    const before = await reminderStatusOf(db, id);
+    if (before === 'unsubscribed') return { status: before };
+    await transactOn(db, id, async (tx) => {
+      const hasChanged = body.wanted
+        ? await insertReminder(tx, clock, id, firstReminder(application, clock.now()))
+        : await deleteReminder(tx, id);
+      const type = body.wanted ? 'reminders-requested' : 'reminders-stopped';
+      if (hasChanged) await audit(tx, clock, subject, { type });
+    });
+    return { status: body.wanted ? ('on' as const) : ('off' as const) };
+  });
+
+  serve(app, unsubscribeByLink, async ({ request }) => {
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
+    return { status: await unsubscribeBy(tokenOf(request)) };
+  });
+
+  receiveWebhook(app, oneClickPath, async (body, request) => {
+    if (new URLSearchParams(body.toString('utf8')).get('List-Unsubscribe') !== 'One-Click')
+      fail('malformed', errorMessages.malformed.message);
+    const { token = '' } = request.query as { readonly token?: unknown };
+    if (!(await unsubscribeBy(String(token)))) fail('not-found', errorMessages['not-found'].linkNotOurs);
+  });
+  // A mail program that only follows links gets our page, which does the same.
+  app.get(oneClickPath, async (request, reply) => {
+    const { token = '' } = request.query as { readonly token?: unknown };
+    return reply.redirect(`${pathOf('unsubscribe')}?token=${encodeURIComponent(String(token))}`, 303);
+  });
+
+  async function unsubscribeBy(token: string): Promise<boolean> {
+    const read = readEmailedToken(services, unsubscribePurpose, token);
+    if (read === 'not-ours') return false;
+    await transact(db, (tx) => unsubscribe(tx, clock, read.subject as Lookup));
+    return true;
+  }
+}

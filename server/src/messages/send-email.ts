@@ -1,15 +1,18 @@
 // Emails an applicant once: the same id is the same email, even after a crash or a retry. Records an email that did not arrive.
 
+import type { FastifyInstance } from 'fastify';
 import { pathOf } from '#contract/screens.ts';
 import { readApplication, transactOn, updateApplication } from '../journey/applications.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { LimitName } from '../platform/http/limits.ts';
+import { receiveWebhook, refuseWebhook } from '../platform/http/webhooks.ts';
+import { applicationOfCall } from '../platform/jobs/call-records.ts';
 import { lookups } from '../records/applicant-fields.ts';
 import { audit, hasEnteredCode } from '../records/audit.ts';
 import { readAddressee } from '../records/envelopes.ts';
 import { type Notice, noticesOf, saveNoticeBounced } from '../records/notices.ts';
-import type { With } from '../services.ts';
-import type { Bounce } from '../vendors/mail/events.ts';
+import type { Services, With } from '../services.ts';
+import { type Bounce, readMailEvents } from '../vendors/mail/events.ts';
 import { type Mail, MailRefused } from '../vendors/mail/mail.ts';
 import { type Email, layOut, statusLink } from '../wording/email-layout.ts';
 
@@ -63,7 +66,7 @@ export async function sendEmail(
 }
 
 /** The email's notice goes by letter, and after a bad address later ones, until the applicant confirms one. */
-export async function recordBounce(
+async function recordBounce(
   { db, clock, vault }: With<'db' | 'clock' | 'vault'>,
   applicationId: ApplicationId,
   { mail, recipient, isAddressBad }: Bounce,
@@ -106,4 +109,25 @@ export async function emailLimit(
   return (await hasEnteredCode(db, id))
     ? ['mail-to-applicant', `${id}:${address}`]
     : ['mail-to-address', `${(await readApplication(db, id)).text_budget}:${address}`];
+}
+
+export function bounceRoutes(app: FastifyInstance, services: Services): void {
+  const { config, clock, db, limiter, vault } = services;
+  const key = config.MAIL_WEBHOOK_KEY;
+  if (key === undefined) return;
+
+  const receive = async (body: Buffer) => {
+    const events = readMailEvents(body, key, clock.now());
+    if (typeof events === 'string') refuseWebhook(events);
+    const { once, bounces } = events;
+    const token = vault.lookup('mail-event', once.token);
+    if (!(await limiter.trySpend('mail-event', token, { at: once.signedAt }))) refuseWebhook('forged');
+    for (const bounce of bounces) {
+      const id = await applicationOfCall(db, `mail:${bounce.mail}`);
+      // Not an email about an application, or one that was purged.
+      if (id !== undefined) await recordBounce(services, id, bounce);
+    }
+  };
+  // A mail service sends many events at once, after an outage of ours for example.
+  receiveWebhook(app, '/webhooks/mail', receive, 1_000_000);
 }

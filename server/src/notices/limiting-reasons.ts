@@ -11,9 +11,9 @@ import {
 } from '#lender/schema/decision-tables.ts';
 import { termsOf } from '#lender/schema/programs.ts';
 import type { PolicyInputs } from '../credit-policy/inputs.ts';
-import { offerTerms } from '../credit-policy/offer-terms.ts';
 import {
   canBeLent,
+  offerTerms,
   type PricingContext,
   type QualifiedProgram,
   rowsAgainstAmount,

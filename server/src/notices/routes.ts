@@ -20,7 +20,7 @@ import { lenderDay } from '../platform/clock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { type FileCall, serveFile } from '../platform/http/http.ts';
-import { longPoll } from '../platform/jobs/long-poll.ts';
+import { longPoll } from '../platform/jobs/job-updates.ts';
 import { findLatestWork } from '../platform/jobs/work-status.ts';
 import { readDocument, readPdf, type SavedDocument } from '../records/documents.ts';
 import { findNotice, noticesOf } from '../records/notices.ts';

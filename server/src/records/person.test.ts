@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSamePerson } from './person.ts';
+import { isSamePerson } from './applicants.ts';
 
 const person = { lastName: 'Núñez-O’Hara', dob: '1985-04-12', ssn: '666010001' };
 

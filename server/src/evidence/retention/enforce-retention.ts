@@ -7,7 +7,7 @@ import { transact } from '../../platform/db/database.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { Services, With } from '../../services.ts';
 import { decide } from '../../stages/decision/decide.ts';
-import { expire } from '../../stages/offers/expiry.ts';
+import { expire } from '../../stages/offers/service.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { maintainPartitions } from './partitions.ts';
 import { purgeApplications } from './purge.ts';

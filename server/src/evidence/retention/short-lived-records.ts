@@ -3,13 +3,12 @@ import { pauseAfterBatch } from '../../platform/batch-pause.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
-import { deleteCalls } from '../../platform/jobs/call-records.ts';
-import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
+import { deleteCalls, shortLivedCalls } from '../../platform/jobs/call-records.ts';
 import { audit } from '../../records/audit.ts';
 import { overBefore } from '../../records/retention-periods.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services, With } from '../../services.ts';
-import { deleteOfacScreenings } from '../../stages/screening/ofac-screenings.ts';
+import { deleteOfacScreenings } from '../../stages/screening/ofac.ts';
 
 const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch: number) =>
   deleteCalls(tx, Object.values(shortLivedCalls[of]), before, batch);

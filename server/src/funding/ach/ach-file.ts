@@ -13,7 +13,7 @@ import {
   fundingDays,
   isClosed,
   standardDays,
-} from '../../journey/funding-days.ts';
+} from '../../journey/funding-estimate.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {

@@ -7,7 +7,7 @@ import { isoDate } from '#finance/dates.ts';
 import { type AchEntry, writtenIndividualId } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { updateApplication } from '../../journey/applications.ts';
-import { type AchWindow, isClosed } from '../../journey/funding-days.ts';
+import { type AchWindow, isClosed } from '../../journey/funding-estimate.ts';
 import { dayIn, daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

@@ -10,7 +10,7 @@ import { isoDate } from '#finance/dates.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
 import { lockApplication, transactOn } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, isPayable } from '../../journey/chart.ts';
-import { standardDays } from '../../journey/funding-days.ts';
+import { standardDays } from '../../journey/funding-estimate.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { serveStep } from '../../journey/step.ts';

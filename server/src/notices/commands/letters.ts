@@ -6,8 +6,7 @@ import { beginning, findReference, reference } from '../../commands/references.t
 import { day, text } from '../../commands/words.ts';
 import { findApplication } from '../../journey/applications.ts';
 import { dayIn } from '../../platform/clock.ts';
-import { type Db, transact } from '../../platform/db/database.ts';
-import { runUnlessLocked } from '../../platform/db/session-lock.ts';
+import { type Db, runUnlessLocked, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { operatorName } from '../../platform/operator.ts';

@@ -32,6 +32,7 @@ import {
   applicationsOfPhone,
   applicationsOfSsn,
   findPerson,
+  isSamePerson,
 } from '../../records/applicants.ts';
 import { audit, auditEventsOf } from '../../records/audit.ts';
 import { coreEventsOf, type SavedCoreEvent } from '../../records/core-events.ts';
@@ -39,11 +40,10 @@ import { outcomesOf } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf } from '../../records/holds.ts';
 import { type Notice, noticesOf, readReasons } from '../../records/notices.ts';
-import { isSamePerson } from '../../records/person.ts';
-import { lenderInForce } from '../../records/policy-steps.ts';
+import { lenderInForce } from '../../records/policy-versions.ts';
 import { textsSentTo } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
-import { ofacScreeningsOf } from '../../stages/screening/ofac-screenings.ts';
+import { ofacScreeningsOf } from '../../stages/screening/ofac.ts';
 
 export const applications = defineCommand('applications', 'find applications by reference or state', {
   arguments: { reference: optional(reference('application'), 'shows its history') },

@@ -3,7 +3,7 @@
 import { defineCommand, otherwise } from '../../commands/command.ts';
 import { dayOf } from '../../commands/printing.ts';
 import { whole } from '../../commands/words.ts';
-import { fraudFindingsSince } from '../../funding/checks/fraud-findings.ts';
+import { fraudFindingsSince } from '../../funding/checks/fraud-monitoring.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { holdsOf } from '../../records/holds.ts';
 import { fraudReviewDue } from '../queues.ts';

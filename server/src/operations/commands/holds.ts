@@ -20,7 +20,7 @@ import { findHold, type Hold, openHolds, type Resolver, readEvidence } from '../
 import { missingVehicleDocuments } from '../../records/vehicle-checks.ts';
 import type { With } from '../../services.ts';
 import { hardPullKey } from '../../stages/approval/decide.ts';
-import { saveMilitaryCheck } from '../../stages/screening/military-checks.ts';
+import { saveMilitaryCheck } from '../../stages/screening/military.ts';
 import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
 import { repeatMilitaryCheck } from '../holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../holds/release.ts';

@@ -23,10 +23,10 @@ import {
   correctable,
   findPerson,
   isPerson,
+  isSamePerson,
   saveCorrection,
 } from '../../records/applicants.ts';
 import { audit, latestAnchor } from '../../records/audit.ts';
-import { isSamePerson } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import { MissingBlob } from '../../vendors/blob-store/blobs.ts';
 import { errorMessages } from '../../wording/error-messages.ts';

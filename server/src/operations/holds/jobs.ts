@@ -13,8 +13,7 @@ import { readLatestDocument } from '../../records/documents.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import { missingVehicleDocuments, paperOf } from '../../records/vehicle-checks.ts';
 import type { Services, With } from '../../services.ts';
-import { searchMilitary } from '../../stages/screening/military.ts';
-import { saveMilitaryCheck } from '../../stages/screening/military-checks.ts';
+import { saveMilitaryCheck, searchMilitary } from '../../stages/screening/military.ts';
 import { papersByOf } from '../../wording/security-agreement.ts';
 import { refuseHold, releaseHold } from './release.ts';
 

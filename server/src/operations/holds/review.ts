@@ -32,7 +32,7 @@ import {
 } from '../../records/holds.ts';
 import { findNotice, saveReasons, startNoticePeriod } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
-import { finalTerms } from '../../stages/approval/final-terms.ts';
+import { finalTerms } from '../../stages/approval/decide.ts';
 import { clearedPoints } from '../../stages/screening/screening.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>;

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SetupError } from '../failure.ts';
-import { type Database, type Db, transactUnlessLocked } from './database.ts';
-import { runUnlessLocked } from './session-lock.ts';
+import { type Database, type Db, runUnlessLocked, transactUnlessLocked } from './database.ts';
 
 const ownFolder = path.join(import.meta.dirname, 'migrations');
 const initial = '0001-initial';

@@ -13,14 +13,16 @@ import { operatorName } from '../../platform/operator.ts';
 import { decisionsByVersion } from '../../records/decisions.ts';
 import {
   isPolicyMistake,
+  listPolicyVersions,
   lockPolicySteps,
   type PolicyStep,
   policySteps,
   readPolicyFor,
+  readPolicyVersion,
   savePolicyStep,
+  savePolicyVersion,
   scheduleOf,
-} from '../../records/policy-steps.ts';
-import { listPolicyVersions, readPolicyVersion, savePolicyVersion } from '../../records/policy-versions.ts';
+} from '../../records/policy-versions.ts';
 import type { With } from '../../services.ts';
 import { challenge } from './policy-challenge.ts';
 import { replayPolicy } from './policy-replay.ts';

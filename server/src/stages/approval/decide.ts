@@ -3,13 +3,14 @@
 import { type AttributeSources, bureauSummaries, storedAttributes } from '../../credit-policy/attributes.ts';
 import type { ApprovalDecision } from '../../credit-policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../credit-policy/inputs.ts';
-import { offeredFor, requestedOf } from '../../credit-policy/request.ts';
+import { type Comparison, compare, offeredFor, requestedOf } from '../../credit-policy/request.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
+import type { JourneyEvent } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { discloseScore } from '../../notices/score-disclosed.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
@@ -17,7 +18,7 @@ import { readShown } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau/report.ts';
-import { pricingToday } from '../offers/service.ts';
+import { approvedTermOf, pricingToday, type Qualified } from '../offers/service.ts';
 import {
   bankPoint,
   clearedPoints,
@@ -166,3 +167,32 @@ export async function approvedOffers(services: Services, application: Applicatio
   const accepted_term = application.approved_term ?? application.accepted_term;
   return offeredFor(programs, requestedOf('approval', { ...application, accepted_term }), context);
 }
+
+/** What the final run leads to. */
+export interface ApprovalOutcome<E extends JourneyEvent = JourneyEvent> {
+  readonly event: E;
+  /** The terms that we set, if the applicant does not choose them. */
+  readonly term?: ApprovedTerm;
+  /** The waiting page leads to the error page, which shows the branch to call. */
+  readonly isFailure?: true;
+}
+
+/** The fast path lends exactly what was accepted in one click; other terms are a counteroffer. */
+export function finalTerms(
+  services: With<'clock'>,
+  application: Parameters<typeof requestedOf>[1],
+  lent: Qualified,
+): ApprovalOutcome<'approved' | 'counteroffered' | 'referred'> {
+  const requested = requestedOf('approval', application);
+  const offered = offeredFor(lent.programs, requested, pricingToday(services, lent));
+  const event = eventOf[compare(requested, offered).kind];
+  const [only] = application.path === 'fast-path' && offered ? offered.terms : [];
+  if (event === 'referred' || offered === undefined) return { event: 'referred', isFailure: true };
+  return only === undefined ? { event } : { event, term: approvedTermOf(offered.amount, only) };
+}
+
+const eventOf = {
+  'as-requested': 'approved',
+  counteroffer: 'counteroffered',
+  nothing: 'referred',
+} as const satisfies Record<Comparison['kind'], JourneyEvent>;

@@ -9,8 +9,7 @@ import { markUnresolved } from '../../platform/jobs/call-records.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services, With } from '../../services.ts';
 import { recordUndecided } from '../screening/screening.ts';
-import { type Approval, approve, hardPullKey } from './decide.ts';
-import { type ApprovalOutcome, finalTerms } from './final-terms.ts';
+import { type Approval, type ApprovalOutcome, approve, finalTerms, hardPullKey } from './decide.ts';
 
 export function approvalJobs(services: Services) {
   return [

@@ -11,7 +11,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { insertOnce, rowsOf } from '../../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../../platform/db/tables.ts';
-import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
+import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
 import { CallInProgress, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { accessTokenOf, type LinkedBank } from '../../records/linked-banks.ts';

@@ -11,7 +11,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/rows.ts';
 import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { Failure, fail } from '../../platform/failure.ts';
-import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
+import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
 import {
   CallInProgress,
   ifUnavailable,

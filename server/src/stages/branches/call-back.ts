@@ -1,12 +1,18 @@
 // Books a call by the branch within its hours, or requests one, and reports it to the core system with its case.
+
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
+import { isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
+import { addDays } from '#finance/dates.ts';
+import type { Branch } from '#lender/schema/branches.ts';
+import { instantOf } from '#lender/zoned-time.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { longRetries } from '../../journey/jobs.ts';
 import { serveStep } from '../../journey/step.ts';
 import { emailCallBooked } from '../../messages/application-messages.ts';
+import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -16,8 +22,51 @@ import { type CallKind, findCallBack, saveCallBack } from '../../records/call-ba
 import type { Services, With } from '../../services.ts';
 import { coreJob } from '../../vendors/core/job.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { callTimes } from './call-times.ts';
-import { isClosedLocked, openCase } from './cases.ts';
+import { isClosedLocked, openCase } from './case-jobs.ts';
+
+const slotMinutes = 30;
+/** The branch needs some time to see the booking. */
+const leadMinutes = 60;
+const days = 5;
+
+/** When the calls that can be booked now begin, soonest first. A call ends before the branch closes. */
+export function callTimes({ openHours }: Pick<Branch, 'openHours'>, timeZone: string, now: Date): Date[] {
+  const earliest = secondsAfter(now, leadMinutes * 60);
+  const [opens, closes] = openHours.map(minutesOf) as [number, number];
+  const times: Date[] = [];
+  let day = dayIn(timeZone, now);
+  // A branch that closes within the hour offers no more calls today.
+  for (let open = 0, looked = 0; open < days && looked < 3 * days; looked += 1, day = addDays(day, 1)) {
+    if (!isBankingDay(day)) continue;
+    const before = times.length;
+    for (let at = opens; at + slotMinutes <= closes; at += slotMinutes) {
+      const instant = instantOf(timeZone, day, clockOf(at));
+      if (instant >= earliest) times.push(instant);
+    }
+    if (times.length > before) open += 1;
+  }
+  return times;
+}
+
+/** Undefined while it is open. */
+export function nextOpening(
+  { openHours: [opens, closes] }: Pick<Branch, 'openHours'>,
+  timeZone: string,
+  now: Date,
+): Date | undefined {
+  let day = dayIn(timeZone, now);
+  if (isBankingDay(day)) {
+    const opening = instantOf(timeZone, day, opens);
+    if (now < opening) return opening;
+    if (now < instantOf(timeZone, day, closes)) return undefined;
+  }
+  day = nextBankingDay(day);
+  return instantOf(timeZone, day, opens);
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const clockOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 const withdrawnBecause = { booked: 'canceled', requested: 'continued-online' } as const;
 const caseReasons = { booked: 'call-booked', requested: 'verify-at-branch' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { callTimes, nextOpening } from './call-times.ts';
+import { callTimes, nextOpening } from './call-back.ts';
 
 const lender = loadLender();
 const openHours: [string, string] = ['08:30', '17:00'];

@@ -16,8 +16,7 @@ import { findCallBack } from '../../records/call-backs.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { directionsTo, managerOf, openHoursOf, textNumberOf } from './branch-contact.ts';
-import { requestBranchCall } from './call-back.ts';
-import { nextOpening } from './call-times.ts';
+import { nextOpening, requestBranchCall } from './call-back.ts';
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, vault } = services;

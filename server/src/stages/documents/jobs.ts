@@ -23,7 +23,7 @@ import { audit } from '../../records/audit.ts';
 import { readEnvelope, type SavedEnvelope, saveDelivery, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
 import { documentsEmail } from '../../wording/emails.ts';
-import { expire } from '../offers/expiry.ts';
+import { expire } from '../offers/service.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { createEnvelope, documentsLink, followSigner, linkDays } from './envelope.ts';
 import { recheckLoan } from './recheck.ts';

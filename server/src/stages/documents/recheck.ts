@@ -1,6 +1,6 @@
 // Rechecks an approved loan by its own policy when its documents are rendered and when they return signed.
 import { cents } from '#finance/money.ts';
-import { offerTerms } from '../../credit-policy/offer-terms.ts';
+import { offerTerms } from '../../credit-policy/offers.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -9,8 +9,7 @@ import { readDecision } from '../../records/decisions.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { pricingToday } from '../offers/service.ts';
-import { searchMilitary } from '../screening/military.ts';
-import { readMilitaryResult, saveMilitaryCheck } from '../screening/military-checks.ts';
+import { readMilitaryResult, saveMilitaryCheck, searchMilitary } from '../screening/military.ts';
 
 /** What no longer holds. `military-unknown`: the military database did not respond, so the status is unknown. */
 type Objection = 'military-unknown' | 'military' | 'caps' | 'verification';

@@ -9,22 +9,42 @@ import type { Lender } from '#lender/load.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
 import type { PrequalificationDecision } from '../../credit-policy/decide.ts';
 import type { PolicyInputs } from '../../credit-policy/inputs.ts';
-import { offerTerms } from '../../credit-policy/offer-terms.ts';
-import type { PricingContext, QualifiedProgram } from '../../credit-policy/offers.ts';
-import { type Application, transactOn } from '../../journey/applications.ts';
-import { isPast, offersExpireAt } from '../../journey/deadlines.ts';
-import { move } from '../../journey/move.ts';
-import { lenderToday } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
+import { offerTerms, type PricingContext, type QualifiedProgram } from '../../credit-policy/offers.ts';
+import { type Application, transactOn, updateApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { due, isPast, offersExpireAt } from '../../journey/deadlines.ts';
+import { move, tryMove } from '../../journey/move.ts';
+import { daysAfter, lenderToday } from '../../platform/clock.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { policyOf, readDecision } from '../../records/decisions.ts';
+import { findNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core/core.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
-import { expire } from './expiry.ts';
+
+/** Call it with the application locked. True if it has ended, false if it ends later or not by time. */
+export async function expire(
+  tx: Tx,
+  services: With<'clock' | 'jobs'>,
+  application: Pick<Application, 'id' | 'state' | 'state_since' | 'deadline' | 'partner_id'>,
+): Promise<boolean> {
+  const { id, state } = application;
+  const { deadline, signing } = stateOf(state);
+  if (!due.ending.includes(state) || !isPast(services, application)) return false;
+  // A step-up ends after the notice that names its last day, however late that was sent.
+  if (deadline === 'documents' && (await findNotice(tx, id, 'pending'))) {
+    await updateApplication(tx, id, { deadline: daysAfter(services.clock.now(), 1) });
+    return false;
+  }
+  if (signing !== 'open')
+    return (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined;
+  await services.jobs.enqueueEffect(tx, 'voidEnvelope', application);
+  return false;
+}
 
 type Prequalified = Extract<PrequalificationDecision, { kind: 'PREQUALIFIED' }>;
 

@@ -24,7 +24,7 @@ import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.t
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
+import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
 import {
   CallInProgress,
   ifUnavailable,

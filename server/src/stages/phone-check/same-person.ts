@@ -17,7 +17,7 @@ import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { isPerson } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
 import type { Identity } from '../../vendors/fraud.ts';
-import { expire } from '../offers/expiry.ts';
+import { expire } from '../offers/service.ts';
 
 type Holder =
   | { readonly kind: 'none' }

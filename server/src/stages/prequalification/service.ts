@@ -36,6 +36,7 @@ import {
   findApplicantLookups,
   isPerson,
   lockSsn,
+  personLookup,
   readApplicant,
   saveApplicant,
 } from '../../records/applicants.ts';
@@ -44,7 +45,6 @@ import { hasAgreedToTexts } from '../../records/consents.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
 import { findNotice } from '../../records/notices.ts';
-import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { homePlace } from '../branches/home-place.ts';
 import { admit, lookUpPerson, permitContact } from './admit.ts';

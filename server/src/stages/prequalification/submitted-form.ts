@@ -15,7 +15,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
+import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
 import { singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';

@@ -15,6 +15,7 @@ import { fail } from '../../platform/failure.ts';
 import { type Details, isSameDetails } from '../../records/applicant-fields.ts';
 import {
   findPerson,
+  personLookup,
   readApplicant,
   readApplicantField,
   readApplicantLookups,
@@ -25,7 +26,6 @@ import {
 } from '../../records/applicants.ts';
 import { audit, hasEnteredCode } from '../../records/audit.ts';
 import { needsConsent, readLead, recordConsent } from '../../records/leads.ts';
-import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { homePlace } from '../branches/home-place.ts';

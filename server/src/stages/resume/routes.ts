@@ -41,7 +41,7 @@ import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { errorMessages, linkRefusals } from '../../wording/error-messages.ts';
-import { expire } from '../offers/expiry.ts';
+import { expire } from '../offers/service.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
 import { admitLead, cityQuestion } from './lead.ts';
 import { enqueueLink, enqueueLinkForOthers, recipientOf, requestLink } from './requested-link.ts';

@@ -1,7 +1,51 @@
 // One search of the military database, apart from a credit pull. The result is stored like those of the pulls.
-import type { ApplicationId } from '../../platform/db/tables.ts';
+
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { insertOnce } from '../../platform/db/rows.ts';
+import { type ApplicationId, encryptionContext } from '../../platform/db/tables.ts';
+import type { Vault } from '../../platform/encryption.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
+import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
+
+type Source = 'soft-pull' | 'hard-pull' | 'search' | 'operator';
+
+/** `key` identifies the search: the same one is stored once. */
+export async function saveMilitaryCheck(
+  tx: Tx,
+  { vault, clock }: With<'vault' | 'clock'>,
+  applicationId: ApplicationId,
+  check: { readonly key: string; readonly source: Source; readonly answer: MilitaryResult },
+): Promise<void> {
+  const id = randomUUID();
+  await insertOnce(tx, 'military_check', ['key'], {
+    id,
+    application_id: applicationId,
+    key: check.key,
+    result: check.answer.answer,
+    source: check.source,
+    evidence: vault.encryptJson(check.answer, encryptionContext('military_check', 'evidence', id)),
+    checked_at: clock.now(),
+  });
+}
+
+export async function militaryChecksOf(db: Db, vault: Vault, id: ApplicationId) {
+  const rows = await db
+    .selectFrom('military_check')
+    .select(['id', 'source', 'evidence', 'checked_at'])
+    .where('application_id', '=', id)
+    .orderBy('checked_at', 'desc')
+    .execute();
+  return rows.map(({ id: row, source, evidence, checked_at: checkedAt }) => ({
+    ...vault.decryptJson<MilitaryResult>(evidence, encryptionContext('military_check', 'evidence', row)),
+    source: source as Source,
+    checkedAt,
+  }));
+}
+
+export const readMilitaryResult = async (db: Db, vault: Vault, id: ApplicationId) =>
+  (await militaryChecksOf(db, vault, id)).find(({ answer }) => answer !== 'unknown');
 
 /** Sends at most one search a minute. `saveMilitaryCheck` stores it. */
 export async function searchMilitary(

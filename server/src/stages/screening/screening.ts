@@ -6,15 +6,14 @@ import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
-import { applicationsOfSsn, findPerson, readApplicant } from '../../records/applicants.ts';
+import { applicationsOfSsn, findPerson, isSamePerson, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { clearedPointsOf, type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
-import { isSamePerson } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
 import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
-import { readMilitaryResult, saveMilitaryCheck } from './military-checks.ts';
-import { saveOfacScreening } from './ofac-screenings.ts';
+import { readMilitaryResult, saveMilitaryCheck } from './military.ts';
+import { saveOfacScreening } from './ofac.ts';
 
 type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;

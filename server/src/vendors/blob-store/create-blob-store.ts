@@ -12,7 +12,7 @@ import { once } from '../../platform/once.ts';
 import { isRedirect, VendorRedirected, VendorRefused } from '../http-client.ts';
 import { neverSent } from '../never-sent.ts';
 import { refusedKeys, ToFix } from '../vendor-check.ts';
-import { type BlobStore, listedAtOnce } from './blob-store.ts';
+import { type BlobStore, listedAtOnce } from './blobs.ts';
 
 type BlobSettings = Pick<
   Config,
