@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow } from '../platform/db/rows.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { operatorName } from '../platform/operator.ts';
@@ -45,12 +45,7 @@ export async function liftLegalHold(
 }
 
 export async function legalHolds(db: Db, vault: Vault) {
-  const rows = await db
-    .selectFrom('legal_hold')
-    .select(['id', 'application_id', 'ssn_lookup', 'reason', 'placed_at'])
-    .where('lifted_at', 'is', null)
-    .orderBy('placed_at')
-    .execute();
+  const rows = await rowsOf(db, 'legal_hold', { lifted_at: null }, ['placed_at']).all();
   return rows.map((row) => ({
     id: row.id,
     applicationId: row.application_id,

@@ -39,9 +39,7 @@ export async function saveCredentials(
 }
 
 export const expiringCredentials = (db: Db, before: Date) =>
-  db
-    .selectFrom('credential')
-    .select(['name', 'expires_at as expiresAt'])
-    .where('expires_at', '<', before)
-    .orderBy('expires_at')
-    .execute();
+  rowsOf(db, 'credential', { expires_at: { '<': before } }, ['expires_at']).all([
+    'name',
+    'expires_at as expiresAt',
+  ]);

@@ -81,13 +81,8 @@ export async function challengerDecisionsOf(
   challengeId: string,
   decisionIds: readonly string[],
 ): Promise<ReadonlyMap<string, ChallengerDecision>> {
-  if (decisionIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('challenge_decision')
-    .select(['id', 'decision_id', 'detail'])
-    .where('challenge_id', '=', challengeId)
-    .where('decision_id', 'in', decisionIds)
-    .execute();
+  const made = rowsOf(db, 'challenge_decision', { challenge_id: challengeId, decision_id: decisionIds });
+  const rows = await made.all(['id', 'decision_id', 'detail']);
   return new Map(
     rows.map(({ id, decision_id: of, detail }) => [
       of,

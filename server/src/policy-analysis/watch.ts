@@ -20,11 +20,10 @@ const freshDays = 1;
 
 /** The versions that decided lately. */
 export const latestWatched = (db: Db, now: Date) =>
-  db
-    .selectFrom('policy_watch')
-    .select(['version', 'figures'])
-    .where('measured_at', '>', daysAfter(now, -freshDays))
-    .execute();
+  rowsOf(db, 'policy_watch', { measured_at: { '>': daysAfter(now, -freshDays) } }).all([
+    'version',
+    'figures',
+  ]);
 
 export const readBaseline = async (db: Db, version: string): Promise<WatchedBands | undefined> =>
   (await rowsOf(db, 'policy_watch', { version }).first(['baseline']))?.baseline ?? undefined;

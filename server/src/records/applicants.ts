@@ -183,11 +183,11 @@ export async function readFields<C extends Exclude<Column, NullableColumn>>(
 type Keyed = readonly Lookup[];
 
 export const findApplicantLookups = (db: Db, id: ApplicationId) =>
-  db
-    .selectFrom('applicant')
-    .select(['ssn_lookup as ssn', 'email_lookup as email', 'email_verified_at as emailVerifiedAt'])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  rowsOf(db, 'applicant', { application_id: id }).first([
+    'ssn_lookup as ssn',
+    'email_lookup as email',
+    'email_verified_at as emailVerifiedAt',
+  ]);
 
 export async function readApplicantLookups(db: Db, id: ApplicationId) {
   const found = await findApplicantLookups(db, id);
@@ -197,7 +197,6 @@ export async function readApplicantLookups(db: Db, id: ApplicationId) {
 
 /** How many people applied with these applications, by their SSN. */
 export async function countPeople(db: Db, vault: Vault, ids: readonly ApplicationId[]): Promise<number> {
-  if (ids.length === 0) return 0;
   const rows = await rowsOf(db, 'applicant', { application_id: ids }).all(['application_id', 'ssn']);
   // While the lookup key is changed, two lookups of one SSN may differ.
   const decrypt = (row: (typeof rows)[number]) =>
@@ -209,13 +208,8 @@ export const applicationsOfEmail = (db: Db, email: Keyed) => applicationsBy(db, 
 
 /** Those of these applications in which the owner of the email address has confirmed it: anyone can type it into a form. */
 export async function confirmedByEmailAmong(db: Db, ids: readonly ApplicationId[]) {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('applicant')
-    .select('application_id')
-    .where('application_id', 'in', ids)
-    .where('email_verified_at', 'is not', null)
-    .execute();
+  const confirmed = rowsOf(db, 'applicant', { application_id: ids, email_verified_at: { '<>': null } });
+  const rows = await confirmed.all(['application_id']);
   return new Set(rows.map((row) => row.application_id));
 }
 

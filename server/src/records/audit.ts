@@ -205,12 +205,7 @@ export const audit = (
   });
 
 export const auditEventsOf = (db: Db, id: ApplicationId) =>
-  db
-    .selectFrom('audit_event')
-    .select(['at', 'type', 'data', 'operator'])
-    .where('application_id', '=', id)
-    .orderBy('id')
-    .execute();
+  rowsOf(db, 'audit_event', { application_id: id }, ['id']).all(['at', 'type', 'data', 'operator']);
 
 /** The events by which an application moved, and the types of the events `beside` the journey, oldest first. */
 export const movesOf = (db: Db, id: ApplicationId, beside: readonly AuditEvent['type'][]) =>
@@ -244,25 +239,12 @@ export const hasEnteredCode = (db: Db, id: ApplicationId) =>
 
 /** The number and the digest of the latest checkpoint, as of an instant: others get it, and can show later that it was here. */
 export async function latestAnchor(db: Db, asOf: Date): Promise<string | null> {
-  const latest = await db
-    .selectFrom('audit_checkpoint')
-    .select(['number', 'digest'])
-    .where('made_at', '<=', asOf)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const latest = await rowsOf(db, 'audit_checkpoint', { made_at: { '<=': asOf } }, ['number desc']).first();
   return latest ? `${latest.number}:${latest.digest}` : null;
 }
 
-export async function latestAuditAt(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('audit_event')
-    .select('at')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at;
-}
+export const latestAuditAt = async (db: Db) =>
+  (await rowsOf(db, 'audit_event', {}, ['id desc']).first(['at']))?.at;
 
 /** The time of the backup whose restoration began last, unless it was marked whole. */
 export async function restoreUnderWay(db: Db): Promise<Date | undefined> {

@@ -50,12 +50,12 @@ export const saveConsents = (
 
 /** What the applicant agreed to, oldest first, without the evidence of where from. */
 export const consentsOf = (db: Db, id: ApplicationId) =>
-  db
-    .selectFrom('consent')
-    .select(['document', 'version', 'text_hash as hash', 'given_at as givenAt'])
-    .where('application_id', '=', id)
-    .orderBy('id')
-    .execute();
+  rowsOf(db, 'consent', { application_id: id }, ['id']).all([
+    'document',
+    'version',
+    'text_hash as hash',
+    'given_at as givenAt',
+  ]);
 
 /** Whether the applicant agreed to this very sentence. */
 export async function hasConsented(db: Db, vault: Vault, id: ApplicationId, sentence: string) {
@@ -69,13 +69,7 @@ export const hasAgreedTo = (db: Db, id: ApplicationId, document: string) =>
 
 /** Whether the applicant agreed to texts with the last form that they sent. */
 export async function hasAgreedToTexts(db: Db, id: ApplicationId): Promise<boolean> {
-  const last = await db
-    .selectFrom('consent')
-    .select('document')
-    .where('application_id', '=', id)
-    .where('document', 'in', ['phone-consent', 'text-consent'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const about = { application_id: id, document: ['phone-consent', 'text-consent'] };
+  const last = await rowsOf(db, 'consent', about, ['id desc']).first(['document']);
   return last?.document === 'text-consent';
 }

@@ -155,14 +155,10 @@ export async function readDecision<K extends keyof Kinds>(
 
 /** The policy's newest decision of either kind; of two at one instant, the approval. */
 export const newestDecision = (db: Db, applicationId: ApplicationId) =>
-  db
-    .selectFrom('decision')
-    .select(['id', 'kind', 'outcome'])
-    .where('application_id', '=', applicationId)
-    .where('kind', '<>', 'action')
-    .orderBy('decided_at', 'desc')
-    .orderBy('kind')
-    .executeTakeFirst();
+  rowsOf(db, 'decision', { application_id: applicationId, kind: { '<>': 'action' } }, [
+    'decided_at desc',
+    'kind',
+  ]).first(['id', 'kind', 'outcome']);
 
 /** A page of the decisions and actions of a period, oldest first. */
 export async function outcomesBetween(db: Db, vault: Vault, { from, until }: Period, page: Page) {

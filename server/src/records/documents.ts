@@ -118,14 +118,7 @@ class PdfMismatch extends Error {
 }
 
 export async function readLatestDocument(db: Db, vault: Vault, id: ApplicationId, kind: string) {
-  const row = await db
-    .selectFrom('document')
-    .select('key')
-    .where('application_id', '=', id)
-    .where('kind', '=', kind)
-    .orderBy('made_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'document', { application_id: id, kind }, ['made_at desc']).first(['key']);
   return row && readDocument(db, vault, row.key);
 }
 
@@ -144,10 +137,9 @@ export async function documentKindsOf<K extends string>(db: Db, id: ApplicationI
 
 /** Every document of an application, in the order in which they were rendered. Opens none of them. */
 export const documentsOf = (db: Db, id: ApplicationId) =>
-  db
-    .selectFrom('document')
-    .select(['key', 'kind', 'sha256', 'made_at as madeAt'])
-    .where('application_id', '=', id)
-    .orderBy('made_at')
-    .orderBy('key')
-    .execute();
+  rowsOf(db, 'document', { application_id: id }, ['made_at', 'key']).all([
+    'key',
+    'kind',
+    'sha256',
+    'made_at as madeAt',
+  ]);

@@ -165,14 +165,8 @@ export const saveFinalStatus = (tx: Tx, id: ApplicationId, status: FinalStatus) 
 
 /** Of these applications, those whose envelope is known to have ended. */
 export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('envelope')
-    .select('application_id')
-    .where('application_id', 'in', ids)
-    .where('final_status', 'is not', null)
-    .where('signed_at', 'is', null)
-    .execute();
+  const ended = { application_id: ids, final_status: { '<>': null }, signed_at: null };
+  const rows = await rowsOf(db, 'envelope', ended).all(['application_id']);
   return rows.map((row) => row.application_id);
 }
 

@@ -158,15 +158,8 @@ export const saveMask = (tx: Tx, { vault }: With<'vault'>, id: LinkedBankId, mas
   updateBank(tx, id, { mask: vault.encrypt(mask, encryptionContext('linked_bank', 'mask', id)) });
 
 /** Deletes the access token after our access has ended at the vendor. False if it was deleted before: another job ended the same access. */
-export async function deleteAccessToken(tx: Tx, id: LinkedBankId): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('linked_bank')
-    .set({ access_token: null })
-    .where('id', '=', id)
-    .where('access_token', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const deleteAccessToken = (tx: Tx, id: LinkedBankId) =>
+  rowsOf(tx, 'linked_bank', { id, access_token: { '<>': null } }).update({ access_token: null });
 
 export const saveProblem = (tx: Tx, id: LinkedBankId, problem: string | null, at: Date) =>
   updateBank(tx, id, { problem, problem_at: at });

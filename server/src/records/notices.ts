@@ -134,16 +134,8 @@ export const noticesOf = (db: Db, id: ApplicationId) =>
   notices(db).where('application_id', '=', id).orderBy('required_at').orderBy('id').execute();
 
 /** Whether the notice of action taken or of incompleteness was given or is being given. */
-export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
-  const row = await db
-    .selectFrom('notice')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('kind', 'in', actions)
-    .where('state', '<>', 'void')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasAction = (db: Db, id: ApplicationId) =>
+  rowsOf(db, 'notice', { application_id: id, kind: actions, state: { '<>': 'void' } }).exist();
 
 /** Pending 30 days that began before an instant, oldest first: without a draft, with one, or those with something to send. */
 export const pendingNoticePeriods = (

@@ -40,11 +40,7 @@ export async function readPolicyVersion(db: Db, version: string) {
 }
 
 export const listPolicyVersions = (db: Db) =>
-  db
-    .selectFrom('policy_version')
-    .select(['version', 'stored_at as storedAt'])
-    .orderBy('stored_at', 'desc')
-    .execute();
+  rowsOf(db, 'policy_version', {}, ['stored_at desc']).all(['version', 'stored_at as storedAt']);
 
 /** Policies by their stored versions. One that is not stored ends a command, and alerts no one. */
 export const storedPolicies = (db: Db, lender: Lender): Policies =>
@@ -56,12 +52,15 @@ export type PolicyStep = Awaited<ReturnType<typeof policySteps>>[number];
 
 /** Oldest first. */
 export const policySteps = (db: Db) =>
-  db
-    .selectFrom('policy_step')
-    .select(['version', 'kind', 'why', 'report', 'operator'])
-    .select(['takes_effect_at as takesEffectAt', 'recorded_at as recordedAt'])
-    .orderBy('id')
-    .execute();
+  rowsOf(db, 'policy_step', {}, ['id']).all([
+    'version',
+    'kind',
+    'why',
+    'report',
+    'operator',
+    'takes_effect_at as takesEffectAt',
+    'recorded_at as recordedAt',
+  ]);
 
 /** One change at a time, so that each follows from the steps that it has read. */
 export const lockPolicySteps = (tx: Tx) =>
@@ -97,13 +96,8 @@ export function scheduleOf(steps: readonly Pick<PolicyStep, 'version' | 'kind' |
 }
 
 export async function readSchedule(db: Db): Promise<readonly Activation[]> {
-  const steps = await db
-    .selectFrom('policy_step')
-    .select(['version', 'kind', 'takes_effect_at as takesEffectAt'])
-    .where('takes_effect_at', 'is not', null)
-    .orderBy('id')
-    .execute();
-  return scheduleOf(steps);
+  const taking = rowsOf(db, 'policy_step', { takes_effect_at: { '<>': null } }, ['id']);
+  return scheduleOf(await taking.all(['version', 'kind', 'takes_effect_at as takesEffectAt']));
 }
 
 /** A version that can't be put in force: it was changed, or does not fit the lender's other files. */

@@ -86,12 +86,12 @@ export async function countOtherTexts(db: Db, applicationId: ApplicationId, id: 
 }
 
 export const textsSentTo = (db: Db, id: ApplicationId) =>
-  db
-    .selectFrom('text_message')
-    .select(['about', 'status', 'error_code as errorCode', 'changed_at as changedAt'])
-    .where('application_id', '=', id)
-    .orderBy('requested_at')
-    .execute();
+  rowsOf(db, 'text_message', { application_id: id }, ['requested_at']).all([
+    'about',
+    'status',
+    'error_code as errorCode',
+    'changed_at as changedAt',
+  ]);
 
 /** False for a reply that is stored already. */
 export async function insertReply(

@@ -63,13 +63,7 @@ export async function countOthersUnfinished(db: Db, id: ApplicationId, key: stri
 
 /** The file that the parts make. Undefined if there are none. */
 export async function readParts(db: Db, vault: Vault, id: ApplicationId, key: string) {
-  const rows = await db
-    .selectFrom('uploaded_part')
-    .select(['id', 'content'])
-    .where('application_id', '=', id)
-    .where('file_key', '=', key)
-    .orderBy('part')
-    .execute();
+  const rows = await rowsOf(db, 'uploaded_part', { application_id: id, file_key: key }, ['part']).all();
   if (rows.length === 0) return undefined;
   return Buffer.concat(
     rows.map((row) =>
@@ -116,40 +110,30 @@ export async function saveUpload(
 
 /** Every file in the order in which they were added. Opens none of them. */
 export const uploadsOf = (db: Db, id: ApplicationId) =>
-  db
-    .selectFrom('uploaded_file')
-    .select([
-      'id',
-      'kind',
-      'file_key as key',
-      'content_type as contentType',
-      'byte_count as bytes',
-      'page_count as pages',
-      'sha256',
-      'content',
-      // When it was handed in, with what else; null until then.
-      'hand_in_id as handInId',
-      'handed_in_at as handedInAt',
-    ])
-    .where('application_id', '=', id)
-    .orderBy('position')
-    .execute();
+  rowsOf(db, 'uploaded_file', { application_id: id }, ['position']).all([
+    'id',
+    'kind',
+    'file_key as key',
+    'content_type as contentType',
+    'byte_count as bytes',
+    'page_count as pages',
+    'sha256',
+    'content',
+    // When it was handed in, with what else; null until then.
+    'hand_in_id as handInId',
+    'handed_in_at as handedInAt',
+  ]);
 
 /** When the files of each of these applications were handed in. */
 export async function handedInTimes(
   db: Db,
   ids: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, readonly Date[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('uploaded_file')
-    .select(['application_id', 'handed_in_at'])
-    .where('application_id', 'in', ids)
-    .orderBy('position')
-    .execute();
+  const files = rowsOf(db, 'uploaded_file', { application_id: ids }, ['position']);
+  const rows = await files.all(['application_id', 'handed_in_at']);
   const byApplication = Map.groupBy(rows, ({ application_id }) => application_id);
   return new Map(
-    [...byApplication].map(([id, files]) => [id, files.flatMap(({ handed_in_at }) => handed_in_at ?? [])]),
+    [...byApplication].map(([id, own]) => [id, own.flatMap(({ handed_in_at }) => handed_in_at ?? [])]),
   );
 }
 

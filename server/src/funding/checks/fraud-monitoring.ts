@@ -42,12 +42,7 @@ async function saveFraudFinding(
 
 /** Oldest first. */
 export const fraudFindingsSince = (db: Db, since: Date) =>
-  db
-    .selectFrom('fraud_finding')
-    .select(['application_id', 'rule', 'action', 'found', 'found_at'])
-    .where('found_at', '>=', since)
-    .orderBy('found_at')
-    .execute();
+  rowsOf(db, 'fraud_finding', { found_at: { '>=': since } }, ['found_at']).all();
 
 interface Finding {
   readonly rule: FraudRule;

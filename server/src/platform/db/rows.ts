@@ -7,39 +7,77 @@ type Table = keyof Tables;
 type Row<T extends Table> = Selectable<Tables[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
 
-/** A value that the column must equal, or a list of which it must equal one. */
+/** Every part of a comparison must hold. */
+type Comparison<V> = { readonly [O in '<' | '<=' | '>' | '>=' | '<>']?: V };
+/** What the column must equal, a list of which it must equal one, or what it is compared with. */
 type Where<T extends Table> = {
-  readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][];
+  readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][] | Comparison<Row<T>[C]>;
+};
+
+/** A column, also under another name. */
+type Named<T extends Table> = Column<T> | `${Column<T>} as ${string}`;
+type Picked<T extends Table, N extends string> = {
+  [P in N as P extends `${string} as ${infer Alias}` ? Alias : P]: Row<T>[(P extends `${infer C} as ${string}`
+    ? C
+    : P) &
+    Column<T>];
 };
 
 /** For the functions below, whose own types name the table. */
 const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 interface Filterable<Q> {
-  where(column: string, operator: 'is' | 'in' | '=', value: unknown): Q;
+  where(
+    column: string,
+    operator: 'is' | 'is not' | 'in' | '=' | keyof Comparison<unknown>,
+    value: unknown,
+  ): Q;
 }
+
+const isComparison = (value: unknown): value is Comparison<unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** An empty list matches no row: SQL has no `in ()`, and `= null` is never true. */
 function matching<Q extends Filterable<Q>>(query: Q, where: object): Q {
   return Object.entries(where).reduce((narrowed, [column, value]) => {
+    if (isComparison(value))
+      return Object.entries(value).reduce(
+        (compared, [operator, other]) =>
+          compared.where(column, other === null ? 'is not' : (operator as keyof Comparison<unknown>), other),
+        narrowed,
+      );
     if (!Array.isArray(value)) return narrowed.where(column, value === null ? 'is' : '=', value);
     return value.length === 0 ? narrowed.where(column, '=', null) : narrowed.where(column, 'in', value);
   }, query);
 }
 
-export function rowsOf<T extends Table>(db: Db, table: T, where: Where<T>) {
+export function rowsOf<T extends Table>(
+  db: Db,
+  table: T,
+  where: Where<T>,
+  order: readonly (Column<T> | `${Column<T>} desc`)[] = [],
+) {
   const name: string = table;
-  const selected = <C extends Column<T>>(columns: readonly C[]) =>
-    matching(untyped(db).selectFrom(name).select(columns), where).$castTo<Pick<Row<T>, C>>();
+  const selected = <N extends Named<T>>(columns: readonly N[]) =>
+    order
+      .reduce(
+        (query, by) => {
+          const [column = '', direction] = by.split(' ');
+          return query.orderBy(column, direction as 'desc' | undefined);
+        },
+        matching(untyped(db).selectFrom(name).select(columns), where),
+      )
+      .$castTo<Picked<T, N>>();
   /** By name: the database stores the plan of a query only if the query names what it returns. */
   const every = columnNames[table] as readonly string[];
   return {
-    first: <const C extends Column<T> = Column<T>>(columns = every as readonly C[]) =>
-      selected(columns).executeTakeFirst(),
+    /** Of several, the first in the order. */
+    first: <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
+      (order.length > 0 ? selected(columns).limit(1) : selected(columns)).executeTakeFirst(),
     /** Throws if there is none. */
-    one: <const C extends Column<T> = Column<T>>(columns = every as readonly C[]) =>
+    one: <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
       selected(columns).executeTakeFirstOrThrow(),
-    all: <const C extends Column<T> = Column<T>>(columns = every as readonly C[]) =>
+    all: <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
       selected(columns).execute(),
 
     async exist(): Promise<boolean> {

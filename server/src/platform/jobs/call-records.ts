@@ -20,14 +20,14 @@ export const shortLivedCalls = {
   bankData: { exchangeToken: 'exchange-public-token', createLinkToken: 'create-link-token' },
 } as const;
 
-export async function callsOf(db: Db, id: ApplicationId) {
-  return db
-    .selectFrom('vendor_call')
-    .select(['id', 'vendor', 'operation', 'status', 'intended_at'])
-    .where('application_id', '=', id)
-    .orderBy('intended_at')
-    .execute();
-}
+export const callsOf = (db: Db, id: ApplicationId) =>
+  rowsOf(db, 'vendor_call', { application_id: id }, ['intended_at']).all([
+    'id',
+    'vendor',
+    'operation',
+    'status',
+    'intended_at',
+  ]);
 
 /**
  * After a restored backup: a call that may have been made since. With `never-repeat`, an operator settles it; with `look-up`, it is

@@ -36,12 +36,11 @@ export const circuitBreaker = ({ db, clock }: { db: Db; clock: Clock }, vendor: 
   },
 
   async answered(): Promise<void> {
-    await db
-      .updateTable('breaker')
-      .set({ failures: 0, since: null, opened_at: null })
-      .where('vendor', '=', vendor)
-      .where('failures', '>', 0)
-      .execute();
+    await rowsOf(db, 'breaker', { vendor, failures: { '>': 0 } }).update({
+      failures: 0,
+      since: null,
+      opened_at: null,
+    });
   },
 });
 

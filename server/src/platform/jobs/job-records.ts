@@ -34,23 +34,17 @@ const lastErrorOf = (error: unknown) =>
 const manyFailures = 5;
 
 /** The unfinished jobs that failed often, oldest first. Those that a restored backup stopped have no attempt left. */
-export async function retryingJobs(db: Db) {
-  return db
-    .selectFrom('job')
-    .select([
-      'id',
-      'application_id as applicationId',
-      'name as job',
-      'failures',
-      'last_error as lastError',
-      'created_at as createdAt',
-    ])
-    .where('status', '=', 'PENDING')
-    .where('failures', '>=', manyFailures)
-    .where('failures', '<', noneLeft)
-    .orderBy('created_at')
-    .execute();
-}
+export const retryingJobs = (db: Db) =>
+  rowsOf(db, 'job', { status: 'PENDING', failures: { '>=': manyFailures, '<': noneLeft } }, [
+    'created_at',
+  ]).all([
+    'id',
+    'application_id as applicationId',
+    'name as job',
+    'failures',
+    'last_error as lastError',
+    'created_at as createdAt',
+  ]);
 
 export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unknown): Promise<void> {
   await rowsOf(tx, 'job', { id }).update({ gave_up_at: clock.now(), payload: JSON.stringify(payload) });

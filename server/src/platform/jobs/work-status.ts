@@ -6,15 +6,12 @@ import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
 
 /** The latest run of a job for an application, whatever its outcome. */
-export async function findLatestWork(db: Db, applicationId: ApplicationId, job: string) {
-  return db
-    .selectFrom('job')
-    .select(['id', 'status', 'created_at as since'])
-    .where('application_id', '=', applicationId)
-    .where('name', '=', job)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
-}
+export const findLatestWork = (db: Db, applicationId: ApplicationId, job: string) =>
+  rowsOf(db, 'job', { application_id: applicationId, name: job }, ['created_at desc']).first([
+    'id',
+    'status',
+    'created_at as since',
+  ]);
 
 /** The application of a job that has not begun. It waits for the caller's transaction, and sees what that writes. */
 export async function applicationOfWaiting(tx: Tx, job: string, payload: object) {

@@ -30,11 +30,13 @@ export const revokePartnerKey = (tx: Tx, clock: Clock, id: string): Promise<bool
 
 /** Every key with the SHA-256 of it, in hexadecimal. */
 export const partnerKeys = (db: Db) =>
-  db
-    .selectFrom('partner_key')
-    .select(['id', 'partner_id as partnerId', 'hash', 'created_at as createdAt', 'revoked_at as revokedAt'])
-    .orderBy('created_at')
-    .execute();
+  rowsOf(db, 'partner_key', {}, ['created_at']).all([
+    'id',
+    'partner_id as partnerId',
+    'hash',
+    'created_at as createdAt',
+    'revoked_at as revokedAt',
+  ]);
 
 /** The owner of a key, and whether it is still valid. Undefined if the database does not have it. */
 export async function findPartnerKey(db: Db, key: string) {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { insertOnce } from '../../platform/db/rows.ts';
+import { insertOnce, rowsOf } from '../../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -31,12 +31,7 @@ export async function saveMilitaryCheck(
 }
 
 export async function militaryChecksOf(db: Db, vault: Vault, id: ApplicationId) {
-  const rows = await db
-    .selectFrom('military_check')
-    .select(['id', 'source', 'evidence', 'checked_at'])
-    .where('application_id', '=', id)
-    .orderBy('checked_at', 'desc')
-    .execute();
+  const rows = await rowsOf(db, 'military_check', { application_id: id }, ['checked_at desc']).all();
   return rows.map(({ id: row, source, evidence, checked_at: checkedAt }) => ({
     ...vault.decryptJson<MilitaryResult>(evidence, encryptionContext('military_check', 'evidence', row)),
     source: source as Source,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { longRetries } from '../../journey/jobs.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { deleteSome, insertOnce } from '../../platform/db/rows.ts';
+import { deleteSome, insertOnce, rowsOf } from '../../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type Tables } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -49,12 +49,13 @@ export async function saveOfacScreening(
 
 /** Oldest first, without the evidence. */
 export const ofacScreeningsOf = (db: Db, id: ApplicationId) =>
-  db
-    .selectFrom('ofac_screening')
-    .select(['key', 'occasion', 'result', 'list_date as listDate', 'screened_at as screenedAt'])
-    .where('application_id', '=', id)
-    .orderBy('screened_at')
-    .execute();
+  rowsOf(db, 'ofac_screening', { application_id: id }, ['screened_at']).all([
+    'key',
+    'occasion',
+    'result',
+    'list_date as listDate',
+    'screened_at as screenedAt',
+  ]);
 
 /** Deletes records past their time, except of applications on legal hold. Returns how many. */
 export const deleteOfacScreenings = (tx: Tx, before: Date, most: number) =>

@@ -276,11 +276,7 @@ export async function endVisit(db: Db, { id, ended }: SigningVisit, event: strin
 
 /** Every envelope with its signer's address, newest first, for development. */
 export async function listEnvelopes({ db, vault }: Pick<EnvelopeServices, 'db' | 'vault'>) {
-  const rows = await db
-    .selectFrom('signing_envelope')
-    .select([...summary, 'signer'])
-    .orderBy('created_at', 'desc')
-    .execute();
+  const rows = await rowsOf(db, 'signing_envelope', {}, ['created_at desc']).all([...summary, 'signer']);
   return rows.map((row) => ({
     id: row.id,
     status: row.status,
