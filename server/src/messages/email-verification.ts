@@ -25,11 +25,7 @@ export function emailVerificationLink(
 }
 
 /** False if the link is not ours, has expired, or names an address that has changed since. */
-export async function activateEmail(
-  services: With<'clock' | 'db' | 'vault'>,
-  uidb64: string,
-  token: string,
-): Promise<boolean> {
+export async function activateEmail(services: With<'clock' | 'db' | 'vault'>, uidb64: string, token: string) {
   const { db, vault, clock } = services;
   const id = lengthened(uidb64);
   if (!z.guid().safeParse(id).success) return false;

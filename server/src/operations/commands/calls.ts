@@ -192,12 +192,7 @@ export const calls = defineCommand('calls', 'list and settle vendor calls whose 
   verbs: [settling, asking],
 });
 
-async function afterHardPull(
-  settled: Settlement,
-  tx: Tx,
-  services: Needs,
-  applicationId: ApplicationId,
-): Promise<string> {
+async function afterHardPull(settled: Settlement, tx: Tx, services: Needs, applicationId: ApplicationId) {
   const { clock } = services;
   const application = await lockApplication(tx, applicationId);
   // The job of the call has not moved the application yet, and would move it again.

@@ -200,12 +200,7 @@ async function askAgain({ db, clock, jobs }: Needs, hold: Hold): Promise<string>
   return 'The military check runs again. The application continues when the database responds.';
 }
 
-async function refuse(
-  services: Needs,
-  hold: Hold,
-  reasons: readonly string[],
-  resolver: Resolver,
-): Promise<string> {
+async function refuse(services: Needs, hold: Hold, reasons: readonly string[], resolver: Resolver) {
   const points = hold.kind === 'vehicle' ? refusedPoints(hold, reasons) : undefined;
   const done = await transact(services.db, (tx) => refuseHold(tx, services, hold, resolver, points));
   switch (done) {

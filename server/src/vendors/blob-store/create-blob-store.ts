@@ -232,11 +232,7 @@ function asToFix(error: unknown): never {
 }
 
 /** Writes, reads and deletes an object, which no list of ours has. Throws `ToFix` with what the service lacks. */
-async function tryObject(
-  store: BlobStore,
-  putPlain: (more: Put) => Promise<unknown>,
-  signal: AbortSignal,
-): Promise<string> {
+async function tryObject(store: BlobStore, putPlain: (more: Put) => Promise<unknown>, signal: AbortSignal) {
   const key = `checks/${randomUUID()}`;
   const [first, second] = [Buffer.from('first'), Buffer.from('second')];
   await store.put(key, first, undefined, signal).catch(async (error: unknown) => {

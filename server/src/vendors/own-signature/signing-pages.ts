@@ -1,4 +1,4 @@
-// The lender's own signing pages. A link that works once starts a visit (`signing-visits.ts`).
+// The lender's own signing pages. A link that works once starts a visit.
 
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
