@@ -82,10 +82,7 @@ export const byNearness = (amounts: readonly number[], wanted: number): readonly
   [...amounts].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b);
 
 /** The amount to start with: the one nearest to `requested` (same unit as `amounts`), or the highest if nothing was requested. */
-export const beginningAmount = (
-  amounts: readonly number[],
-  requested: number | undefined,
-): number | undefined =>
+export const beginningAmount = (amounts: readonly number[], requested: number | undefined) =>
   requested === undefined ? [...amounts].sort((a, b) => b - a)[0] : byNearness(amounts, requested)[0];
 
 /** The amount (cents) to show first where none was requested: the listed one nearest to `usual`, else the highest. */

@@ -8,9 +8,7 @@ function nthWeekday(year: number, month: number, weekday: number, nth: number): 
 }
 
 /** A Sunday holiday is observed on Monday. A Saturday holiday is not moved, and the Friday before is a banking day. */
-function observed(holiday: IsoDate): IsoDate {
-  return dayOfWeek(holiday) === 0 ? addDays(holiday, 1) : holiday;
-}
+const observed = (holiday: IsoDate): IsoDate => (dayOfWeek(holiday) === 0 ? addDays(holiday, 1) : holiday);
 
 const byYear = new Map<number, readonly IsoDate[]>();
 
@@ -52,9 +50,7 @@ export function onOrNextBankingDay(date: IsoDate): IsoDate {
 }
 
 /** The first banking day after a day. */
-export function nextBankingDay(date: IsoDate): IsoDate {
-  return onOrNextBankingDay(addDays(date, 1));
-}
+export const nextBankingDay = (date: IsoDate): IsoDate => onOrNextBankingDay(addDays(date, 1));
 
 /**
  * The banking day that is `count` banking days after a day, or before it if `count` is negative; the day itself does not

@@ -37,9 +37,7 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /** The day of the week, from 0 for Sunday to 6 for Saturday. */
-export function dayOfWeek(date: IsoDate): number {
-  return new Date(date).getUTCDay();
-}
+export const dayOfWeek = (date: IsoDate): number => new Date(date).getUTCDay();
 
 /** The date `days` whole days later, or earlier if negative. Throws a RangeError outside the years 1 to 9999. */
 export function addDays(date: IsoDate, days: number): IsoDate {

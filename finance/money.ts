@@ -36,9 +36,7 @@ export function parseDollars(text: string): Cents | undefined {
   return value === undefined ? undefined : cents(value);
 }
 
-function grouped(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
-}
+const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /**
  * Cents as US dollars: "$183.60". Whole dollars are written without cents ("$5,000"), or with them if `cents` is 'always'

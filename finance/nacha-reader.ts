@@ -80,18 +80,16 @@ function readEntry(record: string, line: number, checkForm: CheckForm): ReadEntr
   };
 }
 
-function readBatchHeader(record: string, line: number, checkForm: CheckForm): ReadBatch {
-  return {
-    serviceClass: at(record, 2, 4),
-    companyId: trimmed(record, 41, 50),
-    kind: at(record, 51, 53),
-    entryDescription: trimmed(record, 54, 63),
-    descriptiveDate: trimmed(record, 64, 69),
-    effectiveOn: date(record, 70, line, checkForm),
-    number: Number(at(record, 88, 94)),
-    entries: [],
-  };
-}
+const readBatchHeader = (record: string, line: number, checkForm: CheckForm): ReadBatch => ({
+  serviceClass: at(record, 2, 4),
+  companyId: trimmed(record, 41, 50),
+  kind: at(record, 51, 53),
+  entryDescription: trimmed(record, 54, 63),
+  descriptiveDate: trimmed(record, 64, 69),
+  effectiveOn: date(record, 70, line, checkForm),
+  number: Number(at(record, 88, 94)),
+  entries: [],
+});
 
 const isFileHeader = (record: string): boolean => record.startsWith('101');
 

@@ -109,10 +109,7 @@ export function entryHash(routingNumbers: readonly string[]): string {
   return digits(sum % 10_000_000_000, 10, 'The entry hash');
 }
 
-function entryRecord(
-  { kind, originatingBank }: Pick<AchBatch, 'kind' | 'originatingBank'>,
-  entry: AchEntry,
-): string {
+function entryRecord({ kind, originatingBank }: Pick<AchBatch, 'kind' | 'originatingBank'>, entry: AchEntry) {
   const bank = routing(entry.routingNumber, 'an entry');
   if (entry.amount <= 0) throw new RangeError('An entry moves more than zero cents.');
   return [

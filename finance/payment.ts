@@ -48,9 +48,7 @@ export function exactPayment({ principal, rate, months }: LevelLoan): Decimal {
  * The level monthly payment in whole cents, halves rounded up: $5,000 over 48 months at 31.22% is 183.5950741, and pays
  * $183.60. Throws a RangeError as `exactPayment` does.
  */
-export function levelPayment(loan: LevelLoan): Cents {
-  return roundCents(exactPayment(loan));
-}
+export const levelPayment = (loan: LevelLoan): Cents => roundCents(exactPayment(loan));
 
 /**
  * The schedule of a loan: each month's interest on the balance rounded to the cent (halves up), the level payment, and a

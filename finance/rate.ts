@@ -23,9 +23,7 @@ export function percent(value: Percent): Decimal {
 }
 
 /** The monthly rate as a fraction: percent / 1200. Throws a RangeError as `percent` does. */
-export function monthlyRate(annual: Percent): Decimal {
-  return percent(annual).div(1200);
-}
+export const monthlyRate = (annual: Percent): Decimal => percent(annual).div(1200);
 
 /** A percent rounded down to two decimals, so that a rate stays under its cap. Throws a RangeError as `percent` does. */
 export function roundDownPercent(value: Percent): Decimal {
@@ -33,9 +31,7 @@ export function roundDownPercent(value: Percent): Decimal {
 }
 
 /** A percent with two decimals, halves rounded up: "31.22%". Throws a RangeError as `percent` does. */
-export function formatPercent(value: Percent): string {
-  return `${percent(value).toFixed(2)}%`;
-}
+export const formatPercent = (value: Percent): string => `${percent(value).toFixed(2)}%`;
 
 /** Cents as a decimal, rounded to whole cents, halves up. Throws a RangeError if the result is not a safe integer. */
 export function roundCents(value: Decimal): Cents {

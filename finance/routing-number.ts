@@ -2,14 +2,11 @@
 
 const weights = [3, 7, 1, 3, 7, 1, 3, 7];
 
-function inUse(prefix: number): boolean {
-  return (
-    (prefix >= 1 && prefix <= 12) ||
-    (prefix >= 21 && prefix <= 32) ||
-    (prefix >= 61 && prefix <= 72) ||
-    prefix === 80
-  );
-}
+const inUse = (prefix: number): boolean =>
+  (prefix >= 1 && prefix <= 12) ||
+  (prefix >= 21 && prefix <= 32) ||
+  (prefix >= 61 && prefix <= 72) ||
+  prefix === 80;
 
 /**
  * The ninth digit of a routing number, from its first eight: it makes 3(d1+d4+d7) + 7(d2+d5+d8) + (d3+d6+d9) a multiple of
@@ -25,10 +22,7 @@ export function routingCheckDigit(firstEight: string): number {
  * Whether a text is a routing number: nine digits, of which the first two are 01–12, 21–32, 61–72 or 80, with a correct
  * check digit (ABA routing number policy).
  */
-export function isRoutingNumber(text: string): boolean {
-  return (
-    /^\d{9}$/.test(text) &&
-    inUse(Number(text.slice(0, 2))) &&
-    routingCheckDigit(text.slice(0, 8)) === Number(text[8])
-  );
-}
+export const isRoutingNumber = (text: string): boolean =>
+  /^\d{9}$/.test(text) &&
+  inUse(Number(text.slice(0, 2))) &&
+  routingCheckDigit(text.slice(0, 8)) === Number(text[8]);

@@ -37,14 +37,12 @@ export const advertisedSchema = z.strictObject({
 type Advertised = z.output<typeof advertisedSchema>;
 
 /** The range of amounts (cents) and terms (months) over all programs. */
-function advertisedRange(programs: readonly Program[]) {
-  return {
-    leastCents: Math.min(...programs.map((program) => program.minCents)),
-    mostCents: Math.max(...programs.map((program) => program.maxCents)),
-    shortestMonths: Math.min(...programs.map(({ terms }) => terms.shortest)),
-    longestMonths: Math.max(...programs.map(({ terms }) => terms.longest)),
-  };
-}
+const advertisedRange = (programs: readonly Program[]) => ({
+  leastCents: Math.min(...programs.map((program) => program.minCents)),
+  mostCents: Math.max(...programs.map((program) => program.maxCents)),
+  shortestMonths: Math.min(...programs.map(({ terms }) => terms.shortest)),
+  longestMonths: Math.max(...programs.map(({ terms }) => terms.longest)),
+});
 
 /** Whose offers are advertised. */
 interface Offering {

@@ -15,11 +15,7 @@ import {
 import { readVersions } from './versions.ts';
 
 /** Every version of every template, oldest first. Throws a LenderFileError for the first mistake in one. */
-export function readTemplates(
-  files: LenderFiles,
-  brand: Brand,
-  served: ReadonlySet<string>,
-): readonly TemplateVersion[] {
+export function readTemplates(files: LenderFiles, brand: Brand, served: ReadonlySet<string>) {
   return readVersions(files, 'documents', TEMPLATE_IDS, templateSchema, (file, template) => {
     files.refuseIf(file, findMistake(template, Object.keys(textValues(brand)), served));
     const sha256 = createHash('sha256').update(JSON.stringify(template)).digest('hex');

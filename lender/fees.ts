@@ -69,16 +69,12 @@ function mostAllowed(rows: readonly FeeCeilings[number][], amountCents: number):
 export const feeRefundOf = (
   ceilings: FeeCeilings,
   { state, amountCents, on }: Omit<LoanToCharge, 'isAutoSecured'>,
-): FeeCeilings[number]['refund']['method'] =>
-  rowsFor(ceilings, state, on).find((row) => isFor(row, amountCents))?.refund.method ?? 'pro-rata';
+) => rowsFor(ceilings, state, on).find((row) => isFor(row, amountCents))?.refund.method ?? 'pro-rata';
 
 const usd = (amountCents: number) => `$${(amountCents / 100).toFixed(2)}`;
 
 /** A sentence about the first loan, in steps of a dollar, whose origination fee is above the state's ceiling. */
-function findTooHighFee(
-  { fees, feeCeilings, programs }: Policy,
-  served: ReadonlySet<string>,
-): string | undefined {
+function findTooHighFee({ fees, feeCeilings, programs }: Policy, served: ReadonlySet<string>) {
   const smallest = Math.min(...programs.map((program) => program.minCents));
   const largest = Math.max(...programs.map((program) => program.maxCents));
   for (const on of daysOfChange([...fees, ...feeCeilings], fees)) {

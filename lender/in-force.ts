@@ -45,9 +45,6 @@ export function recentTexts(
 }
 
 /** How many days offers and open requests last, as of a day; for a day before the first row, the first row's. */
-export function timeLimitsOn(
-  { timeLimits }: { readonly timeLimits: readonly TimeLimits[] },
-  date: string,
-): TimeLimits {
+export function timeLimitsOn({ timeLimits }: { readonly timeLimits: readonly TimeLimits[] }, date: string) {
   return (timeLimits.findLast((row) => row.from <= date) ?? timeLimits[0]) as TimeLimits;
 }

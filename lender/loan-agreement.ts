@@ -19,11 +19,7 @@ export type LoanAgreementRules = {
 };
 
 /** The rules for a loan made in a state ("UT") on a day ("2026-03-01"). Throws a RangeError if one is missing. */
-export function loanAgreementRulesOn(
-  loanAgreement: LoanAgreement,
-  state: string,
-  date: string,
-): LoanAgreementRules {
+export function loanAgreementRulesOn(loanAgreement: LoanAgreement, state: string, date: string) {
   const rules = Object.entries(groups).map(([rule, group]) => {
     const [row] = rowsFor<StateRow>(loanAgreement[group], state, date);
     if (row === undefined) throw new RangeError(`loan-agreement.json has no rules for ${state} on ${date}.`);
@@ -33,10 +29,7 @@ export function loanAgreementRulesOn(
 }
 
 /** The first mistake, as a sentence; undefined if every served state has one rule of each kind on every day. */
-export function findLoanAgreementMistake(
-  loanAgreement: LoanAgreement,
-  served: ReadonlySet<string>,
-): string | undefined {
+export function findLoanAgreementMistake(loanAgreement: LoanAgreement, served: ReadonlySet<string>) {
   for (const group of Object.values(groups)) {
     const rows: readonly StateRow[] = loanAgreement[group];
     const unserved = findUnserved(group, rows, served);

@@ -209,10 +209,7 @@ function findDisorder(name: string, rows: readonly { readonly from: string }[]):
   return undefined;
 }
 
-function findCapMistake(
-  { programs, stateCaps, reference }: Policy,
-  served: ReadonlySet<string>,
-): string | undefined {
+function findCapMistake({ programs, stateCaps, reference }: Policy, served: ReadonlySet<string>) {
   for (const [index, row] of stateCaps.caps.entries()) {
     const at = `caps[${index}] (${row.state})`;
     if (!served.has(row.state))

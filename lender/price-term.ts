@@ -35,8 +35,7 @@ export const capsOn = (
   policy: Pick<Policy, 'reference' | 'stateCaps'>,
   { amountCents, months }: Pick<TermToPrice, 'amountCents' | 'months'>,
   { state, date }: Pick<Occasion, 'date' | 'state'>,
-): readonly RateCap[] | 'not-lent' =>
-  capsFor(capPolicyOf(policy), { state, amountCents: cents(amountCents), months, on: isoDate(date) });
+) => capsFor(capPolicyOf(policy), { state, amountCents: cents(amountCents), months, on: isoDate(date) });
 
 /** Without fees the APR is the contract rate. */
 const ceilingCap = (aprCeiling: string, hasFees: boolean): RateCap => ({

@@ -33,9 +33,7 @@ export function requiredWording(
     .flatMap((row) => row.wording.map((words) => filled(words, brand)));
 }
 
-export const unconfirmed = ({
-  stateRequirements,
-}: Pick<Requiring, 'stateRequirements'>): readonly StateRequirement[] =>
+export const unconfirmed = ({ stateRequirements }: Pick<Requiring, 'stateRequirements'>) =>
   stateRequirements.filter((row) => row.confirmedBy === null);
 
 /** Only in these states may a lender inquire whether an applicant is married (12 CFR 1002.5(d)(1)), which such a notice needs. */

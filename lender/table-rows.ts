@@ -21,18 +21,14 @@ export function lackingFact({ when }: Row, facts: Partial<Facts>): string | unde
 }
 
 /** The rows in force on a day that hold for the facts, in the table's order. */
-export function matchingRows<R extends Row & DatedRow>(
+export const matchingRows = <R extends Row & DatedRow>(
   rows: readonly R[],
   facts: Partial<Facts>,
   date: string,
-): readonly R[] {
-  return rows.filter((row) => isInForce(row, date) && rowHolds(row, facts));
-}
+): readonly R[] => rows.filter((row) => isInForce(row, date) && rowHolds(row, facts));
 
 /** Whether a row matches only where another one matches too, and the other one elsewhere as well. */
-export function isNarrower(row: Row, other: Row): boolean {
-  return implies(row, other) && !implies(other, row);
-}
+export const isNarrower = (row: Row, other: Row): boolean => implies(row, other) && !implies(other, row);
 
 /** Whether another row matches wherever a row does. */
 function implies({ when }: Row, other: Row): boolean {

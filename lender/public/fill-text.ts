@@ -63,5 +63,4 @@ type PlaceholdersOf<Sentence extends string> = Sentence extends `${string}{${inf
 export const fillIn = <Sentence extends string>(
   sentence: Sentence,
   values: Readonly<Record<PlaceholdersOf<Sentence>, unknown>>,
-): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name as PlaceholdersOf<Sentence>]));
+) => sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name as PlaceholdersOf<Sentence>]));

@@ -138,8 +138,7 @@ export type DecisionTables = { readonly [Name in TableName]: z.output<TableSchem
 export const tableSchemas = tableSchemasWith({});
 export const tableNames = Object.keys(tableSchemas) as TableName[];
 /** The name of a table's file without its ending: programEligibility is program-eligibility. */
-export const tableFile = (name: TableName): string =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const tableFile = (name: TableName) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Every row of every table, with its file and its place there. */
 export function* everyRow(tables: DecisionTables) {

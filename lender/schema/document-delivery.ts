@@ -45,8 +45,7 @@ const mailDays = 5;
  * The days from a notice to the earliest answer that it may require (12 CFR 1002.9(c)(2)): ten after the applicant receives it. An
  * email may stay unviewed, and the letter that follows is in the mail.
  */
-export const leastAnswerDays = ({ unviewedDays }: DocumentDelivery): number =>
-  unviewedDays + mailDays + daysToAnswer;
+export const leastAnswerDays = ({ unviewedDays }: DocumentDelivery) => unviewedDays + mailDays + daysToAnswer;
 
 export type DocumentDelivery = z.output<typeof documentDeliverySchema>;
 export type EmailedKind = keyof DocumentDelivery['kinds'];

@@ -187,8 +187,3 @@ export const templateSchema = z.strictObject({
     .min(1),
 });
 export type Template = z.output<typeof templateSchema>;
-
-/** A version of a template, and the SHA-256 of exactly that wording. */
-export interface TemplateVersion extends Template {
-  readonly sha256: string;
-}

@@ -30,10 +30,7 @@ type FraudMonitoring = z.output<typeof fraudMonitoringSchema>;
 export type FraudRule = keyof FraudMonitoring['rules'];
 
 /** A sentence about a rule that looks further back than the data is kept, or undefined. */
-export function findFraudMonitoringMistake(
-  { rules }: FraudMonitoring,
-  sessions: { readonly days: number },
-): string | undefined {
+export function findFraudMonitoringMistake({ rules }: FraudMonitoring, sessions: { readonly days: number }) {
   const { days } = rules['device-shared'];
   return days > sessions.days
     ? `rules.device-shared.days must not be above sessions.days of retention.json (${days} > ${sessions.days}).`
