@@ -122,7 +122,6 @@ function refresh(services: Services): Promise<void> {
   });
 }
 
-/** The jobs of every stage. */
 export const jobsOf = (services: Services) => ({
   handlers: stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services))),
   scheduled: scheduledJobs(services),

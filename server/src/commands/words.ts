@@ -94,7 +94,6 @@ export const newFile: Word<string> = {
   },
 };
 
-/** A file to read, for its text. */
 export const fileText: Word<string> = {
   shown: 'file',
   read: (typed, env) => {

@@ -107,7 +107,6 @@ export const gapAlert =
     log.error({ kind, because: message }, 'policy gap: no decision could be made');
   };
 
-/** The same policy, with an alert for each gap in it. */
 export function withGapAlert(policy: CreditPolicy, alert: GapAlert): CreditPolicy {
   function alerted<D>(kind: DecisionKind, decide: () => D): D {
     try {

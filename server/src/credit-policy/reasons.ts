@@ -12,7 +12,6 @@ import { isNarrower } from '#lender/table-rows.ts';
 /** A reason for a decline: a code of adverse-action.json, or the bureau's text for a score factor that none of them names. */
 export type GivenReason = ReasonCode | { readonly bureauText: string };
 
-/** What the bureau returned with its score. */
 export interface ScoreFactors {
   /** Codes, most important first. */
   readonly scoreFactors: readonly string[];

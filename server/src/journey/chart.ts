@@ -89,7 +89,6 @@ export function declaredEvents({ state, path }: Position): JourneyEvent[] {
 export const eventsOf = (position: Position): JourneyEvent[] =>
   declaredEvents(position).filter((event) => transitionOf(position, event) !== undefined);
 
-/** The states in which an event can happen on some path. */
 export const statesWith = (event: JourneyEvent): StateName[] =>
   stateNames.filter((state) => paths.some((path) => transitionOf({ state, path }, event) !== undefined));
 

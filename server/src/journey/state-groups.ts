@@ -110,7 +110,6 @@ export const decidable = { ...deniable, branchDecided: { to: 'DECIDED_BY_BRANCH'
 export const incompleteInstead = {
   denied: { never: 'The applicant has the next step, so the notice in time is one of incompleteness.' },
 } as const;
-/** The exits of an open application that we decide next. */
 export const undecidedExits = { ...withdrawable, ...decidable, ...restorable } as const;
 /** The exits of an open application whose applicant has the next step. */
 export const applicantExits = { ...withdrawable, ...incompleteInstead, ...restorable } as const;

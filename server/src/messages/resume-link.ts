@@ -35,7 +35,6 @@ export interface OpenedLink {
   readonly isExpired: boolean;
 }
 
-/** Undefined if the token is not ours. */
 export function readLink(services: With<'clock' | 'vault'>, token: string): OpenedLink | undefined {
   for (const by of ['mail', 'documents', 'partner'] as const) {
     const read = readEmailedToken(services, purposes[by], token);

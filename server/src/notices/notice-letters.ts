@@ -91,7 +91,6 @@ export async function batchesBeginning(db: Db, beginning: string): Promise<reado
   return rows.flatMap(({ batch }) => batch ?? []);
 }
 
-/** The printed letters of a batch or of an application, in the order in which they were printed. */
 export const printedLetters = (db: Db, of: { readonly batch: string } | { readonly id: ApplicationId }) =>
   notices(db)
     .where('letter', '=', 'printed')

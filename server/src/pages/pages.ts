@@ -127,7 +127,6 @@ async function fileRoutes(app: FastifyInstance, config: Config, look: Lender['lo
     immutable: true,
     maxAge: '365d',
     index: false,
-    // What is at /dev.
     allowedPath: (path) => config.isDevelopment || !path.startsWith('/dev-'),
   });
   const ofLender = join(config.lenderDirectory, 'public');

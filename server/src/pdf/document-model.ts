@@ -23,7 +23,6 @@ export interface Column {
 export interface BarGraph {
   readonly kind: 'bars';
   readonly caption: string;
-  /** What the labels of the bars are. */
   readonly axis?: string;
   readonly bars: readonly {
     readonly label: string;

@@ -51,7 +51,6 @@ export class Vault {
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly #current: Key;
   readonly #lookupKeys: Keys;
-  /** What is derived from the lookup keys, by key and kind. */
   readonly #derived = new Map<string, Buffer>();
 
   /** Of each kind of key, the first encrypts or hashes; all of them decrypt, or find what was hashed with them. */

@@ -121,7 +121,6 @@ const ofWork = ({ counter, seconds, gauge }: Kinds) => ({
   ),
 });
 
-/** What is read from the database. */
 const readForEachScrape = ({ gauge }: Kinds) => ({
   databaseUp: gauge('database_up', '1 if the database answered the latest scrape, otherwise 0.'),
   databaseSynchronous: gauge(

@@ -30,7 +30,6 @@ export interface ExplainedApplication {
   readonly reference: string;
   /** What was requested, offered, accepted and approved, and the state: a term and its detail each. */
   readonly course: Readonly<Record<string, string>>;
-  /** Every decision, one line each. */
   readonly decisions: readonly string[];
   /** What operators did, and the notices with their reasons as sent, one line each. */
   readonly actions: readonly string[];

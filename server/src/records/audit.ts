@@ -121,9 +121,7 @@ export type AuditEvent =
   /** The time to decide ran out, or a reviewer chose the notice. */
   | { type: 'notice-decided'; notice: SentKind; by: 'time' | 'operator' }
   | { type: 'offers-emailed' }
-  /** The core system has the case with which a branch calls the applicant. */
   | { type: 'branch-case-opened'; reason: string }
-  /** The applicant handed in documents, and the core system has them. */
   | { type: 'documents-handed-in' }
   | { type: 'documents-sent'; files: number }
   /** The core system has a text from the applicant to the branch. */

@@ -73,7 +73,6 @@ export const unsentOfFiles = (db: Db, today: string, id?: ApplicationId): Promis
     .orderBy('sequence')
     .execute();
 
-/** The applications whose disbursement we have not recorded as sent. */
 export async function unsentApplications(db: Db): Promise<ApplicationId[]> {
   const rows = await disbursements(db).where('sent_at', 'is', null).execute();
   return rows.map((row) => row.application_id);

@@ -108,7 +108,6 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
     : vault.decrypt(bank.mask, encryptionContext('linked_bank', 'mask', bank.id));
 }
 
-/** Finds a linked bank, current or not. */
 export const findLinkedBank = (db: Db, id: LinkedBankId) => rowsOf(db, 'linked_bank', { id }).first();
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */

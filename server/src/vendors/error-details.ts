@@ -1,7 +1,6 @@
 // What may be logged of a vendor's error: its codes and the names of fields. Its sentences, which may repeat what we sent, are left
 // out, and so is everything that equals a value that we sent.
 
-/** Keys under which vendors put a code. */
 const codeKeys = /^(?:code|errors?|error[-_]?codes?|error[-_]?type|error_description|status|reason|type)$/i;
 /** Keys under which vendors put the name of a field, or a list of them. */
 const fieldKeys = /^(?:fields?|field_?names?|invalid_?fields?|missing_?fields?|param(?:eter)?s?|path|loc)$/i;

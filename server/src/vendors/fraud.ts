@@ -26,7 +26,6 @@ export interface Person {
   readonly zipCode: string;
 }
 
-/** What identifies a person. */
 export type Identity = Pick<Person, 'lastName' | 'dob' | 'ssn'>;
 
 /** REVIEW: the identity needs further checks, or the account's workflow came to a decision of its own. */

@@ -17,7 +17,6 @@ const barHeight = onBar.leading + 2 * 4;
 const rowsOf = (sheet: Sheet, { items, inverse }: BlockOf<'definitions'>) =>
   items.map(({ term, details, graph }) => {
     const terms = sheet.lines(term, inverse ? inverted : styles.formStrong, termWidth - 2 * padding);
-    /** The width of the term. */
     const left = term === '' ? 0 : termWidth;
     const room = width - left - 2 * padding;
     const lines = sheet.fixedLines(details, styles.form, room);

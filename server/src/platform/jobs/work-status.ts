@@ -28,7 +28,6 @@ export async function isUnderway(db: Db, applicationId: ApplicationId, job: stri
   return rowsOf(db, 'job', { application_id: applicationId, name: job, status: 'PENDING' }).exist();
 }
 
-/** Whether an operation was performed for an application, whatever its outcome. */
 export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
   hasCall(db, id, operation, ['completed', 'lost']);
 

@@ -182,7 +182,6 @@ const termText = ({
 const acceptedText = ({ as, decision, ...term }: AcceptedTerms) =>
   `${termText(term)}, offered by ${decision.slice(0, 8)} (${as})`;
 
-/** The head and the trace of an outcome that no run of the policy decided. */
 function withoutPolicy(made: DatedAction | undefined) {
   if (made === undefined) return { head: { Decision: 'none' }, items: [] };
   const { trace, outcome, decidedAt, release } = made;

@@ -171,7 +171,6 @@ function bandOf(value: number | null, ends: readonly number[]): string {
   return at < 0 ? `>= ${ends.at(-1)}` : `${ends[at - 1]}..${(ends[at] as number) - 1}`;
 }
 
-/** The bands of a dimension from the lowest up, where it has bands. */
 export const bands: Partial<Record<Dimension, readonly string[]>> = {
   score: ['none', ...bandsOf(scoreEnds)],
   income: bandsOf(incomeEnds),

@@ -4,7 +4,6 @@ import { isoDate } from '#finance/dates.ts';
 /** The OFAC search. `missing`: the bureau returned no result, or none that we can read. */
 export interface OfacResult {
   readonly answer: 'clear' | 'match' | 'missing';
-  /** The bureau's own message; null without one. */
   readonly message: string | null;
   /** The day of the list that was searched, as an ISO date; null if the bureau gives none. */
   readonly listDate: string | null;

@@ -47,7 +47,6 @@ type Changes = { readonly [N in keyof typeof changes]: Change<N> };
 export interface Core extends Checkable, Changes {
   /** Looks up the SSN. Rejects with `CoreOffline` if the system is closed or does not respond. */
   lookUp(person: Identity, signal: AbortSignal): Promise<BorrowerStanding>;
-  /** Books a loan, one per application, and returns the core system's number for it. */
   bookLoan(loan: BodyOf<'bookLoan'>, key: string, signal: AbortSignal): Promise<ResponseOf<'bookLoan'>>;
   /** The loan that was booked for an application, even if it was canceled; undefined if none was. */
   findLoan(applicationId: string, signal: AbortSignal): Promise<BookedLoan | undefined>;

@@ -14,7 +14,6 @@ const common = {
   loanId: z.string().min(1).max(64).describe('The number that the system gave the loan.'),
   occurredAt: instant,
 };
-/** An entry of a bank's return file. */
 const entry = {
   what: z.enum(['disbursement', 'debit']).describe('The money that we sent, or a payment.'),
   trace: traceNumber.describe('The trace number of the bank’s own entry.'),
@@ -80,7 +79,6 @@ export type CoreEvent = z.output<typeof coreEvent>;
 export const timestampHeader = 'x-core-timestamp';
 export const signatureHeader = 'x-core-signature';
 
-/** The event in a body; undefined if there is none. */
 export const readCoreEvent = (body: Buffer) => coreEvent.safeParse(readJson(body)).data;
 
 /** How far a timestamp may be from our clock, in seconds. Each attempt is signed for itself. */

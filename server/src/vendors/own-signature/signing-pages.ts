@@ -37,7 +37,6 @@ import { signingText as words } from './text.ts';
 
 interface SigningPageNeeds extends OwnSignatureNeeds {
   readonly sessions: Sessions;
-  /** The loan that the documents are for. */
   readonly loanOf: (id: ApplicationId) => Promise<LoanSummary>;
   /** The PDF of a document that is to be signed. */
   readonly pdfOf: (key: string) => Promise<Buffer>;
@@ -46,7 +45,6 @@ interface SigningPageNeeds extends OwnSignatureNeeds {
 /** However much it is used. The session's idle time, which is no longer, ends a visit that is not used. */
 const longestSeconds = 60 * 60;
 
-/** The event for an applicant who returns to an envelope that has ended. */
 const endOf: { readonly [S in OwnEnvelope['status']]?: SigningEvent } = {
   completed: 'signing_complete',
   declined: 'decline',
