@@ -172,14 +172,14 @@ export class Visit {
   async check(screen: ScreenName, own = screens[screen].title): Promise<void> {
     const { page } = this;
     const title = `${own} | Branchline`;
-    await expect.poll(() => page.title(), `title on ${screen}`).toBe(title);
+    await expect.poll(() => page.title(), { message: `title on ${screen}` }).toBe(title);
     expect(await page.locator('h1').count(), `headings of the first level on ${screen}`).toBe(1);
     if (!this.#isFreshDocument) {
       // A screen may mark the control with which the applicant continues.
       const marked = await page.locator('[data-arrival]').count();
       const wanted = marked > 0 ? 'INPUT' : 'H1';
       const focused = () => page.evaluate(() => document.activeElement?.tagName);
-      await expect.poll(focused, `focus on ${screen}`).toBe(wanted);
+      await expect.poll(focused, { message: `focus on ${screen}` }).toBe(wanted);
       if (marked === 0)
         expect(await page.evaluate(() => window.scrollY), `${screen} begins at its top`).toBe(0);
     }

@@ -9,7 +9,6 @@ import {
   TEMPLATE_IDS,
   type Template,
   type TemplateBlock,
-  type TemplateVersion,
   templateSchema,
 } from './schema/document-templates.ts';
 import { readVersions } from './versions.ts';

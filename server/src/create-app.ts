@@ -1,12 +1,16 @@
 // The HTTP server: the API, the pages, and the health of the process.
 import type { FastifyInstance } from 'fastify';
 import { journeyRoutes } from './journey/routes.ts';
-import { apiDescriptionRoutes } from './pages/api-description.ts';
 import { readPages } from './pages/built-pages.ts';
 import { violationRoutes } from './pages/content-security-policy.ts';
-import { pageRoutes, publicPages } from './pages/pages.ts';
+import {
+  apiDescriptionRoutes,
+  pageRoutes,
+  publicPages,
+  securityTxtPath,
+  securityTxtRoute,
+} from './pages/pages.ts';
 import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
-import { securityTxtPath, securityTxtRoute } from './pages/security-txt.ts';
 import { pageRenderer } from './pages/ssr-pool.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';

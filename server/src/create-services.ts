@@ -36,7 +36,7 @@ import {
 import { effects } from './routes-and-jobs.ts';
 import type { Services, With } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
-import { saveSandboxKeys } from './stages/partners/partner-keys.ts';
+import { saveSandboxKeys } from './stages/partners/leads.ts';
 import { Blobs } from './vendors/blob-store/blobs.ts';
 import { assertScoreModel } from './vendors/bureau/bureau.ts';
 import { Institutions } from './vendors/institutions.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { funnelTable } from '#server/operations/commands/funnel-table.ts';
+import { funnelTable } from '#server/operations/commands/funnel.ts';
 import { decideNotice } from '#server/operations/commands/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { outcomesOf } from '#server/records/decisions.ts';
@@ -118,7 +118,7 @@ it('before a report, no rule about one is judged', async () => {
 it('on the fast path, what no bank showed is unknown, and each acceptance is one of something', async () => {
   const { browser, id } = await oneClickAs(world, 28);
   await browser.post(await browser.link('counteroffer'));
-  const text = await explained(id);
+  const text = await explained(world, id);
   expect(text).toMatch(/^Overdraft.* \| unknown: not read \| Bank$/m);
   expect(text).toMatch(/## Rules not judged, because a fact is unknown\n\n- approval: A-33\n\n/);
   expect(text).toMatch(/^Accepted: .*, offered by \w{8} \(choice\), then \$6,000 .* \(counteroffer\)$/m);

@@ -8,7 +8,7 @@ import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { createPolicy } from '#server/credit-policy/decide.ts';
 import type { PolicyInputs } from '#server/credit-policy/inputs.ts';
 import { lenderToday } from '#server/platform/clock.ts';
-import { wasPerformed } from '#server/platform/jobs/work-status.ts';
+import { wasPerformed } from '#server/platform/jobs/job-records.ts';
 import { policyReport } from '#server/policy-analysis/commands/policy-versions.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';

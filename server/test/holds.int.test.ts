@@ -10,7 +10,7 @@ import { readDecision } from '#server/records/decisions.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { militaryChecksOf } from '#server/stages/screening/military.ts';
-import { ofacScreeningsOf } from '#server/stages/screening/ofac.ts';
+import { ofacScreeningsOf } from '#server/stages/screening/ofac-screenings.ts';
 import { approvalDecidedAs, decidedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { replaceCall } from './replace.ts';

@@ -10,7 +10,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { findNotice } from '#server/records/notices.ts';
-import { ofacScreeningsOf } from '#server/stages/screening/ofac.ts';
+import { ofacScreeningsOf } from '#server/stages/screening/ofac-screenings.ts';
 import type { OfacResult } from '#server/vendors/bureau/screening.ts';
 import { signedAs } from './journeys.ts';
 import { holdOf, reviewHolds } from './operator.ts';

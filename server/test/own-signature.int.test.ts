@@ -11,7 +11,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, SessionId } from '#server/platform/db/tables.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
-import { findSignedCopy } from '#server/records/signed-copies.ts';
+import { findSignedCopy } from '#server/records/envelopes.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
 import { documentsSentAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';

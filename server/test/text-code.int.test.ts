@@ -4,7 +4,7 @@ import { readApplication } from '#server/journey/applications.ts';
 import { deliveryOf } from '#server/messages/delivery.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { shortLivedCalls } from '#server/platform/jobs/call-records.ts';
-import { wasBegunSince } from '#server/platform/jobs/work-status.ts';
+import { wasBegunSince } from '#server/platform/jobs/job-records.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { decidedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';

@@ -7,8 +7,8 @@ import { endSession, extendSession, getPrequalification } from '#contract/prequa
 import { transact } from '../platform/db/database.ts';
 import type { JobId } from '../platform/db/tables.ts';
 import { serve } from '../platform/http/http.ts';
-import { longPoll, longPollSeconds } from '../platform/jobs/job-updates.ts';
-import { wasPerformed } from '../platform/jobs/work-status.ts';
+import { wasPerformed } from '../platform/jobs/job-records.ts';
+import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { type AccountValidation, findValidation } from '../records/account-validations.ts';
 import { audit } from '../records/audit.ts';
 import { codePhoneOf } from '../records/code-phone.ts';

@@ -4,7 +4,7 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { JobId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import { type Call, serve } from '../platform/http/http.ts';
-import { longPoll, longPollSeconds } from '../platform/jobs/job-updates.ts';
+import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import type { With } from '../services.ts';
 import type { JourneyEvent } from './chart.ts';
 import { assertAllowed, canHappen, refuseStep } from './guard.ts';

@@ -33,7 +33,7 @@ import { networkOf } from '../platform/http/network.ts';
 import { receiveWebhook } from '../platform/http/webhooks.ts';
 import { IndependentTasks } from '../platform/independent-tasks.ts';
 import { declareJob } from '../platform/jobs/job-declaration.ts';
-import { isUnderway, wasPerformed } from '../platform/jobs/work-status.ts';
+import { isUnderway, wasPerformed } from '../platform/jobs/job-records.ts';
 import { findValidation, saveReminders } from '../records/account-validations.ts';
 import { knownLookups, lookups } from '../records/applicant-fields.ts';
 import { audit } from '../records/audit.ts';

@@ -12,8 +12,7 @@ import { audit, hasEnteredCode } from '../records/audit.ts';
 import { readAddressee } from '../records/envelopes.ts';
 import { type Notice, noticesOf, saveNoticeBounced } from '../records/notices.ts';
 import type { Services, With } from '../services.ts';
-import { type Bounce, readMailEvents } from '../vendors/mail/events.ts';
-import { type Mail, MailRefused } from '../vendors/mail/mail.ts';
+import { type Bounce, type Mail, MailRefused, readMailEvents } from '../vendors/mail/mail.ts';
 import { type Email, layOut, statusLink } from '../wording/email-layout.ts';
 
 export interface EmailMessage extends Pick<Mail, 'unsubscribe'> {

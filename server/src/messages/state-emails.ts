@@ -13,7 +13,7 @@ import { documentsAsked } from '../journey/missing-items.ts';
 import { enqueueNotification } from '../journey/move.ts';
 import { daysAfter, lenderDay } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { isUnderway } from '../platform/jobs/work-status.ts';
+import { isUnderway } from '../platform/jobs/job-records.ts';
 import { lookups } from '../records/applicant-fields.ts';
 import { readApplicant } from '../records/applicants.ts';
 import type { With } from '../services.ts';

@@ -11,7 +11,7 @@ import type { DenialBasis } from '../journey/required-notices.ts';
 import { addressLines } from '../pdf/format.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { wasPerformed } from '../platform/jobs/work-status.ts';
+import { wasPerformed } from '../platform/jobs/job-records.ts';
 import { findValidation } from '../records/account-validations.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { readDecision } from '../records/decisions.ts';

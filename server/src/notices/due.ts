@@ -15,7 +15,7 @@ import { daysAfter, lenderToday, secondsAfter } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { IndependentTasks } from '../platform/independent-tasks.ts';
-import { isUnderway } from '../platform/jobs/work-status.ts';
+import { isUnderway } from '../platform/jobs/job-records.ts';
 import { audit } from '../records/audit.ts';
 import { readMailing } from '../records/envelopes.ts';
 import { settleHolds } from '../records/holds.ts';

@@ -13,7 +13,7 @@ import { emailedToken, readEmailedToken } from '../platform/emailed-links.ts';
 import { fail } from '../platform/failure.ts';
 import { serve, tokenOf } from '../platform/http/http.ts';
 import { networkOf } from '../platform/http/network.ts';
-import { mayBePerforming } from '../platform/jobs/work-status.ts';
+import { mayBePerforming } from '../platform/jobs/job-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
 import { settleHolds } from '../records/holds.ts';

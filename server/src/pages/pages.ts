@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openApi, partnerOpenApi } from '#contract/openapi.ts';
 import {
   groupDefaults,
   movedAddresses,
@@ -12,10 +13,12 @@ import {
 } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
 import { lookCss } from '#lender/palette.ts';
-import { lenderDay } from '../platform/clock.ts';
+import { daysAfter, lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { sendErrors } from '../platform/http/error-responses.ts';
+import { version } from '../platform/version.ts';
+import type { Services, With } from '../services.ts';
 import {
   brotli,
   compressGzip,
@@ -187,3 +190,39 @@ async function send(
 }
 
 const queryOf = ({ url }: FastifyRequest): string => /\?.*/s.exec(url)?.[0] ?? '';
+
+export function apiDescriptionRoutes(app: FastifyInstance, { config, lender, sessions }: Services): void {
+  const { name } = lender.brand;
+  const info = { version, url: config.publicUrl, sessionCookie: sessions.cookieName };
+  const forPartners = partnerOpenApi({ ...info, title: `${name} API for partners` });
+  app.get('/partners/api.json', async () => forPartners);
+  if (!config.isDevelopment) return;
+  const description = openApi({ ...info, title: `${name} API` });
+  app.get('/dev/api.json', async () => description);
+}
+
+/** The RFC recommends less than a year. Each response renews it, because the address is part of the release. */
+const expiresAfterDays = 90;
+
+export const securityTxtPath = '/.well-known/security.txt';
+
+export function securityTxtRoute(
+  app: FastifyInstance,
+  { config, clock, lender }: With<'config' | 'clock' | 'lender'>,
+): void {
+  const { emails } = lender.brand;
+  app.get(securityTxtPath, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(
+        [
+          `Contact: mailto:${emails.security ?? emails.customerService}`,
+          `Expires: ${daysAfter(clock.now(), expiresAfterDays).toISOString()}`,
+          'Preferred-Languages: en',
+          `Canonical: ${config.publicUrl}${securityTxtPath}`,
+          '',
+        ].join('\n'),
+      ),
+  );
+}

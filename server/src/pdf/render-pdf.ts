@@ -3,15 +3,13 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { paletteOf, plainColors } from '#lender/palette.ts';
-import { type Block, type DocumentModel, footOf, type Place } from './document-model.ts';
+import { type Block, type BlockOf, type DocumentModel, footOf, type Place } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox, fitted } from './drawing/box.ts';
 import { fontsWith } from './drawing/fonts.ts';
 import { drawFormHead, drawFormPage, drawFrame, drawProviderHead } from './drawing/frame.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
-import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
-import { drawSignature, signatureHeight } from './drawing/signature.ts';
 import { page, type Style, space, styles, width } from './drawing/styles.ts';
 import { drawTable } from './drawing/table.ts';
 
@@ -235,4 +233,88 @@ function minimumHeight(sheet: Sheet, block: Block | undefined): number {
     default:
       return 3 * leading;
   }
+}
+
+const indent = 16;
+
+function drawList(sheet: Sheet, { items, ordered }: BlockOf<'list'>): void {
+  const list = sheet.addList(sheet.root, ordered === true ? 'Decimal' : 'Disc');
+  items.forEach((item, index) => {
+    const lines = sheet.lines(item, styles.body, width - indent);
+    sheet.ensureSpace(Math.min(lines.length, 3) * styles.body.leading);
+    const element = sheet.addElement(list, 'LI');
+    const label = sheet.lines(ordered === true ? `${index + 1}.` : '•', styles.body, indent);
+    sheet.addLines(element, 'Lbl', label.slice(0, 1), page.left + 2, sheet.y, styles.body);
+    sheet.paragraph(element, 'LBody', lines, styles.body, page.left + indent);
+    sheet.y += space.item;
+  });
+  sheet.y -= space.item;
+}
+
+function drawDefinitions(sheet: Sheet, { items }: BlockOf<'definitions'>): void {
+  const list = sheet.addList(sheet.root, 'None');
+  const column = 150;
+  const rows = items.map(({ term, details }) => {
+    const terms = sheet.lines(term, styles.strong, column - 12);
+    const lines = sheet.fixedLines(details, styles.body, width - column);
+    return { terms, lines, height: Math.max(terms.length, lines.length) * styles.body.leading };
+  });
+  // A short list, such as contact details, is kept on one page.
+  const whole = rows.reduce((sum, row) => sum + row.height + space.item, -space.item);
+  if (whole < 120) sheet.ensureSpace(whole);
+  for (const { terms, lines, height } of rows) {
+    sheet.ensureSpace(height);
+    const element = sheet.addElement(list, 'LI');
+    const top = sheet.y;
+    sheet.addLines(element, 'Lbl', terms, page.left, top, styles.strong);
+    sheet.addLines(element, 'LBody', lines, page.left + column, top, styles.body);
+    sheet.y = top + height + space.item;
+  }
+  sheet.y -= space.item;
+}
+
+/** The signing service's stamp is 44 points high and sits slightly above the line. This leaves it room on all sides. */
+const signatureHeight = 64;
+/** A date's text is lower than a signature. */
+const dateHeight = 16;
+
+/** Returns where the signing service puts signature and date. */
+function drawSignature(sheet: Sheet, { label, date, signed }: BlockOf<'signature'>): readonly Place[] {
+  sheet.ensureSpace(signatureHeight);
+  const line = sheet.y + signatureHeight - styles.small.leading - 6;
+  const fields = [
+    { field: 'signature', label, x: page.left, y: sheet.y, width: date ? 300 : width, filled: signed?.name },
+    ...(date
+      ? [
+          {
+            ...{ field: 'date' as const, label: date.label, filled: signed?.date },
+            ...{ x: page.left + 324, y: line - dateHeight, width: width - 324 },
+          },
+        ]
+      : []),
+  ] as const;
+  const places: Place[] = [];
+  for (const { field, label: text, x, y, width: room, filled } of fields) {
+    sheet.drawArtifact(() => sheet.stroke(x, line, x + room, line, 0.75, 'ink'));
+    if (filled === undefined) places.push({ field, page: sheet.pages, x, y: Math.round(y) });
+    else drawFilled(sheet, filled, { x, width: room }, line);
+    const lines = sheet.lines(text, styles.small, room);
+    sheet.addLines(sheet.root, 'P', lines, x, line + 4, styles.small);
+  }
+  sheet.y += signatureHeight;
+  return places;
+}
+
+/** Writes on the line, as large as it fits. */
+function drawFilled(
+  sheet: Sheet,
+  text: string,
+  { x, width: room }: { readonly x: number; readonly width: number },
+  line: number,
+): void {
+  const { title } = styles;
+  const size = Math.min(title.size, (title.size * room) / sheet.measure(text, title));
+  const style = { ...title, size, leading: size * 1.2 };
+  const lines = sheet.lines(text, style, room);
+  sheet.addLines(sheet.root, 'P', lines, x, line - style.leading - 2, style);
 }

@@ -1,10 +1,13 @@
 // Stores the single envelope of an application's loan documents.
+
+import { randomUUID } from 'node:crypto';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import { type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
+import { type ApplicationId, type BlobKey, encryptionContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
+import type { StoredBlob } from '../vendors/blob-store/blobs.ts';
 import { type EnvelopeStatus, type FinalStatus, isFinal } from '../vendors/signature.ts';
 import { knownLookups } from './applicant-fields.ts';
 import { readApplicant, readApplicantField, readApplicantLookups } from './applicants.ts';
@@ -187,3 +190,38 @@ export async function readAddressee(db: Db, vault: Vault, id: ApplicationId) {
     (emailVerifiedAt !== null && knownLookups.email(vault, email).includes(emailLookup));
   return { firstName: isTheirs ? firstName : 'there', email, confirmedEmail };
 }
+
+interface SignedCopy<Pdf> {
+  readonly documents: Pdf;
+  readonly certificate: Pdf;
+}
+
+/** Stores the PDFs before the transaction that saves them, except those that a row names. */
+export async function storeSignedCopy(
+  { blobs }: With<'blobs'>,
+  { documents, certificate }: SignedCopy<Buffer | BlobKey>,
+): Promise<SignedCopy<StoredBlob | BlobKey>> {
+  const stored = (pdf: Buffer | BlobKey) => (Buffer.isBuffer(pdf) ? blobs.store('signed', pdf) : pdf);
+  return { documents: await stored(documents), certificate: await stored(certificate) };
+}
+
+export async function saveSignedCopy(
+  tx: Tx,
+  { blobs, clock }: With<'blobs' | 'clock'>,
+  applicationId: ApplicationId,
+  { documents, certificate }: SignedCopy<StoredBlob | BlobKey>,
+): Promise<void> {
+  const saved = (pdf: StoredBlob | BlobKey) =>
+    typeof pdf === 'string' ? pdf : blobs.save(tx, applicationId, pdf);
+  await insertRow(tx, 'signed_copy', {
+    id: randomUUID(),
+    application_id: applicationId,
+    documents: await saved(documents),
+    certificate: await saved(certificate),
+    stored_at: clock.now(),
+  });
+}
+
+/** The PDFs are read by `blobs.read`. */
+export const findSignedCopy = ({ db }: With<'db'>, id: ApplicationId) =>
+  rowsOf(db, 'signed_copy', { application_id: id }).first(['documents', 'certificate']);

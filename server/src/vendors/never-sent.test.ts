@@ -7,8 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { callVendor } from './http-client.ts';
-import { neverSent } from './never-sent.ts';
+import { callVendor, neverSent } from './http-client.ts';
 
 const open: Server[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { redactedError as redactedByPlaid } from './plaid/request.ts';
-import { redactedError as redactedByTwilio } from './twilio/client.ts';
+import { redactedError as redactedByTwilio } from './twilio/twilio.ts';
 
 describe.each([
   ['plaid', redactedByPlaid],

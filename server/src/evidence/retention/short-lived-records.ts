@@ -8,7 +8,7 @@ import { audit } from '../../records/audit.ts';
 import { overBefore } from '../../records/retention-periods.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services, With } from '../../services.ts';
-import { deleteOfacScreenings } from '../../stages/screening/ofac.ts';
+import { deleteOfacScreenings } from '../../stages/screening/ofac-screenings.ts';
 
 const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch: number) =>
   deleteCalls(tx, Object.values(shortLivedCalls[of]), before, batch);

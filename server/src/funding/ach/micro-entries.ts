@@ -7,7 +7,7 @@ import { hasEndedWithoutLoan } from '../../journey/chart.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { isUnderway } from '../../platform/jobs/work-status.ts';
+import { isUnderway } from '../../platform/jobs/job-records.ts';
 import {
   type AccountValidation,
   amountsOf,

@@ -43,7 +43,7 @@ import { type Notice, noticesOf, readReasons } from '../../records/notices.ts';
 import { lenderInForce } from '../../records/policy-versions.ts';
 import { textsSentTo } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
-import { ofacScreeningsOf } from '../../stages/screening/ofac.ts';
+import { ofacScreeningsOf } from '../../stages/screening/ofac-screenings.ts';
 
 export const applications = defineCommand('applications', 'find applications by reference or state', {
   arguments: { reference: optional(reference('application'), 'shows its history') },

@@ -6,10 +6,168 @@ import { defineCommand, flag, optional, otherwise } from '../../commands/command
 import { tableOf } from '../../commands/printing.ts';
 import { onReplica } from '../../commands/replica.ts';
 import { listOf, oneOf, whole } from '../../commands/words.ts';
+import { reasonsIn } from '../../credit-policy/reasons.ts';
+import { type Application, readApplications } from '../../journey/applications.ts';
 import { funnelSince, refusedFieldsSince } from '../../measurements/measurements.ts';
-import { daysAfter } from '../../platform/clock.ts';
+import { dayIn, daysAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { funnelColumns, funnelTable } from './funnel-table.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { readFields } from '../../records/applicants.ts';
+import { auditEventsOf } from '../../records/audit.ts';
+import { type DatedOutcome, isByPolicy, outcomesIn } from '../../records/decisions.ts';
+import { noticesOf } from '../../records/notices.ts';
+import type { With } from '../../services.ts';
+
+type Needs = With<'db' | 'vault' | 'clock' | 'lender'>;
+
+/** An application with its decisions in the period, oldest first: at least one. */
+interface Decided {
+  readonly lender: Needs['lender'];
+  readonly application: Application;
+  readonly usState: string | undefined;
+  readonly outcomes: readonly DatedOutcome[];
+  readonly events: Awaited<ReturnType<typeof auditEventsOf>>;
+  readonly isCounteroffer: boolean;
+}
+
+type Value = string | number;
+const none = '-';
+
+const lastOf = ({ outcomes }: Decided) => outcomes.at(-1) as DatedOutcome;
+const declineOf = ({ outcomes }: Decided) => {
+  const last = outcomes.at(-1);
+  return last && isByPolicy(last) && last.decision.kind === 'DECLINED' ? last.decision : undefined;
+};
+const offersOf = ({ outcomes }: Decided) => {
+  const made = outcomes.findLast((one) => isByPolicy(one) && 'programs' in one.decision);
+  return made && isByPolicy(made) && 'programs' in made.decision ? made.decision.programs : [];
+};
+const applicantsRules = ['eligibility', 'approval', 'program-eligibility', 'ability-to-pay'];
+const rulesOf = (row: Decided) => [
+  ...new Set(
+    declineOf(row)?.rows.flatMap(({ table, row: id }) => (applicantsRules.includes(table) ? [id] : [])),
+  ),
+];
+const thousands = (amounts: readonly number[]) =>
+  amounts.length === 0 ? none : `$${Math.floor(Math.max(...amounts) / 100_000)},000 and up`;
+/** Each state that was left, with the hours in it. */
+const statesOf = ({ events, application }: Decided) => {
+  let since = application.created_at;
+  return events.flatMap(({ type, at, data }): [string, number][] => {
+    if (type !== 'journey-moved') return [];
+    const hours = (at.getTime() - since.getTime()) / 3_600_000;
+    since = at;
+    return [[(data as { from: string }).from, hours]];
+  });
+};
+
+/** Each column, with its values for an application: it counts under each of them. */
+const columns = {
+  month: (row) => [dayIn(row.lender.brand.hours.timeZone, lastOf(row).decidedAt).slice(0, 7)],
+  us_state: ({ usState = none }) => [usState],
+  partner: ({ application }) => [application.partner_id ?? none],
+  outcome: (row) => [lastOf(row).outcome],
+  reason: (row) => {
+    const last = lastOf(row);
+    return last.kind === 'action' ? [last.trace.basis] : reasonsIn(row.lender, declineOf(row)?.reasons ?? []);
+  },
+  rule: rulesOf,
+  /** The rule without which the application would not have been declined for a rule. */
+  rule_alone: (row) => {
+    const rules = rulesOf(row);
+    return rules.length === 1 ? rules : [];
+  },
+  amount: (row) => [thousands(offersOf(row).map(({ maxCents }) => maxCents))],
+  rate: (row) => {
+    const rates = offersOf(row).flatMap(({ pricing }) =>
+      pricing.map(({ ratePercent }) => Number(ratePercent)),
+    );
+    return [rates.length === 0 ? none : `${Math.floor(Math.min(...rates))}% and up`];
+  },
+  months: (row) => {
+    const months = offersOf(row).flatMap(({ pricing }) => pricing.map((of) => of.months));
+    return [months.length === 0 ? none : `up to ${Math.max(...months)}`];
+  },
+  counteroffer: ({ isCounteroffer }) => [isCounteroffer ? 'yes' : 'no'],
+  reviewer: ({ events }) =>
+    events.flatMap(({ type, operator, data }) =>
+      type === 'hold-resolved' && operator !== null
+        ? [`${operator}: ${(data as { resolution: string }).resolution}`]
+        : [],
+    ),
+  status: (row) => [...new Set(statesOf(row).map(([state]) => state))],
+} as const satisfies Readonly<Record<string, (row: Decided) => readonly string[]>>;
+
+type FunnelColumn = keyof typeof columns;
+const funnelColumns = Object.keys(columns) as FunnelColumn[];
+
+const adverse = ['DECLINED', 'REJECTED', 'DENIED'];
+const figures: Readonly<Record<string, (row: Decided) => boolean>> = {
+  Decided: () => true,
+  Refused: (row) => adverse.includes(lastOf(row).outcome),
+  Offered: (row) => offersOf(row).length > 0,
+  Accepted: ({ application }) => application.accepted_term !== null,
+  Booked: ({ application }) => application.loan_id !== null,
+};
+
+/** A header, and a row for each combination of values, the most frequent first. `Hours`: the mean in the state, or until the last decision. */
+export async function funnelTable(
+  services: Needs,
+  { by, days }: { readonly by: readonly FunnelColumn[]; readonly days: number },
+): Promise<readonly (readonly Value[])[]> {
+  const groups = new Map<string, { values: readonly string[]; counts: number[]; hours: number }>();
+  for await (const row of decidedIn(services, days)) {
+    const spent = (lastOf(row).decidedAt.getTime() - row.application.created_at.getTime()) / 3_600_000;
+    for (const values of combined(by.map((name) => columns[name](row)))) {
+      const key = JSON.stringify(values);
+      const group = groups.get(key) ?? { values, counts: Object.keys(figures).map(() => 0), hours: 0 };
+      const state = values[by.indexOf('status')];
+      const inState = statesOf(row).flatMap(([name, hours]) => (name === state ? [hours] : []));
+      Object.values(figures).forEach((counts, at) => {
+        if (counts(row)) group.counts[at] = (group.counts[at] ?? 0) + 1;
+      });
+      group.hours += state === undefined ? spent : inState.reduce((sum, hours) => sum + hours, 0);
+      groups.set(key, group);
+    }
+  }
+  const sorted = [...groups.values()].sort((a, b) => (b.counts[0] ?? 0) - (a.counts[0] ?? 0));
+  return [
+    [...by, ...Object.keys(figures), 'Hours'],
+    ...sorted.map(({ values, counts, hours }) => [
+      ...values,
+      ...counts,
+      Number((hours / (counts[0] ?? 1)).toFixed(1)),
+    ]),
+  ];
+}
+
+const combined = (all: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  all.reduce<readonly (readonly string[])[]>(
+    (before, values) => before.flatMap((some) => values.map((value) => [...some, value])),
+    [[]],
+  );
+
+async function* decidedIn({ db, vault, clock, lender }: Needs, days: number): AsyncGenerator<Decided> {
+  const until = clock.now();
+  const outcomes = new Map<ApplicationId, DatedOutcome[]>();
+  for await (const made of outcomesIn(db, vault, { from: daysAfter(until, -days), until }))
+    outcomes.set(made.applicationId, [...(outcomes.get(made.applicationId) ?? []), made]);
+  const ids = [...outcomes.keys()];
+  for (let at = 0; at < ids.length; at += 500) {
+    const some = ids.slice(at, at + 500);
+    const applications = await readApplications(db, some);
+    const states = await readFields(db, vault, some, ['us_state']);
+    for (const [id, application] of applications)
+      yield {
+        lender,
+        application,
+        usState: states.get(id)?.us_state,
+        outcomes: outcomes.get(id) ?? [],
+        events: await auditEventsOf(db, id),
+        isCounteroffer: (await noticesOf(db, id)).some(({ kind }) => kind === 'counteroffer'),
+      };
+  }
+}
 
 const mostFields = 20;
 

@@ -6,11 +6,7 @@ import { text } from '../../commands/words.ts';
 import { transact } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
-import {
-  createPartnerKey,
-  revokePartnerKey,
-  partnerKeys as savedKeys,
-} from '../../stages/partners/partner-keys.ts';
+import { createPartnerKey, revokePartnerKey, partnerKeys as savedKeys } from '../../stages/partners/leads.ts';
 
 const create = defineCommand('create', 'make a key; it is shown once', {
   arguments: { partner: required(text('partner')) },

@@ -22,7 +22,7 @@ import {
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../../stages/documents/jobs.ts';
 import { notifySpouse } from '../../stages/documents/marital-status.ts';
-import { saveOfacScreening } from '../../stages/screening/ofac.ts';
+import { saveOfacScreening } from '../../stages/screening/ofac-screenings.ts';
 
 type Needs = With<'vault' | 'clock' | 'jobs'>;
 

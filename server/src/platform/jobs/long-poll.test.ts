@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { JobId } from '../db/tables.ts';
-import { type JobUpdate, JobWaits, longPoll, readPayload, stagePayload } from './job-updates.ts';
+import { type JobUpdate, JobWaits, readPayload, stagePayload } from './job-updates.ts';
+import { longPoll } from './long-poll.ts';
 
 /** A poll of a job whose status is first read as PENDING, with the number of reads. */
 async function poll({ update, seconds = 20 }: { update?: JobUpdate; seconds?: number }) {

@@ -251,10 +251,7 @@ export function populationOf({ segments }: KindTally, baseline: PopulationBaseli
 }
 
 /** What was left out of every figure; no table if nothing was. */
-function refusalsOf(
-  { missingFacts, refused }: ReplaySummary,
-  [, after]: Sides,
-): readonly ReportTable[] {
+function refusalsOf({ missingFacts, refused }: ReplaySummary, [, after]: Sides): readonly ReportTable[] {
   const sentences = [
     ...Object.entries(missingFacts).map(
       ([fact, times]) =>

@@ -22,7 +22,7 @@ import { type CallKind, findCallBack, saveCallBack } from '../../records/call-ba
 import type { Services, With } from '../../services.ts';
 import { coreJob } from '../../vendors/core/job.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { isClosedLocked, openCase } from './case-jobs.ts';
+import { isClosedLocked, openCase } from './cases.ts';
 
 const slotMinutes = 30;
 /** The branch needs some time to see the booking. */

@@ -1,82 +1,16 @@
 // Opens a case whenever a page promises a call by the branch, and has it closed if the applicant or the lender withdraws. Reports
 // each text that an applicant sent to the branch with its case.
-import { lockApplication, readApplication, transactOn } from '../../journey/applications.ts';
-import { callBy } from '../../journey/branch-calls.ts';
-import { stateOf } from '../../journey/chart.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { type BranchCaseReason, openBranchCase, reportText } from '../../journey/jobs.ts';
-import { stipulationsOf } from '../../journey/missing-items.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
+import { mayBePerforming, wasPerformed } from '../../platform/jobs/job-records.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { mayBePerforming, wasPerformed } from '../../platform/jobs/work-status.ts';
-import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteReceivedText, findReceivedText } from '../../records/texts.ts';
-import type { Services, With } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core/core.ts';
+import type { Services } from '../../services.ts';
 import { coreJob } from '../../vendors/core/job.ts';
-import { askedText } from '../../wording/incomplete-notice.ts';
 import { cancelCall } from './call-back.ts';
-
-/** Uploaded documents, calls and texts open their cases in their own jobs. */
-type CaseReason =
-  | Exclude<BranchCaseReason, 'continued-online'>
-  | 'documents-uploaded'
-  | 'text-received'
-  | 'call-booked'
-  | 'verify-at-branch';
-
-/** No case is opened, or added to, for an application that was withdrawn, or whose approval was. */
-export const isClosedLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
-  stateOf((await lockApplication(tx, id)).state).withdrawn !== 'nothing';
-
-const isClosing = (reason: CaseReason | BranchCaseReason): boolean =>
-  reason === 'withdrawn' || reason === 'closed';
-
-/** Opens the case in the core system once, and returns its number there. Only a job calls this. `since`: when the call was announced. */
-export async function openCase(
-  { db, vault, lender, vendorCalls, vendors }: With<'db' | 'vault' | 'lender' | 'vendorCalls' | 'vendors'>,
-  applicationId: ApplicationId,
-  reason: CaseReason,
-  expected: { readonly by: Date } | { readonly since: Date },
-): Promise<string> {
-  const [application, applicant] = await Promise.all([
-    readApplication(db, applicationId),
-    readApplicant(db, vault, applicationId),
-  ]);
-  const { branch_id: branchId } = application;
-  if (branchId === null) throw new Error('An application without a branch cannot be called by one.');
-  const by = 'by' in expected ? expected.by : callBy(lender, application, expected.since);
-  const asked = await stipulationsOf(db, application);
-  const key = `branch-case:${applicationId}:${reason}`;
-  const { caseId } = await vendorCalls.call({
-    ...keyedCoreCall,
-    operation: 'open-case',
-    key,
-    applicationId,
-    isCalledOff: async (tx) => !isClosing(reason) && isClosedLocked(tx, applicationId),
-    perform: (signal) =>
-      vendors.core.openCase(
-        {
-          applicationId,
-          branchId,
-          reason,
-          firstName: applicant.firstName,
-          lastName: applicant.lastName,
-          phone: applicant.phone,
-          email: applicant.email,
-          asked: asked
-            .filter(({ item }) => item !== 'call')
-            .map(({ item, status, until }) => ({ ...askedText[item], status, until: until?.toISOString() })),
-          callBy: by.toISOString(),
-        },
-        key,
-        signal,
-      ),
-  });
-  return caseId;
-}
+import { isClosedLocked, isClosing, openCase } from './cases.ts';
 
 const caseFor =
   (reason: BranchCaseReason): RegisteredEffect =>

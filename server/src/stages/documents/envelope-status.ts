@@ -12,10 +12,10 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { isUnderway } from '../../platform/jobs/job-records.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
 import { NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { isUnderway } from '../../platform/jobs/work-status.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf, readDecision } from '../../records/decisions.ts';
@@ -26,11 +26,12 @@ import {
   readEnvelope,
   readKnownStatus,
   saveSigned,
+  saveSignedCopy,
   saveStatusResponse,
+  storeSignedCopy,
   withEndedEnvelope,
 } from '../../records/envelopes.ts';
 import { type NewHold, openHold } from '../../records/holds.ts';
-import { saveSignedCopy, storeSignedCopy } from '../../records/signed-copies.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';

@@ -48,10 +48,14 @@ import { networkOf } from '../../platform/http/network.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { documentKindsOf, readLatestDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
-import { readEnvelope, readLinkGeneration, type SavedEnvelope } from '../../records/envelopes.ts';
+import {
+  findSignedCopy,
+  readEnvelope,
+  readLinkGeneration,
+  type SavedEnvelope,
+} from '../../records/envelopes.ts';
 import { saveMaritalStatus } from '../../records/marital-status.ts';
 import { findNotice } from '../../records/notices.ts';
-import { findSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { documentTitles, isEmailed, documentText as words } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';

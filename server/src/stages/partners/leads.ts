@@ -1,5 +1,5 @@
 // A partner's leads and their status. No response reveals whether we know a person, or why a lead stopped.
-import { randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { consents } from '#contract/consents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -34,9 +34,9 @@ import { agreedTexts, saveAgreement, savePartnerConsent } from '../../journey/co
 import { move } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
 import { linkTo } from '../../messages/resume-link.ts';
-import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
-import { type Db, transact } from '../../platform/db/database.ts';
-import { isUniqueViolation } from '../../platform/db/rows.ts';
+import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
+import { type Db, type Tx, transact } from '../../platform/db/database.ts';
+import { insertOnce, isUniqueViolation, rowsOf } from '../../platform/db/rows.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
 import { parse, serve, tokenOf } from '../../platform/http/http.ts';
@@ -53,7 +53,46 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { homePlace } from '../branches/home-place.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertIssued, assertServed, assertZipCode } from '../prequalification/submitted-form.ts';
-import { findPartnerKey } from './partner-keys.ts';
+
+const hashOfKey = (key: string): string => hash('sha256', key);
+
+/** Returns the key itself, which is not stored. */
+export async function createPartnerKey(tx: Tx, clock: Clock, partnerId: string) {
+  const key = `blk_${randomBytes(32).toString('base64url')}`;
+  return { id: await savePartnerKey(tx, clock, partnerId, key), key };
+}
+
+async function savePartnerKey(db: Db, clock: Clock, partnerId: string, key: string): Promise<string> {
+  const id = randomUUID();
+  const row = { id, partner_id: partnerId, hash: hashOfKey(key), created_at: clock.now() };
+  await insertOnce(db, 'partner_key', ['hash'], row);
+  return id;
+}
+
+/** In development, `sandbox-<id>-key` is a key of each partner. */
+export async function saveSandboxKeys(db: Db, clock: Clock, partners: readonly { readonly id: string }[]) {
+  for (const { id } of partners) await savePartnerKey(db, clock, id, `sandbox-${id}-key`);
+}
+
+/** False if it was revoked before. */
+export const revokePartnerKey = (tx: Tx, clock: Clock, id: string): Promise<boolean> =>
+  rowsOf(tx, 'partner_key', { id, revoked_at: null }).update({ revoked_at: clock.now() });
+
+/** Every key with the SHA-256 of it, in hexadecimal. */
+export const partnerKeys = (db: Db) =>
+  rowsOf(db, 'partner_key', {}, ['created_at']).all([
+    'id',
+    'partner_id as partnerId',
+    'hash',
+    'created_at as createdAt',
+    'revoked_at as revokedAt',
+  ]);
+
+/** The owner of a key, and whether it is still valid. Undefined if the database does not have it. */
+async function findPartnerKey(db: Db, key: string) {
+  const row = await rowsOf(db, 'partner_key', { hash: hashOfKey(key) }).first(['partner_id', 'revoked_at']);
+  return row && { partnerId: row.partner_id, isRevoked: row.revoked_at !== null };
+}
 
 type Answer = ResponseOf<typeof handInLead>;
 

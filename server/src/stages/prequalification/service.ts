@@ -29,7 +29,7 @@ import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/rows.ts';
 import type { ApplicationId, JobId, SessionId, TextBudget } from '../../platform/db/tables.ts';
-import { findLatestWork } from '../../platform/jobs/work-status.ts';
+import { findLatestWork } from '../../platform/jobs/job-records.ts';
 import { isSameApplicant } from '../../records/applicant-fields.ts';
 import {
   applicationsOfSsn,

@@ -13,7 +13,7 @@ import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
 import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
 import { readMilitaryResult, saveMilitaryCheck } from './military.ts';
-import { saveOfacScreening } from './ofac.ts';
+import { saveOfacScreening } from './ofac-screenings.ts';
 
 type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;

@@ -7,7 +7,7 @@ import { audit } from '../../records/audit.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core/core.ts';
-import { isClosedLocked, openCase } from '../branches/case-jobs.ts';
+import { isClosedLocked, openCase } from '../branches/cases.ts';
 
 /** The applicant expects a review of the documents, so the job retries for days before it alerts an operator. */
 export const sendUploads = declareJob(

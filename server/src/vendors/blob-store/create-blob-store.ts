@@ -9,8 +9,7 @@ import type { Config } from '../../platform/config.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { once } from '../../platform/once.ts';
-import { isRedirect, VendorRedirected, VendorRefused } from '../http-client.ts';
-import { neverSent } from '../never-sent.ts';
+import { isRedirect, neverSent, VendorRedirected, VendorRefused } from '../http-client.ts';
 import { refusedKeys, ToFix } from '../vendor-check.ts';
 import { type BlobStore, listedAtOnce } from './blobs.ts';
 

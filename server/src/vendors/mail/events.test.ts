@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { readMailEvents } from './events.ts';
+import { readMailEvents } from './mail.ts';
 
 const key = 'signing-key';
 const now = new Date('2026-03-04T18:00:00Z');
