@@ -40,9 +40,8 @@ async function list({ db }: With<'db'>): Promise<readonly string[]> {
       ({ id, applicationId, job, failures, lastError }) =>
         `${id}  ${job} of application ${applicationId} retries after ${tries(failures)}: ${lastError}`,
     ),
-    ...all.map(({ id, applicationId, job, failures, gaveUpAt, canRun }) => {
-      const instead =
-        continuesWithout[job] ?? (canRun ? undefined : 'it gave up before jobs could be run again');
+    ...all.map(({ id, applicationId, job, failures, gaveUpAt }) => {
+      const instead = continuesWithout[job];
       const ways = instead === undefined ? '' : `; not run again: ${instead}`;
       return `${id}  ${job} of application ${applicationId}, gave up ${timeOf(gaveUpAt)}, ${tries(failures)}${ways}`;
     }),

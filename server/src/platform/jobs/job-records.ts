@@ -50,25 +50,17 @@ export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unkn
   await rowsOf(tx, 'job', { id }).update({ gave_up_at: clock.now(), payload: JSON.stringify(payload) });
 }
 
-/** The jobs that gave up, oldest first. Those that gave up before payloads were stored cannot run again. */
+/** The jobs that gave up, oldest first. */
 export async function givenUp(db: Db, applicationId?: ApplicationId) {
-  return db
-    .selectFrom('job')
-    .select([
-      'id',
-      'application_id as applicationId',
-      'name as job',
-      'failures',
-      'gave_up_at as gaveUpAt',
-      sql<boolean>`payload is not null`.as('canRun'),
-    ])
-    .where('gave_up_at', 'is not', null)
-    .$if(applicationId !== undefined, (query) =>
-      query.where('application_id', '=', applicationId as ApplicationId),
-    )
-    .orderBy('gave_up_at')
-    .$narrowType<{ gaveUpAt: Date }>()
-    .execute();
+  const of = applicationId === undefined ? {} : { application_id: applicationId };
+  const rows = await rowsOf(db, 'job', { ...of, gave_up_at: { '<>': null } }, ['gave_up_at']).all([
+    'id',
+    'application_id as applicationId',
+    'name as job',
+    'failures',
+    'gave_up_at as gaveUpAt',
+  ]);
+  return rows.map((row) => ({ ...row, gaveUpAt: row.gaveUpAt as Date }));
 }
 
 /** Puts a job that gave up back into the queue, with all its attempts. False if it runs again already. */
@@ -78,7 +70,6 @@ export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: JobId): Pr
     .set({ status: 'PENDING', failures: 0, gave_up_at: null, changed_at: clock.now() })
     .where('id', '=', id)
     .where('gave_up_at', 'is not', null)
-    .where('payload', 'is not', null)
     .returning(['application_id', 'name', 'payload'])
     .executeTakeFirst();
   if (job === undefined) return false;

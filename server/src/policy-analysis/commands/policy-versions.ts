@@ -210,8 +210,7 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
   const kept = await listPolicyVersions(db);
   const decided = await decisionsByVersion(db);
   const steps = await policySteps(db);
-  const lost = decided.filter(({ version }) => !kept.some((stored) => stored.version === version));
-  if (kept.length + lost.length === 0) return ['No policy has made a decision yet.'];
+  if (kept.length === 0) return ['No policy has made a decision yet.'];
   // Decisions are purged in time; their policies are not.
   const decisionsOf = (version: string) =>
     countText(decided.find((row) => row.version === version)?.count ?? 0);
@@ -220,7 +219,6 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
     ...kept.map(({ version, storedAt }) => [
       ...[version, storedAt.toISOString(), decisionsOf(version), stateOf(steps, version, now)],
     ]),
-    ...lost.map(({ version, count }) => [version, 'before versions were stored', countText(count), '']),
   ]);
 }
 
