@@ -74,11 +74,7 @@ const givingUp: ReadonlySet<string> = new Set(
 );
 
 /** The product can start only after all of it. Run again, it continues with the same backup. */
-export async function markRestored(
-  services: Needs,
-  backupAt: Date,
-  onProgress: (held: number) => void = () => {},
-) {
+export async function markRestored(services: Needs, backupAt: Date, onProgress: (held: number) => void) {
   const { db, clock } = services;
   await transact(db, async (tx) => {
     await saveDatabaseIdentity(tx, clock, false);
@@ -160,7 +156,7 @@ export interface LookedUp {
 /** Looks up what is still open at the vendors and in the files. Repeat it until everything was looked up. */
 export async function lookUpRestored(
   services: Needs,
-  onProgress: (done: number, all: number) => void = () => {},
+  onProgress: (done: number, all: number) => void,
 ): Promise<LookedUp> {
   const { db } = services;
   const open = (await openHolds(db, 'restore')).filter(({ reason }) => reason === reasons.open);
