@@ -46,11 +46,6 @@ async function requestedOf(db: Db, id: ApplicationId) {
   return notice && items && { items, since: notice.requiredAt };
 }
 
-async function requestedDocuments(db: Db, id: ApplicationId) {
-  const requested = await requestedOf(db, id);
-  return requested && kindsOf(requested.items);
-}
-
 /**
  * A complete application needs a decision (12 CFR 1002.9(a)(1)(i), (c)(2)): without a review, what we could
  * not verify is denied. Undefined if only a reviewer decides.
@@ -83,16 +78,15 @@ export async function missingDocuments(db: Db, { id, state }: Application): Prom
 export async function wantedDocuments(db: Db, { id, state }: Application): Promise<readonly UploadKind[]> {
   const papers = await vehiclePapersOf(db, id);
   if (papers !== undefined) return papers;
-  const requested = await requestedDocuments(db, id);
-  if (requested !== undefined) return requested;
+  const requested = await requestedOf(db, id);
+  if (requested !== undefined) return kindsOf(requested.items);
   if (stateOf(state).heldFor === 'identity') return ['photo-id', 'bill'];
   const checks = await readChecks(db, id);
-  return verifying.filter((kind) => checks?.[checkOf[kind]] !== true);
+  return (['photo-id', 'pay-stub', 'bill'] as const).filter((kind) => checks?.[checkOf[kind]] !== true);
 }
 
 /** The documents that verify an applicant, and what each does. */
 export const checkOf = { 'photo-id': 'identity', 'pay-stub': 'income', bill: 'residence' } as const;
-const verifying = ['photo-id', 'pay-stub', 'bill'] as const;
 
 export interface Stipulation {
   readonly item: AskedItem;
@@ -168,9 +162,6 @@ async function wantedItems(db: Db, id: ApplicationId, missing: Missing): Promise
   if (missing === 'identity-documents') return ['photo-id', 'proof-of-address'];
   if (missing !== 'verification-documents') return [missing];
   const checks = await readChecks(db, id);
-  return [
-    ...(checks?.identity ? [] : ['photo-id' as const]),
-    ...(checks?.residence ? [] : ['proof-of-address' as const]),
-    ...(checks?.income ? [] : ['proof-of-income' as const]),
-  ];
+  const unverified = (['photo-id', 'bill', 'pay-stub'] as const).filter((kind) => !checks?.[checkOf[kind]]);
+  return unverified.map((kind) => itemOfUpload[kind]);
 }

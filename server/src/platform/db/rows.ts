@@ -34,13 +34,10 @@ interface Filterable<Q> {
   ): Q;
 }
 
-const isComparison = (value: unknown): value is Comparison<unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
 /** An empty list matches no row: SQL has no `in ()`, and `= null` is never true. */
 function matching<Q extends Filterable<Q>>(query: Q, where: object): Q {
   return Object.entries(where).reduce((narrowed, [column, value]) => {
-    if (isComparison(value))
+    if (value?.constructor === Object)
       return Object.entries(value).reduce(
         (compared, [operator, other]) =>
           compared.where(column, other === null ? 'is not' : (operator as keyof Comparison<unknown>), other),
