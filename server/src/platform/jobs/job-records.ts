@@ -52,8 +52,11 @@ export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unkn
 
 /** The jobs that gave up, oldest first. */
 export async function givenUp(db: Db, applicationId?: ApplicationId) {
-  const of = applicationId === undefined ? {} : { application_id: applicationId };
-  const rows = await rowsOf(db, 'job', { ...of, gave_up_at: { '<>': null } }, ['gave_up_at']).all([
+  const where = {
+    gave_up_at: { '<>': null },
+    ...(applicationId === undefined ? {} : { application_id: applicationId }),
+  } as const;
+  const rows = await rowsOf(db, 'job', where, ['gave_up_at']).all([
     'id',
     'application_id as applicationId',
     'name as job',
