@@ -89,7 +89,10 @@ export async function openLeadsAmong(db: Db, ids: readonly ApplicationId[], part
   return rows.map(({ id }) => id);
 }
 
-/** Those of these applications that a link requested by email may open, the latest first and ended ones last. */
+/**
+ * Those of these applications that a link requested by email may open: ended ones last, those whose phone was confirmed before others,
+ * which strangers may have begun, and the latest first.
+ */
 export async function toOpenAmong(db: Db, ids: readonly ApplicationId[]) {
   if (ids.length === 0) return [];
   const opened = statesWhere(({ emailedLink }) => emailedLink === 'itself');
@@ -100,6 +103,7 @@ export async function toOpenAmong(db: Db, ids: readonly ApplicationId[]) {
     .where('state', 'in', opened)
     .where('purged_at', 'is', null)
     .orderBy('isEnded')
+    .orderBy((eb) => eb('text_budget', '=', 'returning'), 'desc')
     .orderBy('created_at', 'desc')
     .execute();
 }

@@ -29,7 +29,6 @@ import { emailedToken, readEmailedToken } from '../platform/emailed-links.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { serve, tokenOf } from '../platform/http/http.ts';
-import { networkOf } from '../platform/http/network.ts';
 import { receiveWebhook } from '../platform/http/webhooks.ts';
 import { IndependentTasks } from '../platform/independent-tasks.ts';
 import { declareJob } from '../platform/jobs/job-declaration.ts';
@@ -59,7 +58,7 @@ import { stateEmail } from '../wording/state-emails.ts';
 import { sendText } from './application-messages.ts';
 import { accountReminders, emailAccountUpdate } from './loan-messages.ts';
 import { type Message, message } from './message.ts';
-import { emailedResume } from './resume-link.ts';
+import { emailedResume, spendLink } from './resume-link.ts';
 
 type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
 
@@ -285,7 +284,7 @@ const unsubscribePurpose = 'unsubscribe';
 const oneClickPath = '/webhooks/unsubscribe';
 
 export function reminderRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, limiter, vault } = services;
+  const { db, clock } = services;
 
   serveStep(app, services, setReminders, 'reminders', async ({ context, body }) => {
     const { application, session } = context;
@@ -304,8 +303,9 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, unsubscribeByLink, async ({ request }) => {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
-    return { status: await unsubscribeBy(tokenOf(request)) };
+    const status = await unsubscribeBy(tokenOf(request));
+    if (!status) await spendLink(services, request);
+    return { status };
   });
 
   receiveWebhook(app, oneClickPath, async (body, request) => {

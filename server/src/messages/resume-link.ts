@@ -1,8 +1,10 @@
 // Creates and reads the links that bring applicants back: a partner's, and those we email.
 
+import type { FastifyRequest } from 'fastify';
 import { daysAfter } from '../platform/clock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { emailedToken, readEmailedToken } from '../platform/emailed-links.ts';
+import { networkOf } from '../platform/http/network.ts';
 import type { With } from '../services.ts';
 
 export const emailedLinkDays = 30;
@@ -44,3 +46,10 @@ export function readLink(services: With<'clock' | 'vault'>, token: string): Open
   }
   return undefined;
 }
+
+/** Counts a link, or a request for one. What opens an application counts for it, so that no stranger can use it up. */
+export const spendLink = (
+  { limiter, vault }: With<'limiter' | 'vault'>,
+  request: FastifyRequest,
+  opened?: string,
+): Promise<void> => limiter.spend('open-link', opened ?? vault.lookup('address', networkOf(request.ip)));

@@ -6,13 +6,13 @@ import { enqueueNotice } from '../journey/effects.ts';
 import { move } from '../journey/move.ts';
 import { serveStep } from '../journey/step.ts';
 import { mayWithdraw } from '../journey/withdrawal.ts';
+import { spendLink } from '../messages/resume-link.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import { emailedToken, readEmailedToken } from '../platform/emailed-links.ts';
 import { fail } from '../platform/failure.ts';
 import { serve, tokenOf } from '../platform/http/http.ts';
-import { networkOf } from '../platform/http/network.ts';
 import { mayBePerforming } from '../platform/jobs/job-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
@@ -65,7 +65,7 @@ export async function withdraw(
 }
 
 export function withdrawalRoutes(app: FastifyInstance, services: Services): void {
-  const { db, vault, limiter } = services;
+  const { db } = services;
 
   serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {
     const { application, session } = context;
@@ -79,8 +79,8 @@ export function withdrawalRoutes(app: FastifyInstance, services: Services): void
   });
 
   serve(app, choosePaper, async ({ request }) => {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const read = readEmailedToken(services, purpose, tokenOf(request));
+    await spendLink(services, request, read === 'not-ours' ? undefined : read.subject);
     if (read === 'not-ours') return { status: false };
     const application = await findApplication(db, read.subject as ApplicationId);
     if (application === undefined || application.purged_at !== null) return { status: false };

@@ -44,19 +44,16 @@ const limits = {
     day,
     "We've received this information several times today. Please try again tomorrow or call us.",
   ],
-  /** Forms submitted with one email address, per text budget, which would all be followed by emails. */
-  'submit-same-email': [
-    20,
-    day,
-    "We've received this email address several times today. Please try again tomorrow or call us.",
-  ],
   /** Forms with an SSN of an earlier application, per text budget: names could be tried with it, so then no match is reported. */
   'disclose-known-ssn': [10, day, 'Someone tried this number several times today.'],
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': [20, day, 'You entered several vehicles today. Please try again tomorrow, or call us.'],
   /** Text codes sent, per application: a small share of a text budget, because it may text one new number after another. */
   'send-code': [5, hour, "We've sent {most} codes. Please wait {wait} before you ask for another."],
-  /** Text codes sent to one phone, across applications, per text budget: strangers' forms must not use up the texts of its owner. */
+  /**
+   * Text codes sent to one phone, across applications, per text budget: strangers' forms must not use up the texts of its owner. To the
+   * confirmed phone of an application, per application: strangers could change to that phone.
+   */
   'send-code-to-phone': [
     10,
     hour,
@@ -83,8 +80,6 @@ const limits = {
    * also where two windows meet.
    */
   'wrong-first-code': [2, 10 * minute, tooManyWrongCodes, { securityEvent: 'phone-locked', isFixed: true }],
-  /** The same across applications whose phone was never confirmed: anyone can submit one with another's phone. */
-  'wrong-code-unconfirmed': [10, hour, tooManyWrongCodes, { securityEvent: 'phone-locked' }],
   /** Maps of a branch drawn, per application and per network address: the service charges for each, and none may be stored. */
   'draw-map': [60, hour, "You've opened the map many times. Please wait {wait}, or call us."],
   /** Signing pages opened, per application: each uses up calls to the signature service. */
@@ -159,7 +154,7 @@ const limits = {
   'report-violation': [200, 10 * minute, "We've received too many reports from this connection."],
   /** The same that are logged, from everywhere together. */
   'log-violation': [600, 10 * minute, 'Too many reports were logged.'],
-  /** Links opened, per network address. */
+  /** Links opened, per application. Of what is no link of ours, and of requests for a link, per network address. */
   'open-link': [60, 10 * minute, "You've opened too many links from this connection. Please wait {wait}."],
 } as const satisfies Record<string, Limit>;
 

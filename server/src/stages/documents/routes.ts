@@ -32,6 +32,7 @@ import { move } from '../../journey/move.ts';
 import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { serveStep } from '../../journey/step.ts';
+import { spendLink } from '../../messages/resume-link.ts';
 import { emailLimit } from '../../messages/send-email.ts';
 import { recordDocumentViewed } from '../../notices/document-views.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
@@ -44,7 +45,6 @@ import { type Db, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { type FileCall, serve, serveFile, tokenOf } from '../../platform/http/http.ts';
-import { networkOf } from '../../platform/http/network.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { documentKindsOf, readLatestDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
@@ -177,8 +177,9 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
   }
 
   async function readToken(request: FastifyRequest) {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
-    return readDocumentsToken(services, tokenOf(request)) ?? refuseLink();
+    const read = readDocumentsToken(services, tokenOf(request));
+    await spendLink(services, request, read?.id);
+    return read ?? refuseLink();
   }
 
   async function applicationOfToken(request: FastifyRequest): Promise<Application> {

@@ -15,11 +15,11 @@ import { move, tryMove } from '../../journey/move.ts';
 import { isLead } from '../../journey/offered-actions.ts';
 import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
 import { serveStep, startJobOnce } from '../../journey/step.ts';
+import { spendLink } from '../../messages/resume-link.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { networkOf } from '../../platform/http/network.ts';
 import { mostBytes, receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { readDocument, readPdf } from '../../records/documents.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
@@ -38,7 +38,7 @@ function isReopened(application: Application): boolean {
 }
 
 export function signingRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, jobs, limiter, sessions, vault } = services;
+  const { db, clock, jobs, sessions } = services;
 
   const open = async ({ context }: { context: RequestContext & { application: Application } }) => {
     await assertNotExpired(services, context.application);
@@ -71,8 +71,8 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const context = await findContext(services, request);
     if (typeof context !== 'string' && context.application !== undefined)
       return { requiresCode: context.session.requiresCode };
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const id = await sessions.lastApplicationOf(request);
+    await spendLink(services, request, id);
     const application = id && (await findApplication(db, id));
     if (!application || application.purged_at !== null || !isReopened(application))
       fail('no-session', errorMessages['no-session'].noApplication);

@@ -21,7 +21,6 @@ import { notifyOfChange } from '../../messages/application-messages.ts';
 import { takesNoTexts } from '../../messages/delivery.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
-import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
@@ -279,16 +278,6 @@ async function checkCode(
   return applicant;
 }
 
-/** The limits on guesses. Those in strangers' applications cannot lock out an applicant whose phone was confirmed. */
-function guessesOf(id: ApplicationId, phone: Lookup, isConfirmed: boolean) {
-  const own = `${id}:${phone}`;
-  if (isConfirmed) return [['wrong-code', own]] as const;
-  return [
-    ['wrong-first-code', own],
-    ['wrong-code-unconfirmed', phone],
-  ] as const;
-}
-
 class CodeRefused extends NotPerformed {
   override readonly isFinal = true;
   readonly result: Exclude<CheckResult, 'accepted'>;
@@ -308,7 +297,11 @@ async function checkAtVendor(
   to: CodePhone,
   code: string,
 ): Promise<CheckResult> {
-  const guesses = guessesOf(id, lookups.phone(vault, to.phone), to.isConfirmed);
+  // Per application, so that strangers' guesses lock out no one. The vendor takes five of one code.
+  const guesses = [
+    to.isConfirmed ? 'wrong-code' : 'wrong-first-code',
+    `${id}:${lookups.phone(vault, to.phone)}`,
+  ] as const;
   return singleFlight(vendorCalls, {
     vendor: vendors.textCodes.vendor,
     operation: shortLivedCalls.textCodes.checkCode,
@@ -319,12 +312,12 @@ async function checkAtVendor(
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: async () => {
       // Counted before the code is checked, so that many requests at once are no more guesses than one after another.
-      for (const [name, subject] of guesses) await limiter.spend(name, subject);
+      await limiter.spend(...guesses);
       let result: CheckResult | undefined;
       try {
         result = await vendors.textCodes.check(to, code);
       } finally {
-        if (result !== 'wrong') for (const [name, subject] of guesses) await limiter.giveBack(name, subject);
+        if (result !== 'wrong') await limiter.giveBack(...guesses);
       }
       // Save only an accepted code: any other may be correct later, or must count as another attempt.
       if (result !== 'accepted') throw new CodeRefused(result);

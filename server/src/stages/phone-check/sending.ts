@@ -13,6 +13,7 @@ import { isUsPhone } from '../../platform/us-phones.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { isConfirmedPhone } from '../../records/code-phone.ts';
 import { isWrongNumber } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
@@ -62,14 +63,21 @@ export type TextPermit = 'allowed' | NotSent;
 export type TextPayer = Pick<Application, 'id' | 'text_budget'>;
 
 /** The limits of one text, the narrowest first, so that a text refused by a narrow limit does not count against the wider ones. */
-function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPayer, phone: string) {
+async function limitsOf(
+  services: With<'db' | 'vault'>,
+  { id, text_budget: budget }: TextPayer,
+  phone: string,
+) {
+  const { vault } = services;
+  const isOwn = budget === 'returning' && (await isConfirmedPhone(services, id, phone));
+  const pot = isOwn ? id : budget;
   const toPhone = lookups.phone(vault, phone);
   const block = vault.lookup('phone-block', phone.slice(0, -3));
   return [
     ['send-code', id, 'too-many-to-phone'],
-    ['send-code-to-phone', `${budget}:${toPhone}`, 'too-many-to-phone'],
-    ['send-code-to-phone-today', `${budget}:${toPhone}`, 'too-many-to-phone'],
-    ['send-codes-to-block', `${budget}:${block}`, 'paused'],
+    ['send-code-to-phone', `${pot}:${toPhone}`, 'too-many-to-phone'],
+    ['send-code-to-phone-today', `${pot}:${toPhone}`, 'too-many-to-phone'],
+    ['send-codes-to-block', `${pot}:${block}`, 'paused'],
     [`send-codes-${budget}`, allOfBudget, 'paused'],
   ] as const satisfies readonly (readonly [LimitName, string, NotSent])[];
 }
@@ -91,7 +99,7 @@ export async function permitText(
 ): Promise<TextPermit> {
   const refusal = await refusalOf(services, phone);
   if (refusal !== undefined) return refusal;
-  for (const [name, subject, outcome] of limitsOf(services, payer, phone)) {
+  for (const [name, subject, outcome] of await limitsOf(services, payer, phone)) {
     if (!(await services.limiter.trySpend(name, subject))) return outcome;
   }
   return 'allowed';
@@ -105,7 +113,8 @@ export async function spendText(
 ): Promise<'allowed'> {
   const refusal = await refusalOf(services, phone);
   if (refusal !== undefined) refuseSending(refusal);
-  for (const [name, subject] of limitsOf(services, payer, phone)) await services.limiter.spend(name, subject);
+  for (const [name, subject] of await limitsOf(services, payer, phone))
+    await services.limiter.spend(name, subject);
   return 'allowed';
 }
 

@@ -24,6 +24,7 @@ import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { serveStep } from '../../journey/step.ts';
 import { activateEmail } from '../../messages/email-verification.ts';
+import { spendLink } from '../../messages/resume-link.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
@@ -65,7 +66,7 @@ function formRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function recordRoutes(app: FastifyInstance, services: Services): void {
-  const { lender, limiter, vault, db } = services;
+  const { lender, vault, db } = services;
 
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
     const { application } = context;
@@ -111,8 +112,9 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, activate, async ({ params, request }) => {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
-    return { status: await activateEmail(services, params.uidb64, params.token) };
+    const status = await activateEmail(services, params.uidb64, params.token);
+    if (!status) await spendLink(services, request);
+    return { status };
   });
 }
 

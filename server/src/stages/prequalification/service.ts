@@ -189,7 +189,6 @@ async function countForm(
   const captcha = await confirmCaptcha(services, form, request);
   const text_budget = captcha === 'confirmed' ? 'with-captcha' : 'without-captcha';
   await limiter.spend('submit-same-person', `${text_budget}:${personLookup(vault, form.applicant)}`);
-  await limiter.spend('submit-same-email', `${text_budget}:${form.email}`);
   return { captcha, text_budget };
 }
 

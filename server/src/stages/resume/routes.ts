@@ -27,13 +27,12 @@ import { hrefOf } from '../../journey/hrefs.ts';
 import { changesOffers, isLead } from '../../journey/offered-actions.ts';
 import { findContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
-import { type OpenedLink, readLink } from '../../messages/resume-link.ts';
+import { type OpenedLink, readLink, spendLink } from '../../messages/resume-link.ts';
 import { emailLimit } from '../../messages/send-email.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
-import { networkOf } from '../../platform/http/network.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { findPerson, isPerson, saveFields } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -62,11 +61,11 @@ const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: link
 export const resumeRoutes = [openLinkRoutes, mailLinkRoutes];
 
 function openLinkRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, limiter, sessions, vault } = services;
+  const { db, clock, sessions, vault } = services;
 
   serve(app, resumeLead, async ({ request, reply, body }) => {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const link = readLink(services, tokenOf(request));
+    await spendLink(services, request, link?.applicationId);
     if (link === undefined) return refused('link-damaged');
     const application = await findApplication(db, link.applicationId);
     if (!application) return notOurs;
@@ -144,18 +143,19 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, sessions, vault } = services;
 
   serve(app, emailResumeLink, async ({ request, body }) => {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
+    const token = tokenOf(request);
+    const link = token === '' ? undefined : readLink(services, token);
     if (body.email !== undefined) {
+      await spendLink(services, request);
       await requestLink(services, body.email);
       return { status: 'sent' as const };
     }
-    const token = tokenOf(request);
-    const link = token === '' ? undefined : readLink(services, token);
     const requesterId = token === '' ? await sessions.lastApplicationOf(request) : link?.applicationId;
     const opens = link?.by === 'documents' ? link.by : undefined;
     if (token === '' && requesterId === undefined) {
       fail('no-session', errorMessages['no-session'].noApplication);
     }
+    await spendLink(services, request, requesterId);
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);
     const target = await applicationToContinue(requesterId, opens);
@@ -174,7 +174,7 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serveStep(app, services, openEarlier, 'openEarlier', async ({ context, request, reply }) => {
-    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
+    await spendLink(services, request, context.application.id);
     const earlier = await applicationToContinue(context.application.id, undefined);
     if (earlier === undefined || earlier === 'nothing')
       fail('not-found', errorMessages['not-found'].noEarlier);
