@@ -161,7 +161,7 @@ describe('an email reads at grade 8 or lower', () => {
     );
 
   const variants: Readonly<Record<string, readonly object[]>> = {
-    changeEmail: [{ what: 'phone' }, { what: 'deposit' }],
+    changeEmail: [{ what: 'phone' }, { what: 'deposit' }, { what: 'email' }],
     autopayStoppedEmail: [{ reason: 'account' }, { reason: 'borrower' }, { reason: 'lender' }],
   };
   const { accountUpdates, accountUpdateEmail, ...loanWriters } = loanEmails;

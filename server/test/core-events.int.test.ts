@@ -83,6 +83,8 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(about('autopay-stopped', stop))).toBe(200);
   expect(await autopay()).toMatchObject({ status: 'CANCELED', stopped: 'lender' });
   expect(await mailed('Your autopay is off')).toHaveLength(1);
+  const texts = () => world.textsTo(sent.phone);
+  await readUntil(texts, (all) => all.some(({ body }) => /payments for your loan were changed/.test(body)));
 
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);

@@ -133,14 +133,15 @@ describe('a changed phone', () => {
     await anotherQuarterHour(browser);
     const texts = (await world.textsTo(sent.phone)).length;
     const phone = freshPhone();
-    expect(await update(browser, { ...details, phone })).toBe(200);
+    const href = await browser.link('updateLead');
+    expect(await update(browser, { ...details, phone })).toBe(409);
     const first = await browser.journey();
     expect(first).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
     expect(first.phoneHint).toContain(String(sent.phone).slice(-4));
-    // The code, and that the phone is about to change.
-    const known = await newCode(world, sent.phone, texts + 2);
+    const known = await newCode(world, sent.phone, texts + 1);
     expect(await world.textsTo(phone)).toEqual([]);
     await browser.post(first.links.verifyOtp as string, { otp: known });
+    expect((await browser.put(href, { ...details, phone })).statusCode).toBe(200);
     const next = await browser.journey();
     expect(next.phoneHint).toContain(phone.slice(-4));
     const otp = await newCode(world, phone, 1);

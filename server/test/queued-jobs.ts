@@ -22,7 +22,10 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'check-envelope-status': [{}, { event: 'signing_complete', since }],
   'email-account-update': [{ about: 'micro-entries', id }],
   'email-approval-over': ['expired', 'withdrawn'].map((how) => ({ how, mail: id })),
-  'email-change': ['phone', 'deposit'].map((what) => ({ what, change: id })),
+  'email-change': [
+    ...['phone', 'deposit', 'email'].map((what) => ({ what, change: id })),
+    { what: 'email', change: id, to: 'k1.encrypted' },
+  ],
   'email-autopay': [
     { about: 'canceled', authorizationId: id },
     { about: 'moved', authorizationId: id },
@@ -59,6 +62,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     'deposit-changed',
     'autopay-on',
     'autopay-changed',
+    'email-changed',
   ].map((about) => ({ about, text: id })),
   'send-text-code': ['phone', 'new-phone'].map((to) => ({ attempt: id, to })),
   'report-text': [{ text: id }],

@@ -2,6 +2,7 @@
 
 import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
+import { proofs } from '../platform/authentication.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
@@ -21,7 +22,7 @@ import type { Action } from './state-declaration.ts';
 const awaitingReauthentication: Permissions = {
   defaultScreen: 'phone-check',
   otherScreens: [],
-  actions: new Set<Action>(['requestOtp', 'verifyOtp']),
+  actions: new Set<Action>(proofs.emailedLink.opens),
   stageMarker: 'source',
   verification: 'NOT_STARTED',
   phase: 'live',

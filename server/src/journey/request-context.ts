@@ -18,8 +18,6 @@ export interface RequestContext {
     readonly use: Use;
     /** The session started from a link, so the applicant must still enter the text code. */
     readonly requiresCode: boolean;
-    /** It required a code before. It began when that was entered. */
-    readonly isResumed: boolean;
     /** A text code that was accepted a moment ago gave the browser another token, which it may have missed. */
     readonly isReplaced: boolean;
   };
@@ -73,7 +71,7 @@ const jobQuery = `
   where s.token_hash = $1`;
 
 const contextQuery = `
-  select ${session}, s.is_resumed, j.id as job_id, j.name as job_name, j.status as job_status, j.stages as job_stages,
+  select ${session}, j.id as job_id, j.name as job_name, j.status as job_status, j.stages as job_stages,
     ${columnNames.application.map((column) => `a.${column}`).join(', ')}
   from session s
   left join application a on a.id = s.application_id
@@ -93,7 +91,7 @@ export async function findContext(
   request: FastifyRequest,
   options: { readonly includeReplaced?: boolean } = {},
 ): Promise<RequestContext | 'none' | 'over'> {
-  const found = await findSession<JobRow & { is_resumed: boolean } & (Application | { id: null })>(
+  const found = await findSession<JobRow & (Application | { id: null })>(
     services,
     request,
     { text: contextQuery },
@@ -106,7 +104,6 @@ export async function findContext(
       id: row.session_id,
       use,
       requiresCode: row.awaits_code,
-      isResumed: row.is_resumed,
       isReplaced: row.ended_at !== null,
     },
     application: row.id === null ? undefined : row,

@@ -8,9 +8,11 @@ import { expectedCall } from '../journey/branch-calls.ts';
 import { stateOf } from '../journey/chart.ts';
 import { hasEnded } from '../journey/guard.ts';
 import { emailRetries } from '../journey/jobs.ts';
+import { type Change, changes } from '../platform/authentication.ts';
 import { lenderDay, secondsAfter } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Encrypted } from '../platform/encryption.ts';
 import { declareJob, type EndedJob, type RegisteredEffect } from '../platform/jobs/job-declaration.ts';
 import { findCallBack } from '../records/call-backs.ts';
 import { readDecision } from '../records/decisions.ts';
@@ -205,17 +207,24 @@ const emailApprovalOver = message(
 export const enqueueApprovalOver: RegisteredEffect = (tx, { jobs }, { id }) =>
   jobs.enqueue(tx, emailApprovalOver, id, { mail: randomUUID() });
 
-/** `change` identifies one change; its email is sent once, even after a crash. */
+/** Where a message about a change goes that must reach the earlier address or phone. Encrypted, because the queue stores it. */
+const earlierContact = z.string().optional();
+const contactOf = (message: string) => `job.to:${message}`;
+const decryptContact = ({ vault }: With<'vault'>, message: string, to: string | undefined) =>
+  to === undefined ? {} : { to: vault.decrypt(to as Encrypted, contactOf(message)) };
+
+/** `change` identifies one change; its email is sent once to each address, even after a crash. */
 const emailChange = message(
   declareJob(
     'email-change',
     emailRetries,
-    z.object({ what: z.enum(['phone', 'deposit']), change: z.uuid() }),
+    z.object({ what: z.enum(['phone', 'deposit', 'email']), change: z.uuid(), to: earlierContact }),
   ),
-  async ({ lender }, _, { what, change }) => ({
+  async (services, _, { what, change, to }) => ({
     operation: `${what}-changed`,
     which: change,
-    email: emails.changeEmail({ what }, lender),
+    email: emails.changeEmail({ what }, services.lender),
+    ...decryptContact(services, change, to),
     audited: { type: 'change-emailed', what },
   }),
 );
@@ -225,35 +234,44 @@ export const sendText = message(
   declareJob(
     'send-text',
     { ...emailRetries, tries: 20 },
-    z.object({ about: z.enum(textsAbout), text: z.uuid() }),
+    z.object({ about: z.enum(textsAbout), text: z.uuid(), to: earlierContact }),
   ),
-  async ({ db, lender: { brand } }, applicationId, { about, text: id }) => {
-    if (about !== 'money') return { about, id, body: textOf[about](brand) };
-    const paid = await findDisbursement(db, applicationId);
+  async (services, applicationId, { about, text: id, to }) => {
+    const { brand } = services.lender;
+    if (about !== 'money')
+      return { about, id, body: textOf[about](brand), ...decryptContact(services, id, to) };
+    const paid = await findDisbursement(services.db, applicationId);
     // Undefined if the money was returned before the text about it could be sent.
     return paid && { about, id, body: textOf.money(brand, paid.effective_on) };
   },
 );
 
-/** Texts a change that someone else may have made, of the phone or of the accounts that money goes to and comes from. */
+/** Texts a change that someone else may have made. */
 export async function textOfChange(
   tx: Tx,
   { jobs }: With<'jobs'>,
   id: ApplicationId,
-  about: Exclude<keyof typeof textOf, 'reminder' | 'money' | 'decision-ready'>,
+  about: (typeof changes)[Change] | 'autopay-on',
 ): Promise<void> {
   await jobs.enqueue(tx, sendText, id, { about, text: randomUUID() });
 }
 
-/** Emails and texts such a change. The earlier phone got a text when it was about to change. */
+/** Emails and texts such a change, to the earlier address and phone too. An applicant's earlier phone got its text at the request. */
 export async function notifyOfChange(
   tx: Tx,
-  services: With<'jobs'>,
+  { jobs, vault }: With<'jobs' | 'vault'>,
   id: ApplicationId,
-  what: 'phone' | 'deposit',
+  what: Exclude<Change, 'autopay'>,
+  earlier?: string,
 ): Promise<void> {
-  await services.jobs.enqueue(tx, emailChange, id, { what, change: randomUUID() });
-  if (what !== 'phone') await textOfChange(tx, services, id, 'deposit-changed');
+  const toEarlier = (message: string) =>
+    earlier === undefined ? {} : { to: vault.encrypt(earlier, contactOf(message)) };
+  const [change, before, text] = [randomUUID(), randomUUID(), randomUUID()];
+  await jobs.enqueue(tx, emailChange, id, { what, change });
+  if (what === 'email')
+    await jobs.enqueue(tx, emailChange, id, { what, change: before, ...toEarlier(before) });
+  if (what !== 'phone') await textOfChange(tx, { jobs }, id, changes[what]);
+  else if (earlier) await jobs.enqueue(tx, sendText, id, { about: changes.phone, text, ...toEarlier(text) });
 }
 
 /** Later than this, only the email is sent: the applicant is no longer near the phone, and it may be night there. */

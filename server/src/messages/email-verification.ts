@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { transactOn } from '../journey/applications.ts';
+import { proofs } from '../platform/authentication.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { emailedProof, lengthened, readEmailedProof, shortened } from '../platform/emailed-links.ts';
@@ -11,7 +12,7 @@ import { audit } from '../records/audit.ts';
 import type { With } from '../services.ts';
 
 const purpose = 'email-verification';
-export const confirmationLinkDays = 7;
+export const confirmationLinkDays = proofs.emailedLink.confirmsAddressForDays;
 
 export function emailVerificationLink(
   services: With<'config' | 'clock' | 'vault'>,

@@ -30,6 +30,8 @@ interface TextMessage {
   /** Names the text: it is sent once, however often its job runs. */
   readonly id: string;
   readonly body: string;
+  /** The phone, if not the one on file. */
+  readonly to?: string;
 }
 
 export const givesUpAfterRestore = { afterRestore: 'give-up' } as const;
@@ -75,9 +77,9 @@ export const sending = (services: Services, messages: readonly AnyMessage[]): re
 async function sendTextMessage(
   { db, vault, clock, lender, config, vendorCalls, vendors }: Services,
   applicationId: ApplicationId,
-  { about, id, body }: TextMessage,
+  { about, id, body, to: phone }: TextMessage,
 ): Promise<Outcome> {
-  const to = await readApplicantField(db, vault, applicationId, 'phone');
+  const to = phone ?? (await readApplicantField(db, vault, applicationId, 'phone'));
   const mayText =
     isUsPhone(to) &&
     (await hasAgreedToTexts(db, applicationId)) &&

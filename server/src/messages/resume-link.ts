@@ -1,13 +1,14 @@
 // Creates and reads the links that bring applicants back: a partner's, and those we email.
 
 import type { FastifyRequest } from 'fastify';
+import { proofs } from '../platform/authentication.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { emailedToken, readEmailedToken } from '../platform/emailed-links.ts';
 import { networkOf } from '../platform/http/network.ts';
 import type { With } from '../services.ts';
 
-export const emailedLinkDays = 30;
+export const emailedLinkDays: number = proofs.emailedLink.days;
 
 const purposes = { partner: 'lead', mail: 'resume', documents: 'documents' } as const;
 type By = keyof typeof purposes;

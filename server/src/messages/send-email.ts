@@ -9,7 +9,7 @@ import { receiveWebhook, refuseWebhook } from '../platform/http/webhooks.ts';
 import { applicationOfCall } from '../platform/jobs/call-records.ts';
 import { lookups } from '../records/applicant-fields.ts';
 import { audit, hasEnteredCode } from '../records/audit.ts';
-import { readAddressee } from '../records/envelopes.ts';
+import { readAddressee, recipientOf } from '../records/envelopes.ts';
 import { type Notice, noticesOf, saveNoticeBounced } from '../records/notices.ts';
 import type { Services, With } from '../services.ts';
 import { type Bounce, type Mail, MailRefused, readMailEvents } from '../vendors/mail/mail.ts';
@@ -70,8 +70,8 @@ async function recordBounce(
   applicationId: ApplicationId,
   { mail, recipient, isAddressBad }: Bounce,
 ): Promise<void> {
-  const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
-  const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
+  const current = await recipientOf({ db, vault }, applicationId);
+  const isCurrent = recipient.toLowerCase() === current.toLowerCase();
   await transactOn(db, applicationId, async (tx) => {
     const carried = (await noticesOf(tx, applicationId)).find((notice) => {
       const { operation, which } = emailOfNotice(notice);

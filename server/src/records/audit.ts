@@ -24,7 +24,8 @@ export type AuditEvent =
   | { type: 'text-code-checked'; accepted: boolean }
   /** An accepted text code gave the browser another token: the session of this event follows the one of that code. */
   | { type: 'session-renewed' }
-  | { type: 'signed-out' }
+  /** `by`: for the applicant, or in another of their browsers; without it, in this one. */
+  | { type: 'signed-out'; by?: 'operator' | 'applicant' }
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
   | { type: 'decided'; kind: 'action'; outcome: string; basis: string }
   | { type: 'vehicle-entered'; by: 'vin' | 'model' }
@@ -169,7 +170,7 @@ export type AuditEvent =
   | { type: 'link-requested' | 'link-emailed' }
   | { type: 'details-updated'; phone: 'changed' | 'as-before' }
   | { type: 'phone-confirmed' }
-  | { type: 'change-emailed'; what: 'phone' | 'deposit' }
+  | { type: 'change-emailed'; what: 'phone' | 'deposit' | 'email' }
   | { type: 'reminders-requested' | 'reminders-stopped' }
   | { type: 'reminder-emailed'; reminder: 'day' | 'expiry' }
   /** The application was opened through a partner's link or an emailed one. */
@@ -234,6 +235,20 @@ export async function hasReached(db: Db, id: ApplicationId, states: readonly str
 /** Whether a text code was ever accepted for the application, each of which renews its session. */
 export const hasEnteredCode = (db: Db, id: ApplicationId) =>
   rowsOf(db, 'audit_event', { application_id: id, type: 'session-renewed' }).exist();
+
+/** When a branch last recorded another phone for the application. */
+export async function phoneReplacedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('audit_event')
+    .select('at')
+    .where('application_id', '=', id)
+    .where('type', '=', 'person-corrected')
+    .where(sql`data ->> 'field'`, '=', 'phone')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
 
 /** The number and the digest of the latest checkpoint, as of an instant: others get it, and can show later that it was here. */
 export async function latestAnchor(db: Db, asOf: Date): Promise<string | null> {

@@ -225,3 +225,17 @@ export async function saveSignedCopy(
 /** The PDFs are read by `blobs.read`. */
 export const findSignedCopy = ({ db }: With<'db'>, id: ApplicationId) =>
   rowsOf(db, 'signed_copy', { application_id: id }).first(['documents', 'certificate']);
+
+/** The address that emails go to. */
+export async function recipientOf({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<string> {
+  const { email, confirmedEmail } = await readAddressee(db, vault, id);
+  return confirmedEmail ?? email;
+}
+
+/** The documents' link goes to a corrected address from now on. Links to the earlier one open nothing. */
+export async function correctRecipient(tx: Tx, { vault }: With<'vault'>, id: ApplicationId, email: string) {
+  const generation = await readLinkGeneration(tx, id);
+  if (generation === undefined) return;
+  const mailed_to = vault.encrypt(email, placeOf('mailed_to', id));
+  await rowsOf(tx, 'envelope', { application_id: id }).update({ mailed_to, link_generation: generation + 1 });
+}

@@ -122,6 +122,11 @@ const changes = {
     sentence:
       "Someone changed the phone number on your loan application. From now on, we'll text your codes to the new number.",
   },
+  email: {
+    subject: 'Your email address was changed',
+    sentence:
+      "Someone changed the email address on your loan application. From now on, we'll email the new address.",
+  },
   deposit: {
     subject: 'The account for your money was changed',
     sentence: 'Someone changed the bank account that we send your loan money to.',

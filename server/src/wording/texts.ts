@@ -20,6 +20,7 @@ export const textOf = {
     `${name}: We sent your money to your bank. It'll be in your account by ${moneyDay(arrivesOn)}. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
   'phone-changing': changeText('The phone number on your loan application is being changed.'),
   'deposit-changed': changeText('The bank account for your loan money was changed.'),
+  'email-changed': changeText('The email address on your loan application was changed.'),
   'autopay-on': changeText('Automatic payments for your loan were turned on.'),
   'autopay-changed': changeText('Automatic payments for your loan were changed.'),
 } as const;

@@ -1,9 +1,20 @@
 // What every routed screen shares: the frame, and scroll position and focus after a navigation.
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type Location, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import type { Journey } from '#contract/journey.ts';
 import { endSession, extendSession } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
+import { CodeDueContext } from '../journey/code-due.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { lastActivity } from '../journey/last-activity.ts';
 import { NavigateContext, type NavigateTo, useNavigateTo } from '../journey/navigate.ts';
@@ -11,6 +22,7 @@ import { sessionMemory } from '../journey/session-memory.ts';
 import { signedOutState } from '../journey/signed-out.ts';
 import { useAction } from '../journey/use-action.ts';
 import { focusScreen, markedControl } from '../lib/focus-on-navigation.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import type { Timers } from '../lib/timers.ts';
 import { titleOf } from '../shared/screen-title.ts';
 import { Button } from '../ui/Button.tsx';
@@ -19,6 +31,8 @@ import { sessionText, signOutText as words } from '../wording/session.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
 import { LoadingBar, ScreenLoading } from './ScreenLoading.tsx';
+
+const CodeDialog = lazyPart(() => import('../shared/CodeDialog.tsx'));
 
 export function Root() {
   const location = useLocation();
@@ -40,32 +54,56 @@ export function Root() {
   // The landing page writes history without the router, whose key for such an entry is always the same.
   useArrival(location.key + location.pathname);
   useKeptFocus();
+  const code = useCodeDialog(location);
   return (
     <NavigateContext value={navigateTo}>
-      <LoadingBar shown={navigation.state !== 'idle'} />
-      {/* Another screen is another page: none of its parts has moved. */}
-      <Frame
-        key={screenAt(location.pathname)}
-        screen={screen}
-        now={now}
-        onLink={(address) => void navigate(address)}
-        progress={progressOf(screen, (ahead ?? location).search)}
-        account={<SignOut />}
-      >
-        {ahead && (
-          <>
-            {screen && <title>{titleOf(screen)}</title>}
-            <ScreenLoading />
-          </>
-        )}
-        {/* Not removed: a refused Back returns to it as it was. */}
-        <div hidden={ahead !== undefined}>
-          <Outlet />
-        </div>
-      </Frame>
-      <SessionWarning />
+      <CodeDueContext value={code.ask}>
+        <LoadingBar shown={navigation.state !== 'idle'} />
+        {/* Another screen is another page: none of its parts has moved. */}
+        <Frame
+          key={screenAt(location.pathname)}
+          screen={screen}
+          now={now}
+          onLink={(address) => void navigate(address)}
+          progress={progressOf(screen, (ahead ?? location).search)}
+          account={<SignOut />}
+        >
+          {ahead && (
+            <>
+              {screen && <title>{titleOf(screen)}</title>}
+              <ScreenLoading />
+            </>
+          )}
+          {/* Not removed: a refused Back returns to it as it was. */}
+          <div hidden={ahead !== undefined}>
+            <Outlet />
+          </div>
+        </Frame>
+        <SessionWarning />
+        {code.asked && <CodeDialog now={code.asked.now} onEnd={code.asked.onEnd} />}
+      </CodeDueContext>
     </NavigateContext>
   );
+}
+
+/** The code that a press on this screen waits for. It is asked for there only. */
+function useCodeDialog(location: Location) {
+  const [asked, setAsked] = useState<ComponentProps<typeof CodeDialog> & { readonly at: Location }>();
+  const ask = useCallback(
+    (now: Journey) =>
+      new Promise<boolean>((resolve) =>
+        setAsked({
+          now,
+          at: location,
+          onEnd: (isEntered) => {
+            setAsked(undefined);
+            resolve(isEntered);
+          },
+        }),
+      ),
+    [location],
+  );
+  return { ask, asked: asked?.at === location ? asked : undefined };
 }
 
 /** Where Back or Forward has taken the address, until that screen or the one it redirects to can be rendered. */

@@ -14,6 +14,7 @@ import {
 import * as z from 'zod/mini';
 import type { Refusal } from '#contract/errors.ts';
 import { ApiFailure } from '../api/failures.ts';
+import { useCodeDue } from '../journey/code-due.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { uiText } from '../wording/ui-text.ts';
 
@@ -40,6 +41,7 @@ interface Wired<S extends FormSchema> {
 }
 
 export function useFormSubmission<S extends FormSchema>({ hook, latest, names, idOf }: Wired<S>) {
+  const codeAfter = useCodeDue();
   const { afterRefusal } = useRedirectToState();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
@@ -78,6 +80,9 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
       if (typeof sent !== 'object') return sent !== 'again';
       refuseFromServer(sent.errors);
     } catch (thrown) {
+      const code = await codeAfter(thrown);
+      if (code === 'entered') return send(values);
+      if (code === 'closed') return false;
       if (await afterRefusal(thrown)) return true;
       if (thrown instanceof ApiFailure && thrown.errors) refuseFromServer(thrown.errors);
       else {

@@ -11,10 +11,7 @@ interface Remembered {
   previousRoute: string;
   /** The token of an expired documents link, which can only request a new link. */
   expiredLink: string;
-  /**
-   * The screen that a link, a return from another site or a refused step opens, while the text code is due before it: itself before the
-   * code of a new phone.
-   */
+  /** The screen that a link, a return from another site or a refused step opens, while the text code is due before it. */
   opening: ScreenName;
   /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { reasonOf } from '../api/failures.ts';
 import { uiText } from '../wording/ui-text.ts';
+import { useCodeDue } from './code-due.ts';
 import { useRedirectToState } from './use-redirect-to-state.ts';
 
 /** Busy while the screen is about to change: after `act`, unless 'again', and after a step that is over. */
@@ -8,17 +9,20 @@ export function useAction(
   act: () => Promise<unknown>,
   explain: (failure: unknown) => string = (failure) => reasonOf(failure) ?? uiText.notSent,
 ) {
+  const codeAfter = useCodeDue();
   const { afterRefusal } = useRedirectToState();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const press = async () => {
+  const press = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
     try {
       if ((await act()) !== 'again') return;
     } catch (thrown) {
-      if (await afterRefusal(thrown)) return;
-      setFailure(explain(thrown));
+      const code = await codeAfter(thrown);
+      if (code === 'entered') return press();
+      if (code === 'none' && (await afterRefusal(thrown))) return;
+      if (code === 'none') setFailure(explain(thrown));
     }
     setBusy(false);
   };

@@ -29,11 +29,9 @@ export const phoneCheckText = {
   verifyFailed: 'There was an error verifying your phone number. Please try again.',
   next: "Next, we'll look for your offers. It won't affect your credit score.",
   wrongNumber: 'Wrong number? Go back and correct it',
+  change: 'To keep your money and your application safe, we ask for a new code before you change this.',
   returning: {
-    money: 'To keep your money safe, we ask for a new code before you change an account.',
-    phone: 'To keep your application safe, we ask for a code on your current number before it changes.',
     next: "Next, we'll take you back to where you left off.",
-    newPhone: "Next, we'll text a code to your new number.",
     otherPhone: 'Have a new number? Call us at {phone}.',
   },
 } as const;

@@ -79,9 +79,9 @@ const tables = {
   job: { purge: 'delete' },
   session: {
     purge: 'delete',
-    rights: { worker: 'sud', operator: 'sd' },
+    rights: { worker: 'sud', operator: 'sud' },
     // A trigger refuses to set `awaits_code` to false.
-    updates: { worker: ['awaits_code', 'ended_at', 'ended_by'] },
+    updates: { worker: ['awaits_code', 'ended_at', 'ended_by'], operator: ['ended_at', 'ended_by'] },
   },
   reminder: { purge: 'delete', rights: { web: 'siud', operator: 'siud' } },
   text_message: { purge: 'delete' },

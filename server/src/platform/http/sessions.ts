@@ -2,6 +2,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Selectable, sql } from 'kysely';
+import { proofs } from '../authentication.ts';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -10,11 +11,8 @@ import { type ApplicationId, encryptionContext, type SessionId, type Tables } fr
 import type { Encrypted, Lookup, Vault } from '../encryption.ts';
 import { setLogApplication } from '../tracing.ts';
 
-/** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
-const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;
+const { idleSeconds, longestSeconds } = proofs.cookie;
 export type IdleLimit = keyof typeof idleSeconds;
-/** Even in use, a session ends after 12 hours (NIST SP 800-63B, 4.2.3). */
-const longestSeconds = 12 * 60 * 60;
 /** How long a browser that missed the response with its new token may request another, with the code. */
 const replacedSeconds = 2 * 60;
 /** `touch` writes to the database at most this often. */
@@ -49,11 +47,7 @@ export class Sessions {
     tx: Tx,
     applicationId: ApplicationId | null,
     request: FastifyRequest,
-    {
-      requiresCode = false,
-      isResumed = requiresCode,
-      idle = 'usual',
-    }: { requiresCode?: boolean; isResumed?: boolean; idle?: IdleLimit } = {},
+    { requiresCode = false, idle = 'usual' }: { requiresCode?: boolean; idle?: IdleLimit } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
     setLogApplication(applicationId);
     const id = randomUUID() as string as SessionId;
@@ -67,7 +61,6 @@ export class Sessions {
       touched_at: now,
       idle_seconds: idleSeconds[idle],
       awaits_code: requiresCode,
-      is_resumed: isResumed,
       address: this.#vault.encrypt(request.ip, encryptionContext('session', 'address', id)),
       user_agent: this.#vault.encrypt(userAgentOf(request), encryptionContext('session', 'user_agent', id)),
       device_lookup: this.#vault.lookup(deviceKind, deviceOf(request.ip, userAgentOf(request))),
@@ -112,9 +105,7 @@ export class Sessions {
   /** The applicant entered the text code: a session with another token takes this one's place. */
   async renew(tx: Tx, id: SessionId, applicationId: ApplicationId, request: FastifyRequest) {
     await this.end(tx, id, 'code');
-    const before = await rowsOf(tx, 'session', { id }).first(['awaits_code', 'is_resumed']);
-    const isResumed = before !== undefined && (before.awaits_code || before.is_resumed);
-    return this.begin(tx, applicationId, request, { isResumed });
+    return this.begin(tx, applicationId, request);
   }
 
   async end(db: Db, id: SessionId, by: 'time' | 'sign-out' | 'code'): Promise<void> {
@@ -155,6 +146,19 @@ export class Sessions {
   /** From now on, this session needs a text code. False if it does already. */
   async requireCodeAgain(tx: Tx, id: SessionId): Promise<boolean> {
     return rowsOf(tx, 'session', { id, awaits_code: false }).update({ awaits_code: true });
+  }
+
+  /** Where else someone is signed in to the application, the latest use first. */
+  async elsewhere(applicationId: ApplicationId, here: SessionId) {
+    const open = { application_id: applicationId, ended_at: null, awaits_code: false };
+    const columns = ['id', 'created_at', 'touched_at', 'idle_seconds', 'user_agent'] as const;
+    return (await rowsOf(this.#db, 'session', open).all(columns))
+      .map(({ id, created_at: createdAt, touched_at: touchedAt, idle_seconds: idleSeconds, user_agent }) => {
+        const userAgent = this.#vault.decrypt(user_agent, encryptionContext('session', 'user_agent', id));
+        return { id, createdAt, touchedAt, idleSeconds, device: deviceKindOf(userAgent) };
+      })
+      .filter((session) => session.id !== here && !this.isOver(session))
+      .sort((a, b) => b.touchedAt.getTime() - a.touchedAt.getTime());
   }
 
   isOver(session: Use): boolean {
@@ -201,6 +205,25 @@ export interface Use {
   readonly idleSeconds: number;
 }
 
+/** Ends the sessions of an application in which someone is signed in, or one of them, and returns how many. */
+export async function endSessionsOf(
+  tx: Tx,
+  { clock }: { readonly clock: Clock },
+  id: ApplicationId,
+  by: 'operator' | 'sign-out',
+  only?: SessionId,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ ended_at: clock.now(), ended_by: by })
+    .where('application_id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('awaits_code', '=', false)
+    .$if(only !== undefined, (query) => query.where('id', '=', only as SessionId))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /** Deletes some of the sessions that were last used before an instant, and returns how many. */
 export const deleteSessions = (tx: Tx, before: Date, batch: number): Promise<number> =>
   deleteSome(tx, 'session', sql`touched_at < ${before} and not on_legal_hold(application_id)`, batch);
@@ -240,6 +263,11 @@ export async function applicationsOnDevicesOf(db: Db, vault: Vault, id: Applicat
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300);
 }
+
+const deviceKindOf = (userAgent: string): 'phone' | 'tablet' | 'computer' => {
+  if (/iPad|Tablet|Android(?!.*Mobile)/.test(userAgent)) return 'tablet';
+  return /Mobi/.test(userAgent) ? 'phone' : 'computer';
+};
 
 function hashOf(token: string): string {
   return hash('sha256', token, 'base64url');

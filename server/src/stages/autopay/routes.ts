@@ -10,7 +10,7 @@ import { userAgentOf } from '../../platform/http/sessions.ts';
 import type { Services } from '../../services.ts';
 import { calendarFilename, calendarText } from '../../wording/autopay.ts';
 import { assertRecentCode } from '../phone-check/recent-code.ts';
-import { authorize, cancel, readAutopay, readCalendar, skip } from './service.ts';
+import { authorize, cancel, readAutopay, readCalendar, skip, wasAuthorized } from './service.ts';
 
 export function autopayRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getAutopay, 'autopay', ({ context }) =>
@@ -19,7 +19,8 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, setAutopay, 'autopay', async ({ context, body, request }) => {
     const { application, session } = context;
-    if (body.choice !== 'skip') await assertRecentCode(services, context, 'account');
+    if (body.choice !== 'skip' && (await wasAuthorized(services, application.id)))
+      await assertRecentCode(services, context);
     const by = {
       application,
       sessionId: session.id,

@@ -20,6 +20,7 @@ import { textOfChange } from '../../messages/application-messages.ts';
 import { emailAutopay } from '../../messages/loan-messages.ts';
 import { authorizationKey } from '../../notices/render-notice.ts';
 import { longDate } from '../../pdf/format.ts';
+import { changes } from '../../platform/authentication.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
@@ -165,7 +166,7 @@ export async function authorize(
     const autopay = await findAutopay(tx, vault, id);
     if (isAuthorized(autopay, choice)) return;
     await saveAuthorization(tx, services, actor, chosen, authorization);
-    await textOfChange(tx, services, id, autopay?.status === 'ACTIVE' ? 'autopay-changed' : 'autopay-on');
+    await textOfChange(tx, services, id, autopay?.status === 'ACTIVE' ? changes.autopay : 'autopay-on');
   });
 }
 
@@ -242,6 +243,12 @@ async function saveAuthorization(
   await move(tx, services, subjectOf(actor), 'autopayDecided');
 }
 
+/** Whether there was an account to change, even if nothing is debited from it anymore. */
+export async function wasAuthorized({ db, vault }: With<'db' | 'vault'>, id: ApplicationId) {
+  const saved = await findAutopay(db, vault, id);
+  return saved !== undefined && saved.status !== 'SKIPPED';
+}
+
 export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Actor): Promise<void> {
   const { id } = actor.application;
   await transactOn(services.db, id, async (tx) => {
@@ -264,7 +271,7 @@ export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, 
     await saveNotAuthorized(tx, services, id, 'CANCELED', authorizationId);
     await audit(tx, services.clock, subjectOf(actor), { type: 'autopay-canceled' });
     await services.jobs.enqueue(tx, emailAutopay, id, { about: 'canceled', authorizationId });
-    await textOfChange(tx, services, id, 'autopay-changed');
+    await textOfChange(tx, services, id, changes.autopay);
     await services.jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
   });
 }
@@ -328,8 +335,9 @@ async function stop(
   await saveNotAuthorized(tx, { clock }, id, 'CANCELED', authorizationId, reason);
   await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped', reason: reason ?? 'loan-paid' });
   // The email about the paid-off loan covers this end.
-  if (reason !== undefined)
-    await jobs.enqueue(tx, emailAutopay, id, { about: 'stopped', authorizationId, reason });
+  if (reason === undefined) return;
+  await jobs.enqueue(tx, emailAutopay, id, { about: 'stopped', authorizationId, reason });
+  await textOfChange(tx, { jobs }, id, changes.autopay);
 }
 
 const subjectOf = ({ application, sessionId }: Actor) => ({ applicationId: application.id, sessionId });

@@ -14,9 +14,10 @@ import { stateOf } from '../../journey/chart.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { notifyOfChange } from '../../messages/application-messages.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -32,6 +33,8 @@ import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { startValidation } from './account-validation.ts';
 
+type Numbers = Parameters<typeof isAccount>[2];
+
 async function chooseDepositAccount(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
@@ -42,13 +45,22 @@ async function chooseDepositAccount(
   const subject = { applicationId: id, sessionId };
   const isSigned = stateOf(state).signing === 'completed';
   if (isSigned) await assertNeedsAnother(tx, services, id, account);
-  const before = await findValidation(tx, id);
-  if (before && !isAccount(services.vault, before.account_lookup, account))
-    await notifyOfChange(tx, services, id, 'deposit');
+  if (await isChange(tx, services, id, account)) await notifyOfChange(tx, services, id, 'deposit');
   await move(tx, services, subject, isSigned ? 'otherAccountGiven' : 'depositChosen');
   await saveDepositAccount(tx, services, id, account);
   await startValidation(tx, services, id, account);
   await enqueueAccountScreening(tx, services, id);
+}
+
+/** Whether the application has an account already, and this is another one. */
+async function isChange(db: Db, { vault }: With<'vault'>, id: ApplicationId, account: Numbers) {
+  const before = await findValidation(db, id);
+  return before !== undefined && !isAccount(vault, before.account_lookup, account);
+}
+
+async function assertMayChoose(services: Services, context: ApplicationContext, account: Numbers) {
+  if (await isChange(services.db, services, context.application.id, account))
+    await assertRecentCode(services, context);
 }
 
 /** After signing, an account is accepted only in place of one that was refused or that returned the money. */
@@ -117,7 +129,6 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
-    await assertRecentCode(services, context, 'account');
     await assertStillOpen(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const isSigned = stateOf(application.state).signing === 'completed';
@@ -141,6 +152,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
     if (!isRoutingNumber(numbers.routingNumber)) {
       fail('invalid', errorMessages.invalid.bankGaveNoRoutingNumber, 'accountId');
     }
+    await assertMayChoose(services, context, numbers);
     await transactOn(db, application.id, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
         kind: 'linked',
@@ -157,11 +169,11 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
-    await assertRecentCode(services, context, 'account');
     await assertStillOpen(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', errorMessages.invalid.routingNumber, 'routingNumber');
     }
+    await assertMayChoose(services, context, body);
     await transactOn(services.db, application.id, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
         kind: 'manual',

@@ -32,6 +32,7 @@ import { move } from '../../journey/move.ts';
 import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { serveStep } from '../../journey/step.ts';
+import { notifyOfChange } from '../../messages/application-messages.ts';
 import { spendLink } from '../../messages/resume-link.ts';
 import { emailLimit } from '../../messages/send-email.ts';
 import { recordDocumentViewed } from '../../notices/document-views.ts';
@@ -52,6 +53,7 @@ import {
   findSignedCopy,
   readEnvelope,
   readLinkGeneration,
+  recipientOf,
   type SavedEnvelope,
 } from '../../records/envelopes.ts';
 import { saveMaritalStatus } from '../../records/marital-status.ts';
@@ -61,6 +63,7 @@ import { documentTitles, isEmailed, documentText as words } from '../../wording/
 import { errorMessages } from '../../wording/error-messages.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
 import { assertNotExpired, expire } from '../offers/service.ts';
+import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { readDocumentsToken } from './envelope.ts';
 import { isBeingSent, sendTo } from './jobs.ts';
@@ -96,6 +99,9 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       fail('invalid', errorMessages.invalid.consentNotOpened, 'esign');
     }
     const marital = await requiredAnswer(services, application, body.marital);
+    const earlier = await recipientOf(services, id);
+    const isOther = earlier.toLowerCase() !== body.email.toLowerCase();
+    if (isOther) await assertRecentCode(services, context);
     await limiter.spend('send-documents', id);
     await limiter.spend(...(await emailLimit(services, id, body.email)));
     const expires = await transactOn(db, id, async (tx, current) => {
@@ -104,6 +110,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       const isOut = stateOf(current.state).signing === 'open' && current.esign_withdrawn_at === null;
       if (sent && isOut && isBeingSent(services, sent, body.email)) return sent.linkExpiresAt;
       await move(tx, services, subject, 'documentsSent');
+      if (isOther) await notifyOfChange(tx, services, id, 'email', earlier);
       if (marital !== undefined) {
         await saveMaritalStatus(tx, services, id, marital);
         await audit(tx, clock, subject, { type: 'marital-status-answered' });

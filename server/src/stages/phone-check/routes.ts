@@ -51,7 +51,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const { application } = context;
     const { id } = application;
     if (isConfirmingPhone(application) && !context.session.requiresCode)
-      await assertRecentCode(services, context, 'phone');
+      await assertRecentCode(services, context);
     const to = await codePhoneOf(services, id, context.session.requiresCode);
     assertSamePhone(context.session, body.phone, to.phone);
     await spendText(services, application, to.phone);
@@ -219,7 +219,7 @@ async function confirmNewPhone(
   const { db, vault, clock, sessions } = services;
   const { application, session } = context;
   const { id } = application;
-  await assertRecentCode(services, context, 'phone');
+  await assertRecentCode(services, context);
   const subject = { applicationId: id, sessionId: session.id };
   const applicant = await check();
   const decide = await decideAgain(services, id, applicant);

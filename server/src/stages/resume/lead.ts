@@ -31,8 +31,8 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { homePlace } from '../branches/home-place.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
-import { hasRecentCode } from '../phone-check/recent-code.ts';
-import { assertUsPhone, mayTextCode, requestTextCode, spendText } from '../phone-check/sending.ts';
+import { assertRecentCode } from '../phone-check/recent-code.ts';
+import { assertUsPhone, requestTextCode, spendText } from '../phone-check/sending.ts';
 import { admit, lookUpPerson, permitContact } from '../prequalification/admit.ts';
 import { questionAbout } from '../prequalification/submitted-form.ts';
 
@@ -144,7 +144,7 @@ async function updateAfterDecision(
   context: ApplicationContext,
   details: Details,
 ): Promise<void> {
-  const { db, vault, clock, sessions } = services;
+  const { db, vault, clock } = services;
   const { application, session } = context;
   const { id } = application;
   const subject = { applicationId: id, sessionId: session.id };
@@ -156,9 +156,8 @@ async function updateAfterDecision(
 
   const hasNewPhone = details.phone !== applicant.phone;
   // A code on the phone on file comes first, and the new phone's code follows it.
-  const isProofDue = hasNewPhone && !(await hasRecentCode(services, context, 'phone'));
-  const permit = isProofDue ? await mayTextCode(services, application) : 'allowed';
-  if (hasNewPhone && !isProofDue) await spendText(services, application, details.phone);
+  if (hasNewPhone) await assertRecentCode(services, context);
+  if (hasNewPhone) await spendText(services, application, details.phone);
   const decide = hasNewPhone ? undefined : await decideAgain(services, id, details);
   await transactOn(db, id, async (tx, current) => {
     if (!changesOffers(current) || !mayUpdateDetails(services, current)) refuseStep();
@@ -176,7 +175,6 @@ async function updateAfterDecision(
     });
     if (decide) return decide(tx);
     await move(tx, services, subject, 'phoneChanged');
-    if (isProofDue) await sessions.requireCodeAgain(tx, session.id);
-    await requestTextCode(tx, services, id, permit, isProofDue ? 'phone' : 'new-phone');
+    await requestTextCode(tx, services, id, 'allowed', 'new-phone');
   });
 }

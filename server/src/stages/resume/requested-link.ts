@@ -10,7 +10,7 @@ import { requested, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfEmail, confirmedByEmailAmong } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { readAddressee } from '../../records/envelopes.ts';
+import { recipientOf } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
 
 interface Link {
@@ -65,11 +65,6 @@ async function ownersApplication(db: Db, email: readonly Lookup[]): Promise<Appl
   const [first] = found;
   const best = found.find(({ id, isEnded }) => isEnded === first?.isEnded && confirmed.has(id)) ?? first;
   return best?.id;
-}
-
-export async function recipientOf({ db, vault }: With<'db' | 'vault'>, target: ApplicationId) {
-  const { email, confirmedEmail } = await readAddressee(db, vault, target);
-  return confirmedEmail ?? email;
 }
 
 export function enqueueLink(

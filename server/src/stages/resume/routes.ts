@@ -36,14 +36,14 @@ import { serve, tokenOf } from '../../platform/http/http.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { findPerson, isPerson, saveFields } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { readAddressee } from '../../records/envelopes.ts';
+import { recipientOf } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { errorMessages, linkRefusals } from '../../wording/error-messages.ts';
 import { expire } from '../offers/service.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
 import { admitLead, cityQuestion } from './lead.ts';
-import { enqueueLink, enqueueLinkForOthers, recipientOf, requestLink } from './requested-link.ts';
+import { enqueueLink, enqueueLinkForOthers, requestLink } from './requested-link.ts';
 
 type Answer = ResponseOf<typeof resumeLead>;
 
@@ -169,8 +169,7 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     const mayKnow =
       typeof context !== 'string' && context.application?.id === target && !context.session.requiresCode;
     if (target === undefined || !mayKnow) return { status: 'sent' as const };
-    const { email, confirmedEmail } = await readAddressee(db, vault, target);
-    return { status: 'sent' as const, email: confirmedEmail ?? email };
+    return { status: 'sent' as const, email: await recipientOf(services, target) };
   });
 
   serveStep(app, services, openEarlier, 'openEarlier', async ({ context, request, reply }) => {

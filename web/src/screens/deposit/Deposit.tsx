@@ -17,7 +17,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
 import { accountAtFirst, accountChoice, accountOptions } from './AccountOptions.tsx';
-import { clearAccountDraft, typedFor } from './manual-account.ts';
 
 /** What shapes its numbers comes only to who types an account. */
 const ManualEntry = lazyPart(() => import('./ManualEntry.tsx'), <Waiting messages={[words.loading]} />);
@@ -58,7 +57,7 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
     hasLink: links?.accounts !== undefined,
     failed: accounts.isError,
     count: accounts.data?.length,
-    asksByHand: search.has('by') || typedFor(links?.directEntry) !== undefined,
+    asksByHand: search.has('by'),
   });
   const isManual = view !== 'loading' && view !== 'accounts';
   const isTyped = accounts.data?.some(({ accountId }) => accountId === typedAccountId);
@@ -70,12 +69,7 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
       beside={
         <>
           {view === 'accounts' && <a href={pathOf(screen) + byHand}>{words.otherWay}</a>}
-          {view === 'by-hand' && (
-            // An account typed before another text code was due keeps this form open.
-            <a href={pathOf(screen)} onClick={clearAccountDraft}>
-              {words.backToAccounts}
-            </a>
-          )}
+          {view === 'by-hand' && <a href={pathOf(screen)}>{words.backToAccounts}</a>}
           {view !== 'loading' && back && <a href={pathOf(back)}>{words.otherAccount}</a>}
         </>
       }

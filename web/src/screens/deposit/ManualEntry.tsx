@@ -16,14 +16,7 @@ import { Modal } from '../../ui/Dialog.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './CheckInstructions.module.css';
-import {
-  bankOf,
-  bodyOf,
-  clearAccountDraft,
-  manualAccountForm,
-  saveAccountDraft,
-  typedFor,
-} from './manual-account.ts';
+import { bankOf, bodyOf, manualAccountForm } from './manual-account.ts';
 
 // One extra digit is allowed, so that a rule can report it.
 const routingDigits = digitsMask(bankLimits.routingNumber + 1);
@@ -42,7 +35,7 @@ function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
   const links = useJourney()?.links;
   const form = useScreenForm({
     schema: manualAccountForm,
-    defaults: typedFor(links?.directEntry) ?? {
+    defaults: {
       institutionName: '',
       routingNumber: '',
       accountNumber: '',
@@ -57,15 +50,11 @@ function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
     send: async (account) => {
       try {
         const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
-        clearAccountDraft();
         journey.merge({ links: { documents: docusignHref } });
         onSaved();
         return undefined;
       } catch (failure) {
-        if (!(failure instanceof ApiFailure)) throw failure;
-        // Another text code may be due first.
-        if (failure.has('not-now')) saveAccountDraft(links?.directEntry, account);
-        if (!failure.has('invalid')) throw failure;
+        if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
         const errors = (failure.errors ?? []).map((error) =>
           error.field === 'accountSubtype' ? { ...error, field: 'accountType' } : error,
         );

@@ -13,19 +13,6 @@ export const manualAccountForm = directEntryForm.check(
   }),
 );
 
-type TypedAccount = z.input<typeof manualAccountForm>;
-
-/** What was typed before another text code was due: in memory only, and only for the application whose link it is. */
-let typed: { readonly href: string | undefined; readonly account: TypedAccount } | undefined;
-export const saveAccountDraft = (href: string | undefined, account: TypedAccount): void => {
-  typed = { href, account };
-};
-export const clearAccountDraft = (): void => {
-  typed = undefined;
-};
-export const typedFor = (href: string | undefined): TypedAccount | undefined =>
-  href !== undefined && typed?.href === href ? typed.account : undefined;
-
 /** Undefined for a number that the lender's list does not have. */
 export const bankOf = (routingNumber: string | undefined): string | undefined =>
   banks.find((bank) => bank.routingNumber === routingNumber)?.name;

@@ -50,7 +50,7 @@ export default function UpdateApplicationDetails() {
 
 function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
   const { needsConsent, phone = '', residentialStatus, monthlyPayment, home } = lead;
-  const { call, journey, memory } = useEnvironment();
+  const { call, journey } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
   const href = useJourney()?.links.updateLead;
@@ -78,8 +78,7 @@ function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
       if (errors && errors.length > 0) return { errors };
       // The offers may have changed, and what is cached of them with them.
       queries.removeQueries({ type: 'inactive' });
-      const { defaultScreen = 'phone-check', isReturning } = await journey.refresh();
-      if (isReturning) memory.set('opening', 'phone-check');
+      const { defaultScreen = 'phone-check' } = await journey.refresh();
       navigate(defaultScreen, { replace: true });
       return undefined;
     },

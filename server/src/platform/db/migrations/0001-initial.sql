@@ -1015,13 +1015,11 @@ create table session (
   device_lookup lookup not null,
   -- Started by a link: the session shows nothing of the application until a text code is entered.
   awaits_code boolean not null default false,
-  -- It awaited a code before. Another one is entered before what directs money changes.
-  is_resumed boolean not null default false,
   -- How long the session may be idle from then on.
   idle_seconds integer not null default 900,
   -- An ended session remains ended even if the clock is set back. `code`: a new token replaced it.
   ended_at timestamptz,
-  ended_by text check (ended_by in ('time', 'sign-out', 'code'))
+  ended_by text check (ended_by in ('time', 'sign-out', 'code', 'operator'))
 );
 create index session_application on session (application_id);
 create index session_device on session (device_lookup, touched_at);
@@ -1080,7 +1078,7 @@ create table text_message (
   -- Our own id, in the address that its status is reported to.
   id uuid primary key,
   application_id uuid not null references application (id),
-  about text not null check (about in ('code', 'reminder', 'money', 'decision-ready', 'phone-changing', 'deposit-changed', 'autopay-on', 'autopay-changed')),
+  about text not null check (about in ('code', 'reminder', 'money', 'decision-ready', 'phone-changing', 'deposit-changed', 'autopay-on', 'autopay-changed', 'email-changed')),
   -- The vendor's id of the message, or of the attempt to deliver a code.
   vendor_id text unique,
   status text not null check (status in ('requested', 'sent', 'delivered', 'undelivered', 'failed', 'refused')),

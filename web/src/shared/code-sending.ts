@@ -1,9 +1,9 @@
 // The state of the text code: whether it was sent, whether another can be requested, and the page's notice.
 import type { TextCode } from '#contract/phone-check.ts';
-import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
-import { poll } from '../../api/polling.ts';
-import type { OnWake, Timers } from '../../lib/timers.ts';
-import { phoneCheckText as words } from '../../wording/phone-check.ts';
+import { ApiFailure, NetworkFailure } from '../api/failures.ts';
+import { poll } from '../api/polling.ts';
+import type { OnWake, Timers } from '../lib/timers.ts';
+import { phoneCheckText as words } from '../wording/phone-check.ts';
 
 interface SendFailure {
   readonly reason?: string | undefined;

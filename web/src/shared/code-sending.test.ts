@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
-import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
-import { manualTimers } from '../../lib/manual-timers.ts';
+import { ApiFailure, NetworkFailure } from '../api/failures.ts';
+import { manualTimers } from '../lib/manual-timers.ts';
 import { createCodeSending } from './code-sending.ts';
 
 const optedOut = { field: 'phone', code: 'code-not-sent', message: "We can't send texts to this number." };
