@@ -3,22 +3,30 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { addBankingDays } from '#finance/banking-days.ts';
+import { isoDate } from '#finance/dates.ts';
 import { type Prompt, runCommand } from '#server/commands/command.ts';
 import { placeLegalHold } from '#server/evidence/legal-holds.ts';
+import { isInFiles } from '#server/funding/ach/ach-file.ts';
+import { screenPayments } from '#server/funding/jobs.ts';
 import { findApplication, lockApplication } from '#server/journey/applications.ts';
 import { person as command } from '#server/operations/commands/person.ts';
+import { lenderToday } from '#server/platform/clock.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
 import { readDocument, saveDocument } from '#server/records/documents.ts';
-import { decidedAs } from './journeys.ts';
+import { decidedAs, signedAs } from './journeys.ts';
+import { emailedToken, newCode, open } from './leads.ts';
 import { openInside } from './operator.ts';
+import { writtenPayment } from './payouts.ts';
 import { readPdf } from './pdf-tools.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { testFolder } from './test-folder.ts';
 import { lockWaitedFor } from './waits.ts';
-import { eventually, hasServer, openWorld } from './world.ts';
+import { type Browser, eventually, hasServer, openWorld, refusalOf, type World } from './world.ts';
 
 const world = openWorld();
 
@@ -41,7 +49,12 @@ async function exported({ id, answers }: Pick<Held, 'id' | 'answers'>) {
 /** As one that was never submitted, which can be deleted. */
 const becomesLead = (id: ApplicationId) => setRows(world, 'application', id, { state: 'LEAD' });
 
-async function person(args: string[], answers: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function person(
+  args: string[],
+  answers: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  at: World = world,
+) {
   const lines: string[] = [];
   const left = [...answers];
   const prompts: string[] = [];
@@ -50,7 +63,7 @@ async function person(args: string[], answers: readonly string[], env: NodeJS.Pr
     return left.shift() ?? '';
   };
   const print = (line: string) => void lines.push(line);
-  await runCommand(command, { env, args, print, open: openInside(world, { prompt }) });
+  await runCommand(command, { env, args, print, open: openInside(at, { prompt }) });
   return { text: lines.join('\n'), prompts };
 }
 
@@ -216,4 +229,53 @@ describe('a request about one’s own data', () => {
       }
     },
   );
+});
+
+describe('a lost phone, which the branch replaces', () => {
+  const bank = openWorld({ onBankingMorning: true, applicantsWalk: true });
+  const newPhone = '+18015550199';
+  const replaced = async ({ id, sent }: { id: ApplicationId; sent: Record<string, unknown> }) => {
+    const answers = [sent.lastName, '1985-04-12', sent.ssn].map(String);
+    const { text } = await person(['correct', id], [...answers, 'phone', newPhone], {}, bank);
+    expect(text).toContain('signed out everywhere, and their money rests for a banking day');
+    return answers;
+  };
+
+  it('is told of by email and on the lost phone, whose sessions end; the next code goes to the new one', async () => {
+    const { browser, sent, id } = await decidedAs(bank, 1);
+    const answers = await replaced({ id, sent });
+    expect(refusalOf(await browser.get('/api/v1/journey'), 401).code).toBe('session-ended');
+    await bank.mailAbout(sent.email, /^Your phone number was changed/);
+    await eventually(async () =>
+      (await bank.textsTo(sent.phone)).find(({ body }) => /is being changed/.test(body)),
+    );
+
+    await bank.browser().post('/api/v1/leads/resume-link', { email: sent.email });
+    const other: Browser = bank.browser();
+    await open(other, await emailedToken(bank, sent.email));
+    const otp = await newCode(bank, newPhone, 1);
+    expect((await other.post(await other.link('verifyOtp'), { otp })).json()).toEqual({ success: true });
+    expect(await other.screen()).toBe('offers');
+    expect((await person(['sign-out', id], answers, {}, bank)).text).toBe('1 session ended.');
+    expect(refusalOf(await other.get('/api/v1/journey'), 401).code).toBe('session-ended');
+  });
+
+  it('rests the money for a banking day, also what is in the day’s file already', async () => {
+    const { id, sent } = await signedAs(bank);
+    const before = await writtenPayment(bank, id);
+    const file = { sequence: before.sequence, fileDay: before.file_day };
+    expect(await isInFiles(bank.services, file)).toBe(true);
+    await replaced({ id, sent });
+    await eventually(async () => !(await isInFiles(bank.services, file)));
+
+    const next = addBankingDays(isoDate(before.file_day), 1);
+    while (lenderToday(bank.services) < next) bank.clock.advance(86_400_000);
+    const later = await eventually(async () => {
+      await screenPayments(bank.services);
+      const payment = await findDisbursement(bank.db, id);
+      return payment?.written_at && payment.file_day === next ? payment : undefined;
+    });
+    expect(await isInFiles(bank.services, { sequence: later.sequence, fileDay: next })).toBe(true);
+    expect(await isInFiles(bank.services, file)).toBe(false);
+  });
 });

@@ -13,7 +13,7 @@ import {
   updateApplication,
 } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
-import { achWindowOf, fundingDays, isClosed, paidOutOf } from '../journey/funding-estimate.ts';
+import { achWindowOf, isClosed, paidOutOf, paymentDays } from '../journey/funding-estimate.ts';
 import { cancelLoan, fundLoan } from '../journey/jobs.ts';
 import { sendText } from '../messages/application-messages.ts';
 import { emailLoanUpdate } from '../messages/loan-messages.ts';
@@ -48,7 +48,7 @@ import {
 } from '../stages/screening/ofac.ts';
 import { keyedCoreCall } from '../vendors/core/core.ts';
 import { coreJob } from '../vendors/core/job.ts';
-import { isInFiles, writeAchFiles } from './ach/ach-file.ts';
+import { isInFiles, restsOn, writeAchFiles } from './ach/ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding/boarding.ts';
 import { startMissingValidation } from './checks/account-validation.ts';
 import { monitorPayment } from './checks/fraud-monitoring.ts';
@@ -106,7 +106,7 @@ function fundingJob(services: Services) {
         // Another account may have been given and confirmed while the loan was booked.
         if (!(await monitorPayment(tx, services, applicationId))) return;
         const paidOut = paidOutOf(term);
-        const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
+        const days = await paymentDays({ db: tx, lender }, applicationId, clock.now(), paidOut);
         const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
         if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
         await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
@@ -244,7 +244,10 @@ export async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'l
   const today = lenderToday(services);
   const due = [...(await disbursementsOfDay(db, today)), ...(await unwrittenDisbursements(db, today))];
   for (const { application_id: id, file_day: day } of due) {
-    if ((await isSearchedForPayment(db, id, day)) || (await isPaymentStopped(db, id))) continue;
+    // A payment that rested on its day was searched then, and may be in no file.
+    const isRested = day < today && (await restsOn(db, services, id, day));
+    if ((!isRested && (await isSearchedForPayment(db, id, day))) || (await isPaymentStopped(db, id)))
+      continue;
     const job = day === today ? screenPayment : writeAchFile;
     await transact(db, async (tx) => {
       if (!(await isUnderway(tx, id, job.name))) await jobs.enqueue(tx, job, id, { day });

@@ -3,11 +3,14 @@ import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
+import type { Lender } from '#lender/load.ts';
 import type { Funding } from '#lender/schema/funding.ts';
 import { instantOf, localTime } from '#lender/zoned-time.ts';
+import { proofs } from '../platform/authentication.ts';
 import { lenderDay, secondsAfter } from '../platform/clock.ts';
-import type { ApprovedTerm } from '../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm } from '../platform/db/tables.ts';
 import { findValidation } from '../records/account-validations.ts';
+import { phoneReplacedAt } from '../records/audit.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
@@ -45,6 +48,12 @@ export function standardDays(funding: Funding, zone: string, now: Date): Funding
 }
 
 type IsoDays = Readonly<Record<keyof FundingDays, string>>;
+
+/** The file days on which money rests after an instant: the one whose file was open, up to the one on which it may go. */
+export function restOf(funding: Funding, zone: string, since: Date) {
+  const from = openDay(funding.cutoff, zone, since);
+  return { from, until: addBankingDays(from, proofs.knowledge.moneyRestsBankingDays) };
+}
 
 export const achWindowOf = (days: IsoDays): AchWindow =>
   days.fileDay === days.effectiveOn ? 'same-day' : 'standard';
@@ -103,7 +112,10 @@ export async function fundingEstimateOf(
   if (term === null || !isOpen) return undefined;
   const amount = paidOutOf(term);
   if (approved === null)
-    return { amount, ...(!term.isAutoSecured && ifSignedNow(services, application, amount)) };
+    return {
+      amount,
+      ...(!term.isAutoSecured && ifSignedNow(services, application, daysOf(lender, clock.now(), amount))),
+    };
   const [deposit, validation, paid] = await Promise.all([
     depositOf(db, vault, id),
     findValidation(db, id),
@@ -116,15 +128,18 @@ export async function fundingEstimateOf(
   }
   if (approved.isAutoSecured) return isSigned ? undefined : shown;
   if (validation !== undefined && validation.status !== 'VALID') return undefined;
-  if (!isSigned) return { ...shown, ...ifSignedNow(services, application, amount) };
+  if (!isSigned)
+    return {
+      ...shown,
+      ...ifSignedNow(services, application, await paymentDays(services, id, clock.now(), amount)),
+    };
   return { ...shown, arrivesOn: await fundsArriveOn(services, application, approved) };
 }
 
 /** When the money arrives if the documents are signed before the cutoff that comes next. */
-function ifSignedNow({ lender, clock }: With<'lender' | 'clock'>, application: Terms, amount: number) {
+function ifSignedNow({ lender }: With<'lender'>, application: Terms, days: FundingDays) {
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
-  const days = fundingDays(funding, zone, clock.now(), amount);
   return {
     arrivesOn: days.effectiveOn,
     signBy: instantOf(zone, days.fileDay, signByOf(funding, days)).toISOString(),
@@ -132,11 +147,29 @@ function ifSignedNow({ lender, clock }: With<'lender' | 'clock'>, application: T
   };
 }
 
+const daysOf = ({ funding, brand }: Lender, at: Date, amount: number) =>
+  fundingDays(funding, brand.hours.timeZone, at, amount);
+
+/** The days of a credit made at an instant. Money rests after a branch has recorded another phone. */
+export async function paymentDays(
+  { db, lender }: With<'db' | 'lender'>,
+  id: ApplicationId,
+  at: Date,
+  amount: number,
+): Promise<FundingDays> {
+  const since = await phoneReplacedAt(db, id);
+  if (since === undefined) return daysOf(lender, at, amount);
+  const zone = lender.brand.hours.timeZone;
+  const rested = instantOf(zone, restOf(lender.funding, zone, since).until, '00:00');
+  return daysOf(lender, rested > at ? rested : at, amount);
+}
+
 export async function fundsArriveOn(
-  { db, lender, clock }: With<'db' | 'lender' | 'clock'>,
+  services: With<'db' | 'lender' | 'clock'>,
   { id }: Pick<Application, 'id'>,
   approved: NonNullable<Application['approved_term']>,
 ): Promise<IsoDate> {
+  const { db, clock } = services;
   const [disbursement, signedAt, validation] = await Promise.all([
     findDisbursement(db, id),
     readSignedAt(db, id),
@@ -148,5 +181,5 @@ export async function fundsArriveOn(
   const isConfirmed = validation?.status === 'VALID' && !approved.isAutoSecured;
   const confirmedAt = isConfirmed ? (validation.settled_at ?? now) : now;
   const payableAt = signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
-  return fundingDays(lender.funding, lender.brand.hours.timeZone, payableAt, paidOutOf(approved)).effectiveOn;
+  return (await paymentDays(services, id, payableAt, paidOutOf(approved))).effectiveOn;
 }

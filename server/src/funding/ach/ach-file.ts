@@ -12,9 +12,10 @@ import {
   type FundingDays,
   fundingDays,
   isClosed,
+  restOf,
   standardDays,
 } from '../../journey/funding-estimate.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
   type AccountValidation,
@@ -25,7 +26,7 @@ import {
 } from '../../records/account-validations.ts';
 import { orphansOfDay, returnedOfDay } from '../../records/ach-entries.ts';
 import { readNames } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
+import { audit, phoneReplacedAt } from '../../records/audit.ts';
 import { mayPay, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import {
   type Disbursement,
@@ -95,7 +96,7 @@ export async function writeAchFiles(
 }
 
 /**
- * `unsearched`: no OFAC search on that day yet, so in no file before it. `stopped`: by a review, or with an
+ * `early`: without an OFAC search on that day, or its money rests on it, so in a later file. `stopped`: by a review, or with an
  * account no longer confirmed. After a restored backup, the file has what was not canceled since.
  */
 async function creditsOf(tx: Tx, services: Needs, window: AchWindow, day: string) {
@@ -103,7 +104,7 @@ async function creditsOf(tx: Tx, services: Needs, window: AchWindow, day: string
   const sendable = await sendableAmong(tx, ofDay);
   const disbursements: Disbursement[] = [];
   const stopped: Disbursement[] = [];
-  const unsearched: Disbursement[] = [];
+  const early: Disbursement[] = [];
   for (const row of await disbursementsOfDay(tx, day)) {
     const { application_id: id, effective_on: effectiveOn } = row;
     if (achWindowOf({ fileDay: day, effectiveOn }) !== window) continue;
@@ -111,23 +112,32 @@ async function creditsOf(tx: Tx, services: Needs, window: AchWindow, day: string
     else if (await isHeldBy(tx, id, 'restore'))
       ((await sequencesIn(services, window, day)).has(row.sequence) ? disbursements : stopped).push(row);
     else if (!(await mayPay({ db: tx, vault: services.vault }, id))) stopped.push(row);
+    else if (await restsOn(tx, services, id, day)) early.push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.
     else if (row.written_at !== null || (await isSearchedForPayment(tx, id, day))) disbursements.push(row);
-    else unsearched.push(row);
+    else early.push(row);
   }
   return {
     disbursements,
     stopped,
-    unsearched,
+    early,
     microEntries: ofDay.filter((row) => sendable.has(row.application_id)),
     stoppedMicroEntries: ofDay.filter((row) => !sendable.has(row.application_id)),
   };
 }
 
+/** Whether a branch recorded another phone so recently that money is not in the file of this day. */
+export async function restsOn(db: Db, { lender }: With<'lender'>, id: ApplicationId, day: string) {
+  const since = await phoneReplacedAt(db, id);
+  if (since === undefined) return false;
+  const { from, until } = restOf(lender.funding, lender.brand.hours.timeZone, since);
+  return from <= day && day < until;
+}
+
 async function missedBy(tx: Tx, services: Needs, window: AchWindow, day: string) {
   const credits = await creditsOf(tx, services, window, day);
   const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
-  const disbursements = [...credits.unsearched, ...credits.disbursements.filter(isUnwritten)];
+  const disbursements = [...credits.early, ...credits.disbursements.filter(isUnwritten)];
   const unsent = credits.microEntries.filter(isUnwritten);
   const microEntries = [...unsent, ...credits.stoppedMicroEntries.filter(isUnwritten)];
   if (disbursements.length + microEntries.length + credits.stopped.filter(isUnwritten).length === 0)
@@ -147,9 +157,9 @@ async function writeWhole(tx: Tx, services: Needs, window: AchWindow, day: strin
   const { clock, log } = services;
   const { funding } = services.lender;
   const credits = await creditsOf(tx, services, window, day);
-  const { disbursements: rows, stopped, microEntries, stoppedMicroEntries } = credits;
+  const { disbursements: rows, stopped, early, microEntries, stoppedMicroEntries } = credits;
   // A payment that was stopped after it was written is in no file anymore, and is due once it is cleared.
-  await saveUnwritten(tx, sequencesOf(stopped));
+  await saveUnwritten(tx, sequencesOf([...stopped, ...early]));
   await saveMicroEntriesUnwritten(tx, applicationsOf(stoppedMicroEntries));
   const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.

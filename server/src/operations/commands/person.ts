@@ -10,11 +10,14 @@ import { reference } from '../../commands/references.ts';
 import { path } from '../../commands/words.ts';
 import { isOnLegalHold } from '../../evidence/legal-holds.ts';
 import { neverSubmitted, purge } from '../../evidence/retention/purge.ts';
-import { findApplication, transactOn } from '../../journey/applications.ts';
+import { writeAchFile } from '../../funding/payout-jobs.ts';
+import { findApplication, lockApplication, transactOn } from '../../journey/applications.ts';
+import { notifyOfChange } from '../../messages/application-messages.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
+import { endSessionsOf } from '../../platform/http/sessions.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import {
@@ -24,20 +27,23 @@ import {
   findPerson,
   isPerson,
   isSamePerson,
+  readApplicantField,
   saveCorrection,
 } from '../../records/applicants.ts';
 import { audit, latestAnchor } from '../../records/audit.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import { correctRecipient, recipientOf } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
 import { MissingBlob } from '../../vendors/blob-store/blobs.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { personDocument } from '../../wording/person-document.ts';
 import { eraseExtras, type PersonFile, readRecords, whyKept } from './person-records.ts';
 
-type Needs = With<'db' | 'clock' | 'vault' | 'lender' | 'blobs'> & { readonly prompt: Prompt };
+type Needs = With<'db' | 'clock' | 'vault' | 'lender' | 'blobs' | 'jobs'> & { readonly prompt: Prompt };
 
 const ofPerson = {
   arguments: { application: required(reference('application'), 'one of the person’s') },
-  needs: ['vault', 'blobs', 'lender'],
+  needs: ['vault', 'blobs', 'lender', 'jobs'],
 } as const;
 const formerName = flag('also prompt for a former last name, and include the applications made under it');
 
@@ -60,6 +66,7 @@ export const person = defineCommand('person', 'find, export, correct and delete 
         exportAll(services, await confirmedPerson(services, application, hasFormerName, print), to, print),
     }),
     about('correct', 'change a name, email, phone or address by the form’s rules', correct),
+    about('sign-out', 'end their sessions, in every browser', signOut),
     about('delete', 'delete what may go before its retention period ends', erase),
   ],
 });
@@ -179,14 +186,46 @@ async function correct(services: Needs, ids: readonly ApplicationId[], print: Pr
   const read = rules[field].safeParse((await prompt('New value: ')).trim());
   if (!read.success)
     throw new SetupError(`${read.error.issues[0]?.message ?? 'Not valid.'} Nothing was changed.`);
+  const value = String(read.data);
   await recordForEach(services, ids, async (id, tx) => {
-    await saveCorrection(tx, vault, id, field, String(read.data));
+    if (field === 'phone' || field === 'email') await announce(tx, services, id, field, value);
+    await saveCorrection(tx, vault, id, field, value);
     await audit(tx, clock, { applicationId: id }, { type: 'person-corrected', field });
   });
   print(`Corrected in ${countOf(ids.length)}.`);
+  if (field === 'phone') print('They are signed out everywhere, and their money rests for a banking day.');
   print(
     'Decisions, notices and signed documents stay as they were made: they are the record of what was done.',
   );
+}
+
+/** Tells the earlier address or phone, too. Whoever has a lost phone is signed out, and the payment leaves today's file. */
+async function announce(tx: Tx, services: Needs, id: ApplicationId, field: 'phone' | 'email', value: string) {
+  await lockApplication(tx, id);
+  const inside = { ...services, db: tx };
+  const earlier = await (field === 'email'
+    ? recipientOf(inside, id)
+    : readApplicantField(tx, services.vault, id, field));
+  if (earlier === value) return;
+  await notifyOfChange(tx, services, id, field, earlier);
+  if (field === 'email') return correctRecipient(tx, services, id, value);
+  await endSessions(tx, services, id);
+  const payment = await findDisbursement(tx, id);
+  if (payment) await services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
+}
+
+async function endSessions(tx: Tx, { clock }: Needs, id: ApplicationId): Promise<number> {
+  const ended = await endSessionsOf(tx, { clock }, id, 'operator');
+  if (ended > 0) await audit(tx, clock, { applicationId: id }, { type: 'signed-out', by: 'operator' });
+  return ended;
+}
+
+async function signOut(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
+  let ended = 0;
+  await recordForEach(services, ids, async (id, tx) => {
+    ended += await endSessions(tx, services, id);
+  });
+  print(`${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`);
 }
 
 async function erase(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
