@@ -110,6 +110,7 @@ const api: Descriptions = {
     confirmAmounts: step('Submit the amounts of the two micro-entries.'),
   },
   'application-status': {
+    endOtherSession: step('Sign out another browser in which someone opened the application.'),
     getApplicationStatus: step('Read where the application stands, what was done when, and what is next.'),
   },
   approval: {

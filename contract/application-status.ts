@@ -1,8 +1,8 @@
 // The status of an application, for its applicant: what was done when, and what is next.
 import * as z from 'zod/mini';
 import { loanDocument } from './documents.ts';
-import { application, get } from './endpoint.ts';
-import { instant } from './shapes.ts';
+import { application, get, post } from './endpoint.ts';
+import { href, instant, nothing } from './shapes.ts';
 
 const applicationStatus = z.object({
   /** The status as a heading; `text` is a sentence or two about it. */
@@ -30,9 +30,19 @@ const applicationStatus = z.object({
   expiry: z.optional(z.object({ label: z.string(), at: instant })),
   /** The last minute in which a signed loan can be canceled, if its money is not sent sooner. */
   cancel: z.optional(z.object({ label: z.string(), at: instant })),
+  /** The other browsers in which someone is signed in, the latest use first. */
+  signedIn: z.array(
+    z.object({ device: z.enum(['phone', 'tablet', 'computer']), at: instant, signOut: href }),
+  ),
   /** The notices and documents that emails led to, newest first. */
   documents: z.array(loanDocument),
 });
 export type ApplicationStatus = z.output<typeof applicationStatus>;
 
 export const getApplicationStatus = get(`${application}/status`, { response: applicationStatus });
+
+/** Signs out one of the other browsers. */
+export const endOtherSession = post(`${application}/sessions/:sessionId/end`, {
+  body: nothing,
+  response: z.object({}),
+});

@@ -24,6 +24,7 @@ export const parameters = {
   uploadKind: { schema: uploadKind, description: 'What the uploaded document is.' },
   uploadId: { schema: z.uuid(), description: 'An uploaded file.' },
   page: { schema: like(/^[1-9]\d?$/), description: 'A page of the file, from 1.' },
+  sessionId: { schema: z.uuid(), description: 'Another browser that is signed in.' },
   noticeId: { schema: z.uuid(), description: 'A notice to the applicant.' },
   uidb64: { schema: text, description: 'Names the email address, from the link in the email.' },
   token: { schema: text, description: 'The token from the link in the email.' },

@@ -1,14 +1,18 @@
 // A real app for browser tests: its own process and database, plus a sandbox.
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { endChild, readyMessage, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { copyEmbeddedDatabase, createTestDatabase } from '../server/test/test-databases.ts';
 import { anyDatabase, consoleOf, type Mail, patientVendors } from '../server/test/world.ts';
 import { waitMs } from './limits.ts';
+
+const root = join(import.meta.dirname, '..');
 
 type Close = () => Promise<void> | void;
 
@@ -83,6 +87,23 @@ export class Product {
   async close(): Promise<void> {
     await this.kill('SIGTERM');
     for (const close of this.#closing) await close();
+  }
+
+  /** Runs an operator's command, with the answers to its prompts. The app stops meanwhile where its database is embedded. */
+  async operate(args: readonly string[], answers: readonly string[]): Promise<string> {
+    const isEmbedded = !this.#env.DATABASE_URL;
+    if (isEmbedded) await this.kill('SIGTERM');
+    const command = ['server/src/cli/ops.ts', ...args, '--as', 'Pat Operator'];
+    const child = spawn(process.execPath, command, { cwd: root, env: this.#env });
+    child.stdin.end(answers.map((answer) => `${answer}\n`).join(''));
+    const [printed, errors] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    if (child.exitCode !== 0) throw new Error(`The command failed: ${errors}`);
+    if (isEmbedded) await this.start();
+    return printed;
   }
 
   async advance(seconds: number): Promise<void> {

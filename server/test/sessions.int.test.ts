@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
 import { decidedAs } from './journeys.ts';
+import { bearer, emailedToken, newCode } from './leads.ts';
 import { rowsOf } from './rows.ts';
 import { applyAs, type Browser, form, openWorld, refusalOf, textCode } from './world.ts';
 
@@ -307,4 +308,39 @@ describe('in production', () => {
     expect(development.length).toBeGreaterThan(0);
     for (const name of development) expect((await browser.get(`/assets/${name}`)).statusCode, name).toBe(404);
   });
+});
+
+it('a session in another browser is listed with its device, and ended there by the applicant', async () => {
+  const { browser, sent, id } = await decidedAs(world, 1);
+  const phone = world.browser();
+  const iPhone = {
+    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1',
+  };
+  const texts = (await world.textsTo(sent.phone)).length;
+  await browser.post(await browser.link('finishLater'), {});
+  await phone.post(
+    '/api/v1/leads/resume/',
+    {},
+    { ...bearer(await emailedToken(world, sent.email)), ...iPhone },
+  );
+  const signedIn = async () => (await browser.read('status')).signedIn;
+  // Before the code it is not signed in.
+  expect(await signedIn()).toEqual([]);
+  const otp = await newCode(world, sent.phone, texts + 1);
+  await phone.post(await phone.link('verifyOtp'), { otp }, iPhone);
+  const [other, ...more] = await signedIn();
+  expect([other, more]).toEqual([
+    { device: 'phone', at: expect.any(String), signOut: expect.any(String) },
+    [],
+  ]);
+
+  const stranger = (await applyAs(world, 1)).browser;
+  expect((await stranger.post(other.signOut, {})).statusCode).toBe(404);
+  await phone.journey();
+  for (const press of [1, 2])
+    expect((await browser.post(other.signOut, {})).statusCode, `${press}`).toBe(200);
+  expect(refusalOf(await phone.get('/api/v1/journey'), 401).code).toBe('session-ended');
+  expect(await signedIn()).toEqual([]);
+  const events = (await rowsOf(world, 'audit_event', id)).filter(({ type }) => type === 'signed-out');
+  expect(events).toMatchObject([{ data: { by: 'applicant' } }]);
 });

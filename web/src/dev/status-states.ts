@@ -34,7 +34,7 @@ const at = (
 ): ScreenLook =>
   reply(
     getApplicationStatus,
-    { ...statusIn(state), asked: [], done: chosen, documents: [scoreNotice], ...status },
+    { ...statusIn(state), asked: [], done: chosen, documents: [scoreNotice], signedIn: [], ...status },
     { journey },
   );
 
@@ -54,6 +54,13 @@ export const statusStates: StatesByScreen = {
     prequalified: at('PREQUALIFIED', {
       done: offered,
       expiry: { label: 'Offers good through', at: '2026-04-02T21:15:00Z' },
+    }),
+    'signed in elsewhere': at('PREQUALIFIED', {
+      done: offered,
+      signedIn: [
+        { device: 'phone', at: '2026-03-04T16:05:00Z', signOut: '/api/dev/sign-out' },
+        { device: 'computer', at: '2026-03-04T02:31:00Z', signOut: '/api/dev/sign-out' },
+      ],
     }),
     'being decided': at('DECIDING', { done: begun }, closed),
     'in manual review': at(

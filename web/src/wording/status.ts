@@ -10,6 +10,20 @@ export const statusText = {
   failed: "We couldn't load your application's status. Please try again.",
   out: 'Other choices',
 
+  signedIn: {
+    title: "Where else you're signed in",
+    on: {
+      phone: 'Signed in on another phone',
+      tablet: 'Signed in on another tablet',
+      computer: 'Signed in on another computer',
+    },
+    lastUsed: (when: string) => `Last used ${when}.`,
+    signOut: 'Sign it out',
+    signingOut: 'Signing out',
+    done: 'Signed out. To come back there, someone needs a code from your phone.',
+    what: 'Not you? Sign it out, and call us if you think that someone has your phone or your email.',
+  },
+
   noApplication: {
     heading: 'Where does your application stand?',
     lead: "To protect you, we show it only to you. Tell us the email on your application, and we'll send you a link that brings you back.",

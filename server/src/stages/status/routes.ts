@@ -1,13 +1,18 @@
-// The status page's one read. It reveals nothing before a returning applicant has entered the text code.
+// The status page: where the application is, and where else someone is signed in to it. It reveals nothing before a returning
+// applicant has entered the text code.
 import type { FastifyInstance } from 'fastify';
-import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
+import {
+  type ApplicationStatus,
+  endOtherSession,
+  getApplicationStatus,
+} from '#contract/application-status.ts';
 import type { LoanDocument } from '#contract/documents.ts';
 import type { FileEndpoint } from '#contract/endpoint.ts';
 import { byDay } from '#contract/funding-estimate-text.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
-import type { Application } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, permissionsOf, stateOf } from '../../journey/chart.ts';
 import { historyTextOf } from '../../journey/history-text.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -15,8 +20,10 @@ import { missingDocuments, type Stipulation, stipulationsOf } from '../../journe
 import { requireContext } from '../../journey/request-context.ts';
 import { cancelableUntil } from '../../journey/withdrawal.ts';
 import { lenderToday, secondsAfter } from '../../platform/clock.ts';
+import type { SessionId } from '../../platform/db/tables.ts';
 import { serve } from '../../platform/http/http.ts';
-import { movesOf } from '../../records/audit.ts';
+import { endSessionsOf } from '../../platform/http/sessions.ts';
+import { audit, movesOf } from '../../records/audit.ts';
 import { loanPaidOn } from '../../records/core-events.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { type Notice, noticesOf } from '../../records/notices.ts';
@@ -41,7 +48,7 @@ export function statusRoutes(
   services: With<'clock' | 'db' | 'sessions' | 'lender'>,
 ): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
-    const { application } = await requireContext(services, request, params.applicationId);
+    const { application, session } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);
     const [moves, paid, uploads, stipulations, missing, notices, cancelable, paidOffOn] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
@@ -62,7 +69,7 @@ export function statusRoutes(
       arrivesOn: paid.effective_on,
       firstDueOn: addMonths(isoDate(paid.effective_on), 1),
     };
-    return statusOf(application, {
+    const status = statusOf(application, {
       moves,
       money,
       hasSentDocuments,
@@ -72,6 +79,29 @@ export function statusRoutes(
       today: lenderToday(services),
       cancelableUntil: cancelable,
     });
+    const others = await services.sessions.elsewhere(application.id, session.id);
+    const signedIn = others.map(({ id, device, touchedAt }) => ({
+      device,
+      at: touchedAt.toISOString(),
+      signOut: hrefOf(endOtherSession, application.id).replace(':sessionId', id),
+    }));
+    return { ...status, signedIn };
+  });
+
+  serve(app, endOtherSession, async ({ request, params }) => {
+    const { application, session } = await requireContext(services, request, params.applicationId);
+    const { id: applicationId } = application;
+    await transactOn(services.db, applicationId, async (tx) => {
+      const other = params.sessionId as SessionId;
+      if ((await endSessionsOf(tx, services, applicationId, 'sign-out', other)) === 0) return;
+      await audit(
+        tx,
+        services.clock,
+        { applicationId, sessionId: session.id },
+        { type: 'signed-out', by: 'applicant' },
+      );
+    });
+    return {};
   });
 }
 
@@ -111,7 +141,7 @@ interface Facts {
 export function statusOf(
   application: Pick<Application, 'state' | 'source' | 'created_at' | 'deadline'>,
   { moves, money, today, hasSentDocuments, isPaidOff, stipulations, cancelableUntil, notices }: Facts,
-): ApplicationStatus {
+): Omit<ApplicationStatus, 'signedIn'> {
   const { state, deadline } = application;
   const { statusText: name, phase } = stateOf(state);
   const before: StatusText = statusText[name];

@@ -27,7 +27,9 @@ import styles from './Status.module.css';
 // Loaded later, because what is next is read first. The server renders it along with the page.
 const SidePanel = lazyPart(() => import('../../shared/SidePanel.tsx'));
 
-// The server leaves it out, because a press on it would be lost until it is hydrated.
+// The server leaves them out, because a press on them would be lost until they are hydrated.
+const SignedIn = lazyPart(() => import('./SignedIn.tsx'));
+
 const Withdraw = lazyPart(() => import('../../shared/Withdraw.tsx'));
 
 export default function Status() {
@@ -76,7 +78,9 @@ export default function Status() {
         heading,
         lead: text,
         side: <SidePanel screen="status" />,
-        children: <StatusDetails status={status.data} defaultScreen={now.defaultScreen} />,
+        children: (
+          <StatusDetails status={status.data} defaultScreen={now.defaultScreen} reload={status.refetch} />
+        ),
       };
     }
     return {
@@ -109,10 +113,12 @@ interface StatusDetailsProps {
   readonly status: ApplicationStatus;
   /** Where the application continues, or explains how it ended. */
   readonly defaultScreen: ScreenName;
+  readonly reload: () => Promise<unknown>;
 }
 
-function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
-  const { phase, button, asked, expiry, cancel, documents } = status;
+function StatusDetails({ status, defaultScreen, reload }: StatusDetailsProps) {
+  const { phase, button, asked, expiry, cancel, documents, signedIn } = status;
+  const [hasSignedOut, setSignedOut] = useState(false);
   const promise = useMoneyPromise();
   const momentText = useMomentText();
   const links = useJourney()?.links;
@@ -159,6 +165,16 @@ function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
       <Card title={words.timeline}>
         <Timeline label={words.timeline} stations={stationsOf(status, momentText)} />
       </Card>
+      {isHydrated && (signedIn.length > 0 || hasSignedOut) && (
+        <SignedIn
+          sessions={signedIn}
+          hasSignedOut={hasSignedOut}
+          onSignedOut={() => {
+            setSignedOut(true);
+            return reload();
+          }}
+        />
+      )}
       {isHydrated && (links?.withdraw || links?.paperNotices) && (
         <section className={styles.out} aria-label={words.out}>
           {cancel && (
