@@ -15,7 +15,7 @@ import { authorizeAutopay, bankReturns, traceOf, updatesOf, writtenPayment } fro
 import { replaceCall } from './replace.ts';
 import { posted } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { eventually, extendSessions, openWorld, someOf } from './world.ts';
+import { eventually, extendSessions, openWorld, readUntil, someOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
