@@ -131,6 +131,9 @@ it('in the funnel counts under each value of the columns that are named', async 
   expect(head).toEqual('outcome us_state Decided Refused Offered Accepted Booked Hours'.split(' '));
   expect(rows).toContainEqual(expect.arrayContaining(['DENIED', 'TX', 1, 1, 0]));
   expect((await by('reason')).map(([reason]) => reason)).toContain('trade-area');
+  expect((await by('reason,outcome')).slice(1)).toContainEqual(
+    expect.arrayContaining(['identity', 'REJECTED']),
+  );
   expect((await by('reviewer')).slice(1)).toEqual([
     ['Pat Operator: refused', 1, 1, 0, 0, 0, expect.any(Number)],
   ]);

@@ -69,7 +69,9 @@ const columns = {
   outcome: (row) => [lastOf(row).outcome],
   reason: (row) => {
     const last = lastOf(row);
-    return last.kind === 'action' ? [last.trace.basis] : reasonsIn(row.lender, declineOf(row)?.reasons ?? []);
+    if (last.kind === 'action') return [last.trace.basis];
+    // A rejection stores no reasons: its notice says that the identity was not verified.
+    return last.outcome === 'REJECTED' ? ['identity'] : reasonsIn(row.lender, declineOf(row)?.reasons ?? []);
   },
   rule: rulesOf,
   /** The rule without which the application would not have been declined for a rule. */
