@@ -179,7 +179,13 @@ export const applicationScreens = {
       title: 'No branch in your area',
       reads: ['adverseAction', 'partner'],
     },
-    error: { path: '/error', side: 'branch', access: 'public', title: "We couldn't process your request" },
+    error: {
+      path: '/error',
+      side: 'branch',
+      access: 'public',
+      title: "We couldn't process your request",
+      reads: ['callBack'],
+    },
     contact: { path: '/contact', side: 'branch', access: 'public', title: 'Please contact us' },
     'frequently-asked-questions': {
       path: '/frequently-asked-questions',
