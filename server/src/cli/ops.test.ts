@@ -12,7 +12,7 @@ it('without a command lists the commands, each with a line', async () => {
   const lines = await run();
   expect(await run('--help')).toEqual(lines);
   const commands = lines.filter((line) => line.startsWith('  '));
-  expect(commands).toHaveLength(23);
+  expect(commands).toHaveLength(22);
   for (const line of commands) expect(line).toMatch(/^ {2}[a-z-]+ +[a-z].{10,}[^.]$/);
 });
 
