@@ -150,6 +150,7 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
         )) &&
       !isImportedOnDemand(id, modules) &&
       !isOfOffers(id) &&
+      !(modules.getModuleInfo(id)?.importedIds ?? []).some(isOfForms) &&
       // The call of one question, and the timers of the example screens, which production does not serve.
       !/\/(?:contract\/zip-code|lib\/manual-timers)\.ts$/.test(id),
   ],

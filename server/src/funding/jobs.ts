@@ -13,7 +13,7 @@ import {
   updateApplication,
 } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
-import { achWindowOf, isClosed, paidOutOf, paymentDays } from '../journey/funding-estimate.ts';
+import { achWindowOf, isClosed, paidOutOf, paymentDays, restsOn } from '../journey/funding-estimate.ts';
 import { cancelLoan, fundLoan } from '../journey/jobs.ts';
 import { sendText } from '../messages/application-messages.ts';
 import { emailLoanUpdate } from '../messages/loan-messages.ts';
@@ -48,7 +48,7 @@ import {
 } from '../stages/screening/ofac.ts';
 import { keyedCoreCall } from '../vendors/core/core.ts';
 import { coreJob } from '../vendors/core/job.ts';
-import { isInFiles, restsOn, writeAchFiles } from './ach/ach-file.ts';
+import { isInFiles, writeAchFiles } from './ach/ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding/boarding.ts';
 import { startMissingValidation } from './checks/account-validation.ts';
 import { monitorPayment } from './checks/fraud-monitoring.ts';

@@ -8,9 +8,10 @@ import type { Funding } from '#lender/schema/funding.ts';
 import { instantOf, localTime } from '#lender/zoned-time.ts';
 import { proofs } from '../platform/authentication.ts';
 import { lenderDay, secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../platform/db/tables.ts';
 import { findValidation } from '../records/account-validations.ts';
-import { phoneReplacedAt } from '../records/audit.ts';
+import { phonesReplacedAt } from '../records/audit.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
@@ -50,10 +51,20 @@ export function standardDays(funding: Funding, zone: string, now: Date): Funding
 type IsoDays = Readonly<Record<keyof FundingDays, string>>;
 
 /** The file days on which money rests after an instant: the one whose file was open, up to the one on which it may go. */
-export function restOf(funding: Funding, zone: string, since: Date) {
-  const from = openDay(funding.cutoff, zone, since);
-  return { from, until: addBankingDays(from, proofs.knowledge.moneyRestsBankingDays) };
+function restOf({ funding, brand }: Lender, since: Date) {
+  const zone = brand.hours.timeZone;
+  return {
+    from: openDay(funding.cutoff, zone, secondsAfter(since, -graceSeconds)),
+    until: addBankingDays(openDay(funding.cutoff, zone, since), proofs.knowledge.moneyRestsBankingDays),
+  };
 }
+
+/** Whether a branch recorded another phone so recently that money is not in the file of this day. */
+export const restsOn = async (db: Db, { lender }: With<'lender'>, id: ApplicationId, day: string) =>
+  (await phonesReplacedAt(db, id)).some((since) => {
+    const { from, until } = restOf(lender, since);
+    return from <= day && day < until;
+  });
 
 export const achWindowOf = (days: IsoDays): AchWindow =>
   days.fileDay === days.effectiveOn ? 'same-day' : 'standard';
@@ -157,10 +168,10 @@ export async function paymentDays(
   at: Date,
   amount: number,
 ): Promise<FundingDays> {
-  const since = await phoneReplacedAt(db, id);
+  const [since] = await phonesReplacedAt(db, id);
   if (since === undefined) return daysOf(lender, at, amount);
   const zone = lender.brand.hours.timeZone;
-  const rested = instantOf(zone, restOf(lender.funding, zone, since).until, '00:00');
+  const rested = instantOf(zone, restOf(lender, since).until, '00:00');
   return daysOf(lender, rested > at ? rested : at, amount);
 }
 

@@ -12,18 +12,21 @@ import { isStoppedByReview } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { stateOf } from './chart.ts';
-import { closesAt } from './funding-estimate.ts';
+import { closesAt, restsOn } from './funding-estimate.ts';
 
 type Needs = With<'clock' | 'lender'>;
 
-/** When the bank may have the money. What a hold kept out of its file until the end is not with the bank. */
+/** When the bank may have the money. What a hold or a rest kept out of its file until the end is not with the bank. */
 async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Promise<Date | undefined> {
   const paid = await findDisbursement(db, id);
   if (paid === undefined) return undefined;
   if (paid.sent_at !== null) return paid.sent_at;
   const days = { fileDay: paid.file_day, effectiveOn: paid.effective_on };
   const closes = closesAt(lender.funding, lender.brand.hours.timeZone, days) ?? clock.now();
-  const isKeptOut = closes <= clock.now() && paid.written_at === null && (await isStoppedByReview(db, id));
+  const isKeptOut =
+    closes <= clock.now() &&
+    paid.written_at === null &&
+    ((await isStoppedByReview(db, id)) || (await restsOn(db, { lender }, id, paid.file_day)));
   return isKeptOut ? undefined : closes;
 }
 

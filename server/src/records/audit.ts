@@ -237,17 +237,16 @@ export const hasEnteredCode = (db: Db, id: ApplicationId) =>
   rowsOf(db, 'audit_event', { application_id: id, type: 'session-renewed' }).exist();
 
 /** When a branch last recorded another phone for the application. */
-export async function phoneReplacedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
-  const row = await db
+export async function phonesReplacedAt(db: Db, id: ApplicationId): Promise<readonly Date[]> {
+  const rows = await db
     .selectFrom('audit_event')
     .select('at')
     .where('application_id', '=', id)
     .where('type', '=', 'person-corrected')
     .where(sql`data ->> 'field'`, '=', 'phone')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at;
+    .execute();
+  return rows.map(({ at }) => at);
 }
 
 /** The number and the digest of the latest checkpoint, as of an instant: others get it, and can show later that it was here. */

@@ -19,7 +19,7 @@ export function endBankAccesses(services: With<'clock' | 'db' | 'jobs' | 'lender
 }
 
 /** The banks to which our access ends. Includes banks that were replaced or removed, if their own job gave up. */
-export async function abandonedBanks(tx: Tx, services: With<'clock' | 'lender'>, batch: number) {
+async function abandonedBanks(tx: Tx, services: With<'clock' | 'lender'>, batch: number) {
   // Also locks the applications: one that ends at this moment updates its banks.
   const unfinished = overBefore(services, 'unfinished');
   const { rows } = await sql<{ id: LinkedBankId; applicationId: ApplicationId }>`

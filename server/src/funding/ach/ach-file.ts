@@ -12,10 +12,10 @@ import {
   type FundingDays,
   fundingDays,
   isClosed,
-  restOf,
+  restsOn,
   standardDays,
 } from '../../journey/funding-estimate.ts';
-import { type Db, type Tx, transact } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
   type AccountValidation,
@@ -26,7 +26,7 @@ import {
 } from '../../records/account-validations.ts';
 import { orphansOfDay, returnedOfDay } from '../../records/ach-entries.ts';
 import { readNames } from '../../records/applicants.ts';
-import { audit, phoneReplacedAt } from '../../records/audit.ts';
+import { audit } from '../../records/audit.ts';
 import { mayPay, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import {
   type Disbursement,
@@ -126,18 +126,13 @@ async function creditsOf(tx: Tx, services: Needs, window: AchWindow, day: string
   };
 }
 
-/** Whether a branch recorded another phone so recently that money is not in the file of this day. */
-export async function restsOn(db: Db, { lender }: With<'lender'>, id: ApplicationId, day: string) {
-  const since = await phoneReplacedAt(db, id);
-  if (since === undefined) return false;
-  const { from, until } = restOf(lender.funding, lender.brand.hours.timeZone, since);
-  return from <= day && day < until;
-}
-
 async function missedBy(tx: Tx, services: Needs, window: AchWindow, day: string) {
   const credits = await creditsOf(tx, services, window, day);
   const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
-  const disbursements = [...credits.early, ...credits.disbursements.filter(isUnwritten)];
+  // What was written is with the bank, unless its file shows that it was taken out again.
+  const hasFile = (await entriesIn(pathOf(services, window, day))) !== undefined;
+  const early = credits.early.filter((row) => hasFile || isUnwritten(row));
+  const disbursements = [...early, ...credits.disbursements.filter(isUnwritten)];
   const unsent = credits.microEntries.filter(isUnwritten);
   const microEntries = [...unsent, ...credits.stoppedMicroEntries.filter(isUnwritten)];
   if (disbursements.length + microEntries.length + credits.stopped.filter(isUnwritten).length === 0)

@@ -32,8 +32,9 @@ import {
 } from '../../records/applicants.ts';
 import { audit, latestAnchor } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import { correctRecipient, recipientOf } from '../../records/envelopes.ts';
+import { correctRecipient, readEnvelope, recipientOf } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
+import { sendTo } from '../../stages/documents/jobs.ts';
 import { MissingBlob } from '../../vendors/blob-store/blobs.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { personDocument } from '../../wording/person-document.ts';
@@ -188,7 +189,7 @@ async function correct(services: Needs, ids: readonly ApplicationId[], print: Pr
     throw new SetupError(`${read.error.issues[0]?.message ?? 'Not valid.'} Nothing was changed.`);
   const value = String(read.data);
   await recordForEach(services, ids, async (id, tx) => {
-    if (field === 'phone' || field === 'email') await announce(tx, services, id, field, value);
+    if ((field === 'phone' || field === 'email') && !(await announce(tx, services, id, field, value))) return;
     await saveCorrection(tx, vault, id, field, value);
     await audit(tx, clock, { applicationId: id }, { type: 'person-corrected', field });
   });
@@ -199,19 +200,34 @@ async function correct(services: Needs, ids: readonly ApplicationId[], print: Pr
   );
 }
 
-/** Tells the earlier address or phone, too. Whoever has a lost phone is signed out, and the payment leaves today's file. */
-async function announce(tx: Tx, services: Needs, id: ApplicationId, field: 'phone' | 'email', value: string) {
+/**
+ * Tells the earlier address or phone, too; false if it is the same. Whoever has a lost phone is signed out, and the payment leaves
+ * today's file.
+ */
+async function announce(
+  tx: Tx,
+  services: Needs,
+  id: ApplicationId,
+  field: 'phone' | 'email',
+  value: string,
+): Promise<boolean> {
   await lockApplication(tx, id);
   const inside = { ...services, db: tx };
   const earlier = await (field === 'email'
     ? recipientOf(inside, id)
     : readApplicantField(tx, services.vault, id, field));
-  if (earlier === value) return;
+  if (earlier === value) return false;
   await notifyOfChange(tx, services, id, field, earlier);
-  if (field === 'email') return correctRecipient(tx, services, id, value);
+  if (field === 'email') {
+    const sent = await readEnvelope(inside, id);
+    if (sent?.mailing === 'waiting') await sendTo(tx, services, id, value);
+    else await correctRecipient(tx, services, id, value);
+    return true;
+  }
   await endSessions(tx, services, id);
   const payment = await findDisbursement(tx, id);
   if (payment) await services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
+  return true;
 }
 
 async function endSessions(tx: Tx, { clock }: Needs, id: ApplicationId): Promise<number> {

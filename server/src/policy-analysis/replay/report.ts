@@ -15,7 +15,7 @@ import {
 } from './replay-summary.ts';
 import { stabilityLimits, stabilityOf, stabilityVerdict } from './stability-index.ts';
 
-export const number = new Intl.NumberFormat('en-US');
+const number = new Intl.NumberFormat('en-US');
 const decimals = (digits: number) =>
   new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const [oneDecimal, twoDecimals] = [decimals(1), decimals(2)];
@@ -51,7 +51,7 @@ function figure(unit: UnitName, value: number | undefined): string {
 }
 
 /** The difference, with its sign. */
-export function change(unit: UnitName, before: number | undefined, after: number | undefined): string {
+function change(unit: UnitName, before: number | undefined, after: number | undefined): string {
   if (before === undefined || after === undefined) return '–';
   const { per, write, isPercent }: Unit = units[unit];
   const difference = (after - before) / per;
