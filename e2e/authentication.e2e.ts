@@ -80,6 +80,8 @@ it('another account and email take a code on their own page', async ({ visit, pa
   const why = /we ask for a new code before you change this/;
   await visit.press('Confirm and continue');
   await visit.dialog().getByText(why).waitFor();
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
+  expect(stored).not.toContain('000123456789');
   await visit.mustBeAccessible();
   // Closed and opened again, with everything typed still there.
   await visit.dialog().getByRole('button', { name: 'Close' }).click();

@@ -117,7 +117,7 @@ describe('linking a bank', () => {
     await page.getByRole('link', { name: 'Manage your bank account' }).click();
     await visit.arrive('verification-manage', { showing: 'First Platypus Bank' });
     const shared = page.getByRole('list', { name: 'What you share' });
-    await shared.getByText(/^Everyday Checking ending in\s\d{4}$/).waitFor();
+    await shared.getByText(/^Everyday Checking ending\sin\s\d{4}$/).waitFor();
 
     await logInAgain(visit, applicant);
     await visit.press('Remove this bank');

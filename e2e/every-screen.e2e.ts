@@ -27,6 +27,19 @@ async function waitAtCreditReport(visit: Visit): Promise<void> {
   expect(await visit.page.locator('[aria-current="step"]').last().textContent()).toMatch(expected);
 }
 
+it('a page that waits goes on after the product was killed', async ({ visit, product }) => {
+  await product.fault('bureau', slow);
+  const applicant = await visit.apply(person(1));
+  await waitAtCreditReport(visit);
+  visit.allowConsole(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE/);
+  await product.kill();
+  await product.fault('bureau', working);
+  await product.start();
+  await visit.arriveAtOffers();
+  const kinds = (await product.pulls(applicant.ssn)).map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(new Set(['soft']));
+});
+
 it('the stages of a decision are ticked as a slow bureau answers, also after a reload', async ({
   visit,
   product,

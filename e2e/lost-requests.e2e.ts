@@ -6,7 +6,8 @@ import { serverUnavailable } from '#web/wording/server-return.ts';
 import { stoppedCheckText } from '#web/wording/stopped-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
-import { withOffers } from './by-calls.ts';
+import { widget } from './bank.ts';
+import { withOffers, withTerms } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 
@@ -316,4 +317,16 @@ it('the picture of what a loan costs loads again after a failure', { tags: ['ful
   await page.getByRole('heading', { name: 'Year by year' }).waitFor();
   await visit.mustBeAccessible();
   await visit.mustFit();
+});
+
+it('a bank is connected once the browser is online again', async ({ visit, page }) => {
+  await withTerms(visit, person(1));
+  await visit.hydrated();
+  await page.waitForLoadState('networkidle');
+  visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
+  await visit.context.setOffline(true);
+  await visit.press('Connect my bank');
+  await page.getByText(uiText.offline).waitFor();
+  await visit.context.setOffline(false);
+  await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
 });

@@ -221,7 +221,8 @@ const changes: Readonly<Record<string, readonly [string, (one: Element, at: numb
 export async function changePage(page: Page, kinds: readonly string[]): Promise<void> {
   for (const kind of kinds) {
     const [selector, changed] = changes[kind] ?? [];
-    if (selector && changed) await page.locator(selector).evaluateAll(`(all) => all.forEach(${changed})`);
+    if (selector && changed)
+      await page.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).forEach(${changed})`);
   }
 }
 

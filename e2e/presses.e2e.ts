@@ -136,6 +136,22 @@ describe('after a press the focus', () => {
     await page.goto('about:blank');
   });
 
+  for (const [called, name] of [
+    ['verification-documents: files added', /^Remove/],
+    ['duplicate: a link can be mailed', /^Email me/],
+  ] as const)
+    it(`stays on the screen once the button is gone (${called})`, { tags: ['full'] }, async ({
+      visit,
+      page,
+    }) => {
+      await visit.open(stateCalled(called).address);
+      const button = page.locator('main').getByRole('button', { name }).first();
+      await button.click();
+      await button.waitFor({ state: 'detached' });
+      expect(await keepsFocus(page)).toBe(true);
+      await page.goto('about:blank');
+    });
+
   for (const { screen, states } of statesByScreen) {
     it(`stays on the screen (${screen})`, { tags: ['full'] }, async ({ visit, page }) => {
       const lost: string[] = [];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, changes } from '#server/platform/authentication.ts';
 import { approvalDecidedAs, decidedAs, depositChosenAs, signedAs } from './journeys.ts';
-import { newCode } from './leads.ts';
+import { emailedToken, newCode, open } from './leads.ts';
 import { authorizeAutopay } from './payouts.ts';
 import { chooseDeposit, linkDelivered, sendDocuments, signHere, typedAccount } from './receive-funds.ts';
 import { type Browser, eventually, openWorld } from './world.ts';
@@ -118,4 +118,16 @@ it('an account, or the form’s own address, is given for the first time without
   await textedTo(sent.phone, /Automatic payments for your loan were turned on/);
   expect(await codes(sent.phone)).toBe(1);
   expect(await world.mailsAbout(sent.email, /was changed/)).toEqual([]);
+});
+
+it('a resumed session gives the first account without a code, and changes it only with one', async () => {
+  const { sent } = await approvalDecidedAs(world);
+  const [browser, before] = [world.browser(), await codes(sent.phone)];
+  await world.browser().post('/api/v1/leads/resume-link', { email: sent.email });
+  await open(browser, await emailedToken(world, sent.email));
+  await enterCode(browser, sent.phone, before);
+  await idleFor(browser, 16);
+  await chooseDeposit(browser);
+  const href = await browser.link('directEntry');
+  expect((await browser.post(href, typedAccount('000123456780'))).statusCode).toBe(409);
 });

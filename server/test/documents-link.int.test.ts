@@ -131,7 +131,7 @@ it('shows and signs nothing in another browser before the text code, and opens a
   expect(opened.json()).toEqual({ stageMarker: 'docusignResume', requiresCode: true });
   expect(await other.screen()).toBe('phone-check');
   const { links } = await browser.journey();
-  for (const href of [links.signature, links.documents, links.user] as string[])
+  for (const href of [links.signature, links.documents, links.user, links.status] as string[])
     expect((await other.get(href)).statusCode, href).toBe(409);
   const note = (await browser.get(journey.links.documents as string)).json().files[0].page;
   expect((await other.get(note)).statusCode).toBe(409);

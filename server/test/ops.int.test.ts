@@ -20,7 +20,7 @@ import { decidedAs } from './journeys.ts';
 import { bearer, leadsOf } from './leads.ts';
 import { operate } from './operator.ts';
 import { audited } from './rows.ts';
-import { applicationOf, eventually, form, openWorld } from './world.ts';
+import { applicationOf, eventually, openWorld } from './world.ts';
 
 const world = openWorld();
 let id: ApplicationId;
@@ -221,20 +221,6 @@ it('a partner’s key is made, counts in a running process, and stops when it is
   expect(JSON.stringify(await world.db.selectFrom('partner_key').selectAll().execute())).not.toContain(key);
   const revoked = await audited(world, 'partner-key-revoked');
   expect(revoked).toMatchObject(Array(2).fill({ operator: 'Pat Operator' }));
-});
-
-it('the retention preview shows what a run would delete, and deletes nothing', async () => {
-  const count = async () => (await world.db.selectFrom('session').select('id').execute()).length;
-  await world.browser().post('/api/v2/prequalifications/', form(1));
-  await world.db
-    .updateTable('session')
-    .set({ touched_at: new Date('2020-01-01') })
-    .execute();
-  const before = await count();
-  const output = await ops('retention');
-  for (const part of ['Nothing changed now', /[1-9] {2}sessions/, ' 0  applications with all their data'])
-    expect(output).toMatch(part);
-  expect(await count()).toBe(before);
 });
 
 it('who runs a command is named by --as, or else by the system', async () => {

@@ -7,6 +7,7 @@ import { loadLender } from '#lender/load.ts';
 import { serve } from '#sandbox/testing.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { OutcomeUnknown } from '#server/platform/jobs/vendor-calls.ts';
 import { awsKms } from '#server/platform/key-service.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
@@ -98,6 +99,7 @@ describe('a redirect', () => {
       () => blobStore.put('documents/a', Buffer.from('a'), undefined, signal()),
     ])
       await expect(call(), String(call)).rejects.toBeInstanceOf(VendorRedirected);
+    expect(VendorRedirected.prototype).toBeInstanceOf(OutcomeUnknown);
     expect(strangersRequests).toBe(0);
   });
 

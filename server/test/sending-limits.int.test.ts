@@ -254,3 +254,18 @@ describe('540 forms without a captcha from 55 addresses', () => {
     expect(await codeOutcome(browser, resend)).toMatchObject({ status: 'failed', error: tooMany });
   });
 });
+
+it('Ten wrong codes for a confirmed phone end its codes for an hour', { tags: ['full'] }, async () => {
+  nextHour();
+  const { sent, id } = await decidedAs(world, 2, { recaptcha: await captchaToken(world) });
+  const phone = String(sent.phone);
+  const { limiter, vault } = world.services;
+  for (let i = 0; i < 9; i += 1) await limiter.trySpend('wrong-code', `${id}:${lookups.phone(vault, phone)}`);
+  const [device, before] = [world.browser(), (await world.textsTo(phone)).length];
+  await open(device, await emailedToken(world, sent.email));
+  const otp = await textCode(world, phone, before);
+  const verify = await device.link('verifyOtp');
+  expect((await device.post(verify, { otp: anotherCode(otp) })).statusCode).toBe(200);
+  const { message } = refusalOf(await device.post(verify, { otp }), 429);
+  expect(message).toBe("That's too many wrong codes for this phone. Please wait an hour, or call us.");
+});

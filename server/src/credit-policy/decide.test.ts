@@ -48,6 +48,7 @@ describe('prequalification', () => {
   it('is rejected or stepped up by the fraud check before anything else counts', () => {
     expect(decide({ fraudDecision: 'REJECT', frozen: true, score: null }).kind).toBe('REJECTED');
     expect(decide({ fraudDecision: 'REVIEW', delinquencies90: 4 }).kind).toBe('STEP_UP');
+    expect(decide({ ssnConflict: true, delinquencies90: 4 }).kind).toBe('STEP_UP');
   });
 
   const closed = (...ago: number[]) => ({

@@ -67,7 +67,7 @@ export const policyInputsSchema = z.strictObject({
   captchaConfirmed: z.boolean().default(true),
   /** The vehicle-data service answered, or was not needed. */
   vehicleSearched: z.boolean().default(true),
-  /** None was searched for: no vehicle could change the outcome, or the lender has no service for it. */
+  /** None was searched for: no vehicle could change the outcome, a screening stopped it, or the lender has no service for it. */
   vehicleUnneeded: z.literal(true).exactOptional(),
   /** Alerts of the bureau's own fraud screen. Only these two affect the decision. */
   fraudShield: z.array(z.enum(['confirmed-fraud', 'address-alert'])),

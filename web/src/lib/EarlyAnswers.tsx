@@ -1,14 +1,28 @@
 // What was answered before hydration: React takes over a box's appearance, not its meaning. After a
 // translator's changes React renders every control again, and the old one still has what was typed.
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
 /** Answers whose part of the page is not rendered again yet. */
 let waiting: readonly (() => unknown)[] = [];
 
-/** Around what is hydrated at once: a page, or a part whose script comes later. */
-export function EarlyAnswers({ children }: { readonly children: ReactNode }) {
+interface EarlyAnswersProps {
+  /** A part whose script comes later. Where the server did not render it, what is on the page is answers to something else. */
+  readonly isPart?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Around what is hydrated at once: a page, or a part of it. */
+export function EarlyAnswers({ isPart = false, children }: EarlyAnswersProps) {
+  const isHydrating = useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  );
   // Read before the fields below write their own values.
-  const [early] = useState(() => [...waiting, ...controls().map(earlyAnswer)]);
+  const [early] = useState(() => [
+    ...waiting,
+    ...(isPart && !isHydrating ? [] : controls().map(earlyAnswer)),
+  ]);
   // In the task that rendered the fields, so that no key is lost.
   useLayoutEffect(() => {
     waiting = early.filter((answer) => !answer());

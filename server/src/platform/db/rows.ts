@@ -40,7 +40,9 @@ function matching<Q extends Filterable<Q>>(query: Q, where: object): Q {
     if (value?.constructor === Object)
       return Object.entries(value).reduce(
         (compared, [operator, other]) =>
-          compared.where(column, other === null ? 'is not' : (operator as keyof Comparison<unknown>), other),
+          other === null && operator === '<>'
+            ? compared.where(column, 'is not', null)
+            : compared.where(column, operator as keyof Comparison<unknown>, other),
         narrowed,
       );
     if (!Array.isArray(value)) return narrowed.where(column, value === null ? 'is' : '=', value);

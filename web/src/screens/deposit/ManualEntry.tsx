@@ -105,7 +105,7 @@ function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
 /** Its script comes after the page. */
 export default function LateManualEntry(props: ManualEntryProps) {
   return (
-    <EarlyAnswers>
+    <EarlyAnswers isPart>
       <ManualEntry {...props} />
     </EarlyAnswers>
   );

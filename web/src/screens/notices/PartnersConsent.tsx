@@ -32,7 +32,7 @@ export default function PartnersConsent({ href }: { readonly href: string }) {
     },
   });
   return (
-    <EarlyAnswers>
+    <EarlyAnswers isPart>
       <Form form={form}>
         <Checkbox
           field={form.field('acceptPartners')}
