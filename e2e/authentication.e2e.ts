@@ -5,6 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { applicationOf } from '../server/test/world.ts';
 import { person } from './applicant.ts';
 import { withBank, withOffers, withTerms } from './by-calls.ts';
+import { openConsent } from './loan.ts';
 import { itAlone as it } from './test.ts';
 
 const iPhone =
@@ -94,7 +95,7 @@ it('another account and email take a code on their own page', async ({ visit, pa
   await visit.enterCode(await product.textCode(applicant.phone, 2));
   await visit.arrive('confirm-email');
 
-  await page.getByRole('link', { name: 'Open the ESIGN Act Consent' }).click();
+  await openConsent(visit);
   await page.getByLabel('Email', { exact: true }).fill('another.one@example.com');
   await visit.follow('Send my loan documents', 'thank-you');
   await product.mail(applicant.email, /^Your email address was changed/);

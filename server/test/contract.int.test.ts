@@ -40,7 +40,7 @@ describe('the server', () => {
   it('sends such a refusal in production and logs an error with the call and the code only', async () => {
     const refused = await refuse('term-gone', { isProduction: true, isDevelopment: false });
     expect([refused.statusCode, refused.code]).toEqual([409, 'term-gone']);
-    const line = { level: 50, time: expect.any(String), code: 'term-gone', msg: 'undeclared refusal' };
+    const line = { level: 50, time: expect.any(Number), code: 'term-gone', msg: 'undeclared refusal' };
     const call = { requestId: expect.any(String), endpoint: `GET ${getJourney.path}` };
     expect(refused.logged).toEqual([{ ...line, ...call }]);
   });

@@ -37,6 +37,7 @@ const calls: Readonly<Record<string, object>> = {
   'POST fast-path/counteroffer': {},
   'POST reminders': { wanted: true },
   'POST withdrawal': {},
+  'POST sessions/00000000-0000-4000-8000-000000000000/end': {},
   'POST paper-notices': {},
   'PUT choices': { loanAmount: 500_000, isLoanAutoSecured: false },
   'POST accepted-terms': { term: 48, amount: 500_000, acceptAuthorization: true },
@@ -60,7 +61,9 @@ const sample = ['PHONE_CHANGED', 'TERMS_ACCEPTED', 'NOT_VERIFIED', 'DEPOSIT_CHOS
 it('The calls above are all calls that write', () => {
   const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: 's' });
   const known = Object.keys(calls).map((call) =>
-    call.replace('photo-id', '{uploadKind}').replace(/[\w-]{36}/, '{uploadId}'),
+    call
+      .replace('photo-id', '{uploadKind}')
+      .replace(/(upload|session)(\w*\/(?:files\/)?)[\w-]{36}/, '$1$2{$1Id}'),
   );
   const nameOf = (path: string) =>
     path.replace(/^.*v1.(?:applications.\{applicationId\}.)?/, '').replace('/{applicationId}', '');

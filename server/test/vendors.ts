@@ -19,8 +19,8 @@ export function posted(
 }
 
 /** Moves the vendors' clock, which only goes forward. */
-export const sandboxAhead = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, advanceSeconds: number) =>
-  sendJson(`${sandboxUrl}/console/api/clock`, { advanceSeconds });
+export const sandboxAhead = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, seconds: number) =>
+  sendJson(`${sandboxUrl}/console/api/clock`, { advanceSeconds: Math.round(seconds) });
 
 /** How many reports of a vendor we learned of, by how. */
 export async function vendorEventsOf({ product }: Pick<World, 'product'>, vendor: string) {
