@@ -5,8 +5,11 @@ import { delimiter, join } from 'node:path';
 import { findChromium, hasHeadlessShell } from './chromium.js';
 import { findPostgres } from './postgres.js';
 
+/** Debian keeps servers where only root's path leads. */
 export const onPath = (command) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
+    existsSync(join(folder, command)),
+  );
 
 const aptGet = '/usr/bin/apt-get';
 
