@@ -101,8 +101,9 @@ it('an applicant chooses and accepts an offer on translated pages', async ({ vis
   expect(await visit.page.locator('h1 font').count()).toBe(1);
 });
 
-it('a page is changed as the tests of changed pages say', async ({ visit, page }) => {
+it('a page is changed as the tests of changed pages say', async ({ visitWith }) => {
+  const visit = await changedVisit(visitWith);
   await visit.openForm();
-  await changePage(page, ['a dark mode']);
-  expect(await page.locator('meta[name=darkreader]').count()).toBe(1);
+  await changePage(visit.page, ['a dark mode']);
+  expect(await visit.page.locator('meta[name=darkreader]').count()).toBe(1);
 });
