@@ -27,7 +27,7 @@ import { type LoanChoiceOptions, useLoanChoice } from './use-loan-choice.ts';
 import { prepareOffers, useOffers } from './use-offers.ts';
 
 const loadPreview = () => import('./Preview.tsx');
-let Preview: Awaited<ReturnType<typeof loadPreview>>['Preview'] | undefined;
+let Preview: Awaited<ReturnType<typeof loadPreview>>['default'] | undefined;
 
 /**
  * The offers need no form, so the chosen one's comes with it.
@@ -36,7 +36,7 @@ let Preview: Awaited<ReturnType<typeof loadPreview>>['Preview'] | undefined;
 export const prepare: Prepare = async (environment, { request }) => {
   const needsPreview = isPreview(new URL(request.url).searchParams);
   const [loaded] = await Promise.all([needsPreview && loadPreview(), prepareOffers(environment)]);
-  if (loaded) ({ Preview } = loaded);
+  if (loaded) Preview = loaded.default;
   return null;
 };
 

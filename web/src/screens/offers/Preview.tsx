@@ -31,7 +31,7 @@ interface PreviewProps {
   readonly reload: () => unknown;
 }
 
-export function Preview(props: PreviewProps) {
+export default function Preview(props: PreviewProps) {
   const { terms, term, vehicle, source } = props;
   const isPartners = source === 'affiliate';
   const promise = useMoneyPromise();
