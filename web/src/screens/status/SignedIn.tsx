@@ -54,7 +54,9 @@ function SignedInRow({
   return (
     <li>
       <span>
-        <strong>{words.on[device]}</strong> <span>{words.lastUsed(momentText(at))}</span>
+        <strong>{words.on[device]}</strong>
+        <br />
+        {words.lastUsed(momentText(at))}
       </span>
       <Button
         {...signOut}
