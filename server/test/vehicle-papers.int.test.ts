@@ -89,7 +89,7 @@ describe('a signed loan with a vehicle', () => {
     const asked = (status: string) => [
       { kind: 'document', what: expect.stringContaining('is insured'), status },
     ];
-    const heading = "Send us your vehicle's papers";
+    const heading = 'Send us proof of insurance';
     expect(await status()).toMatchObject({ heading, phase: 'live', asked: asked('open') });
     const remindedBy = async (days: number) => {
       const now = daysAfter(world.clock.now(), days);

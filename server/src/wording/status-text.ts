@@ -323,7 +323,7 @@ export const statusText = {
     next: ["We'll finish our review", "We'll email you what happens next"],
   },
   vehicleUnproven: {
-    heading: "Send us your vehicle's papers",
+    heading: 'Send us proof of insurance',
     text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
     next: ["Send us your vehicle's papers", 'Your branch looks at them', receiveMoney],
     afterDocuments: {
