@@ -79,7 +79,9 @@ async function tryTexts(visit: Visit, screen: ScreenName): Promise<void> {
   await page.goto('about:blank');
 }
 
-it('an odd text never breaks the page that asks for a loan amount', ({ visit }) => tryTexts(visit, 'amount'));
+it('an odd text never breaks the page that asks for a loan amount', { tags: ['full'] }, ({ visit }) =>
+  tryTexts(visit, 'amount'),
+);
 
 for (const { screen } of statesByScreen)
   it(

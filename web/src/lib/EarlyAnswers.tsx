@@ -1,27 +1,24 @@
 // What was answered before hydration: React takes over a box's appearance, not its meaning. After a
 // translator's changes React renders every control again, and the old one still has what was typed.
-import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 
 /** Answers whose part of the page is not rendered again yet. */
 let waiting: readonly (() => unknown)[] = [];
 
 interface EarlyAnswersProps {
-  /** A part whose script comes later. Where the server did not render it, what is on the page is answers to something else. */
+  /** A part whose script comes later: fields that React rendered meanwhile are about something else. */
   readonly isPart?: boolean;
   readonly children: ReactNode;
 }
 
 /** Around what is hydrated at once: a page, or a part of it. */
 export function EarlyAnswers({ isPart = false, children }: EarlyAnswersProps) {
-  const isHydrating = useSyncExternalStore(
-    () => () => {},
-    () => false,
-    () => true,
-  );
   // Read before the fields below write their own values.
   const [early] = useState(() => [
     ...waiting,
-    ...(isPart && !isHydrating ? [] : controls().map(earlyAnswer)),
+    ...controls()
+      .filter((control) => !isPart || !isOfReact(control))
+      .map(earlyAnswer),
   ]);
   // In the task that rendered the fields, so that no key is lost.
   useLayoutEffect(() => {
@@ -29,6 +26,9 @@ export function EarlyAnswers({ isPart = false, children }: EarlyAnswersProps) {
   }, [early]);
   return children;
 }
+
+/** Whether React rendered an element or took it over: it keeps its own properties on each. */
+const isOfReact = (one: Element) => Object.keys(one).some((name) => name.startsWith('__react'));
 
 /** A server that renders the page has none. */
 const controls = () => [

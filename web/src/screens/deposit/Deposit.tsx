@@ -10,16 +10,13 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
 import { accountAtFirst, accountChoice, accountOptions } from './AccountOptions.tsx';
-
-/** What shapes its numbers comes only to who types an account. */
-const ManualEntry = lazyPart(() => import('./ManualEntry.tsx'), <Waiting messages={[words.loading]} />);
+import ManualEntry from './ManualEntry.tsx';
 
 /** In the address, so that Back returns to the list of accounts. */
 const byHand = '?by=hand';

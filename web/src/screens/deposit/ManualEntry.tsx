@@ -10,7 +10,6 @@ import { MaskedField } from '../../forms/MaskedFields.tsx';
 import { digitsMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
@@ -30,7 +29,7 @@ interface ManualEntryProps {
   readonly nextSentence?: string | undefined;
 }
 
-function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
+export default function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
   const { call, journey } = useEnvironment();
   const links = useJourney()?.links;
   const form = useScreenForm({
@@ -99,15 +98,6 @@ function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
       <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{nextSentence}</p>
     </Form>
-  );
-}
-
-/** Its script comes after the page. */
-export default function LateManualEntry(props: ManualEntryProps) {
-  return (
-    <EarlyAnswers isPart>
-      <ManualEntry {...props} />
-    </EarlyAnswers>
   );
 }
 
