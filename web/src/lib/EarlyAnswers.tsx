@@ -5,30 +5,16 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 /** Answers whose part of the page is not rendered again yet. */
 let waiting: readonly (() => unknown)[] = [];
 
-interface EarlyAnswersProps {
-  /** A part whose script comes later: fields that React rendered meanwhile are about something else. */
-  readonly isPart?: boolean;
-  readonly children: ReactNode;
-}
-
-/** Around what is hydrated at once: a page, or a part of it. */
-export function EarlyAnswers({ isPart = false, children }: EarlyAnswersProps) {
+/** Around what is hydrated at once: a page, or a part whose script comes later. */
+export function EarlyAnswers({ children }: { readonly children: ReactNode }) {
   // Read before the fields below write their own values.
-  const [early] = useState(() => [
-    ...waiting,
-    ...controls()
-      .filter((control) => !isPart || !isOfReact(control))
-      .map(earlyAnswer),
-  ]);
+  const [early] = useState(() => [...waiting, ...controls().map(earlyAnswer)]);
   // In the task that rendered the fields, so that no key is lost.
   useLayoutEffect(() => {
     waiting = early.filter((answer) => !answer());
   }, [early]);
   return children;
 }
-
-/** Whether React rendered an element or took it over: it keeps its own properties on each. */
-const isOfReact = (one: Element) => Object.keys(one).some((name) => name.startsWith('__react'));
 
 /** A server that renders the page has none. */
 const controls = () => [

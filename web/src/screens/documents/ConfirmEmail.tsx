@@ -59,7 +59,7 @@ export default function ConfirmEmail({ screen }: { readonly screen: keyof typeof
       <MoneyGoesTo />
       {documents.data && (
         <Suspense fallback={<Waiting messages={[documentsText.loading]} />}>
-          <EarlyAnswers isPart>
+          <EarlyAnswers>
             <EmailForm documents={documents.data} next={next} />
           </EarlyAnswers>
         </Suspense>

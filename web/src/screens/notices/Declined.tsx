@@ -1,7 +1,7 @@
 import { getDeclinedPartner } from '#contract/partners.ts';
 import { useJourney } from '../../journey/environment.ts';
+import type { Prepare } from '../../journey/prepare.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import styles from './Notice.module.css';
@@ -9,8 +9,16 @@ import { Notice } from './Notice.tsx';
 import { PartnerOption } from './PartnerOption.tsx';
 import { WhyDeclined } from './WhyDeclined.tsx';
 
-/** The page around it needs no form. */
-const PartnersConsent = lazyPart(() => import('./PartnersConsent.tsx'));
+let PartnersConsent: typeof import('./PartnersConsent.tsx').default | undefined;
+
+/**
+ * Only a page that asks about partners has a form.
+ * @public The routes call it.
+ */
+export const prepare: Prepare = async ({ journey }) => {
+  if (journey.get()?.links.partners) PartnersConsent = (await import('./PartnersConsent.tsx')).default;
+  return null;
+};
 
 const notices = {
   declined: noticeText.declined,
@@ -35,7 +43,7 @@ function Partners() {
   return (
     <Card title={hasPartner ? noticeText.partnerLead : noticeText.partnersConsent.title}>
       {hasPartner && (partner ? <PartnerOption {...partner} /> : <div className={styles.partner} />)}
-      {partners && <PartnersConsent href={partners} />}
+      {partners && PartnersConsent && <PartnersConsent href={partners} />}
     </Card>
   );
 }

@@ -8,7 +8,6 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { noticeText } from '../../wording/notices.ts';
 
@@ -32,14 +31,12 @@ export default function PartnersConsent({ href }: { readonly href: string }) {
     },
   });
   return (
-    <EarlyAnswers isPart>
-      <Form form={form}>
-        <Checkbox
-          field={form.field('acceptPartners')}
-          label={<ConsentSentence consent={consents.partners} />}
-        />
-        <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
-      </Form>
-    </EarlyAnswers>
+    <Form form={form}>
+      <Checkbox
+        field={form.field('acceptPartners')}
+        label={<ConsentSentence consent={consents.partners} />}
+      />
+      <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
+    </Form>
   );
 }
