@@ -27,11 +27,14 @@ const texts = [
   '9'.repeat(400),
 ];
 
+/** What was sent may lead to another screen meanwhile. */
+const whileHere = { timeout: waitMs / 12 };
+
 const enter: readonly ((field: Locator, text: string) => Promise<void>)[] = [
-  (field, text) => field.fill(text),
+  (field, text) => field.fill(text, whileHere),
   async (field, text) => {
-    await field.fill('');
-    await field.pressSequentially(text.slice(0, 12));
+    await field.fill('', whileHere);
+    await field.pressSequentially(text.slice(0, 12), whileHere);
   },
 ];
 
@@ -60,9 +63,12 @@ async function tryTexts(visit: Visit, screen: ScreenName): Promise<void> {
       const field = page.locator(`[id="${id}"]`);
       for (const [at, text] of texts.entries())
         for (const [by, leaveField] of leave.entries()) {
-          // What was sent may have led to another screen.
-          if (!(await field.isEditable({ timeout: waitMs / 60 }).catch(() => false))) await open();
-          await enter[(at + by) % enter.length]?.(field, text);
+          const enterText = async () => enter[(at + by) % enter.length]?.(field, text);
+          if (!(await field.isVisible())) await open();
+          await enterText().catch(async () => {
+            await open();
+            await enterText();
+          });
           await leaveField(field, page);
           await page.evaluate(
             () => new Promise((rendered) => requestAnimationFrame(() => requestAnimationFrame(rendered))),
@@ -79,9 +85,7 @@ async function tryTexts(visit: Visit, screen: ScreenName): Promise<void> {
   await page.goto('about:blank');
 }
 
-it('an odd text never breaks the page that asks for a loan amount', { tags: ['full'] }, ({ visit }) =>
-  tryTexts(visit, 'amount'),
-);
+it('an odd text never breaks the page that asks for a loan amount', ({ visit }) => tryTexts(visit, 'amount'));
 
 for (const { screen } of statesByScreen)
   it(
