@@ -27,7 +27,7 @@ async function waitAtCreditReport(visit: Visit): Promise<void> {
   expect(await visit.page.locator('[aria-current="step"]').last().textContent()).toMatch(expected);
 }
 
-it('a page that waits goes on after the product was killed', async ({ visit, product }) => {
+it('a waiting page continues after the product was killed and started again', async ({ visit, product }) => {
   await product.fault('bureau', slow);
   const applicant = await visit.apply(person(1));
   await waitAtCreditReport(visit);

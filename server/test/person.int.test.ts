@@ -237,11 +237,11 @@ describe('a lost phone, which the branch replaces', () => {
   const replaced = async ({ id, sent }: { id: ApplicationId; sent: Record<string, unknown> }) => {
     const answers = [sent.lastName, '1985-04-12', sent.ssn].map(String);
     const { text } = await person(['correct', id], [...answers, 'phone', newPhone], {}, bank);
-    expect(text).toContain('signed out everywhere, and their money rests for a banking day');
+    expect(text).toContain('signed out everywhere, and no money is sent for a banking day');
     return answers;
   };
 
-  it('is told of by email and on the lost phone, whose sessions end; the next code goes to the new one', async () => {
+  it('ends every session, is announced by email and text, and the next code goes to the new phone', async () => {
     const { browser, sent, id } = await decidedAs(bank, 1);
     const answers = await replaced({ id, sent });
     expect(refusalOf(await browser.get('/api/v1/journey'), 401).code).toBe('session-ended');

@@ -59,9 +59,9 @@ async function countedBy(run: () => Promise<unknown>) {
 const nameOf = (key: string) => key.slice(0, key.indexOf(':')) as LimitName;
 
 /** All that someone can do without the applicant's phone, mailbox or browser. */
-async function actAsStranger(told: readonly Fact[]): Promise<void> {
-  const headers = told.includes('network') ? {} : { 'x-forwarded-for': '198.51.100.7' };
-  const theirs = Object.assign({}, ...told.map((fact) => known[fact]));
+async function actAsStranger(combination: readonly Fact[]): Promise<void> {
+  const headers = combination.includes('network') ? {} : { 'x-forwarded-for': '198.51.100.7' };
+  const theirs = Object.assign({}, ...combination.map((fact) => known[fact]));
   for (const captcha of [{ recaptcha: await captchaToken(world) }, {}]) {
     const browser = world.browser();
     const sent = form(2, { ...theirs, ...captcha });
@@ -123,7 +123,7 @@ it('strangers use up what the list in docs/security.md names, and an applicantâ€
     await chooseDeposit(browser);
   });
   const strangers = await countedBy(async () => {
-    for (const told of combinations) await actAsStranger(told);
+    for (const combination of combinations) await actAsStranger(combination);
     await changeToOwnersPhone();
   });
   const used = new Set([...strangers.before, ...strangers.after]);

@@ -194,15 +194,15 @@ async function correct(services: Needs, ids: readonly ApplicationId[], print: Pr
     await audit(tx, clock, { applicationId: id }, { type: 'person-corrected', field });
   });
   print(`Corrected in ${countOf(ids.length)}.`);
-  if (field === 'phone') print('They are signed out everywhere, and their money rests for a banking day.');
+  if (field === 'phone') print('They are signed out everywhere, and no money is sent for a banking day.');
   print(
     'Decisions, notices and signed documents stay as they were made: they are the record of what was done.',
   );
 }
 
 /**
- * Tells the earlier address or phone, too; false if it is the same. Whoever has a lost phone is signed out, and the payment leaves
- * today's file.
+ * Notifies the earlier address or phone; false if nothing changes. After a new phone, every session ends and the payment is taken
+ * out of today's file.
  */
 async function announce(
   tx: Tx,
