@@ -14,7 +14,7 @@ import { freePort } from '../scripts/free-port.js';
 import { untilBankingMorning } from '../server/test/banking-morning.ts';
 import { form } from '../server/test/world.ts';
 import { oneServer, serverCluster } from './database-machines.ts';
-import { isNode, type KillTarget, type NodeTarget } from './plan.ts';
+import { isNode, type NodeTarget, type PlannedKill } from './plan.ts';
 import { type ProxyName, startProxy } from './proxies.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -40,7 +40,8 @@ export async function startCluster(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'data'), { recursive: true });
   const ahead = untilBankingMorning();
-  writeFileSync(join(folder, 'data/clock-offset'), String(ahead));
+  const setClock = (skew: number) => writeFileSync(join(folder, 'data/clock-offset'), String(ahead + skew));
+  setClock(0);
 
   const port = async () => String(await freePort());
   const [web1, web2, sandboxPort, smtpPort] = [await port(), await port(), await port(), await port()];
@@ -104,9 +105,10 @@ export async function startCluster(
     databaseUrl: postgres.url,
     proxy,
     exits,
-    /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
-    kill: async (target: KillTarget, down: number) => {
+    /** Kills one part, and starts it again after so many milliseconds, a process with another clock. Resolves when it is ready. */
+    kill: async ({ target, down, skew }: Pick<PlannedKill, 'target' | 'down' | 'skew'>) => {
       if (isNode(target)) return waits?.during(target, () => postgres.end(target, down));
+      setClock(skew);
       if (target !== 'postgres') return processes[target].kill(down);
       const wasRunning = await postgres.end(target, down);
       if (!wasRunning) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });

@@ -133,6 +133,8 @@ const killOf = (random: Random, targets: readonly KillTarget[]) => {
     delay: random.between(0, 400),
     /** Milliseconds until it is started again. */
     down: random.between(0, 2500),
+    /** Milliseconds by which the clock of a process is wrong from then on. */
+    skew: random.between(-90_000, 90_000),
   });
 };
 

@@ -144,10 +144,10 @@ class Conductor {
     while (this.#faults[0] && isDue(this.#faults[0])) this.#break(this.#faults.shift() as PlannedFault);
   }
 
-  #kill({ target, delay, down }: PlannedKill): void {
-    this.#inTurn(isNode(target) ? node : target, async () => {
-      await sleep(delay);
-      await this.#cluster.kill(target, down);
+  #kill(planned: PlannedKill): void {
+    this.#inTurn(isNode(planned.target) ? node : planned.target, async () => {
+      await sleep(planned.delay);
+      await this.#cluster.kill(planned);
     });
   }
 
