@@ -1,6 +1,6 @@
 // public/advertised.json, checked so that nothing is advertised that the other files do not keep.
 import { z } from 'zod';
-import { cents } from '#finance/money.ts';
+import { cents, formatUsd } from '#finance/money.ts';
 import { type PricedOffer, priceOffer } from '#finance/offers.ts';
 import { percent } from '#finance/rate.ts';
 import { type AdvertisedPolicy, aprRange } from './advertised-apr.ts';
@@ -196,7 +196,7 @@ function findAdvertisedMistake(lender: AdvertisingLender, day: string): string |
 }
 
 function findDisclosureMistake(
-  { policy, openStates }: AdvertisingLender,
+  { policy, openStates, advertised }: AdvertisingLender,
   { disclosures, days }: { readonly disclosures: LegalText; readonly days: readonly string[] },
 ): string | undefined {
   const { programs, fees } = policy;
@@ -215,6 +215,13 @@ function findDisclosureMistake(
     for (const [names, written] of Object.entries(ranges))
       if (!text.includes(names) && !text.includes(written))
         return `body must name what the policy lends on ${day}, "${written}" or "${names}"; add a version that does.`;
+    if (!/example[^"]*\d\.\d\d%/i.test(text)) continue;
+    const { apr, amount, months } = advertised.example;
+    const { monthlyPayment, totalOfPayments } = exampleOffer({ policy, openStates }, advertised.example, day);
+    const stated = [amount, monthlyPayment, totalOfPayments].map((of) => formatUsd(cents(of)));
+    const missing = [...stated, `${months} months`, `${apr}%`].find((figure) => !text.includes(figure));
+    if (missing)
+      return `body has no ${missing} in its example, which is that of advertised.json on ${day}; add a version that does.`;
   }
   return undefined;
 }

@@ -561,6 +561,11 @@ const mistakes: Record<string, Mistake[]> = {
       (body) => JSON.parse(JSON.stringify(body).replace('{lowestApr} to {highestApr}', '24.00% to 34.99%')),
       '… must name what the policy lends on 2026-11-22, "24.00% to 35.99%"',
     ],
+    [
+      'body',
+      (body) => JSON.parse(JSON.stringify(body).replace('$183.60', '$180.60')),
+      '… has no $183.60 in its example, which is that of advertised.json on 2026-11-22',
+    ],
   ],
   'public/advertised.json': [
     ['example.amount', '500.00', '… is $500, which no program of policy/programs.json lends.'],
@@ -569,6 +574,12 @@ const mistakes: Record<string, Mistake[]> = {
       'example.apr',
       '19.99',
       '… is 19.99, outside the rates at which $5,000 is lent (24.00 to 35.99 before fees, at most 35.99 with them).',
+    ],
+    [
+      'example.amount',
+      '3000.00',
+      'body has no $3,000 in its example',
+      'public/texts/licenses-and-disclosures.2.json',
     ],
     ['smallestLoanAtBranch', '3000.00', '… must be below what is lent online ($3,000 is not below $2,501)'],
     [
