@@ -6,9 +6,9 @@ import { defineCommand, flag, optional, otherwise } from '../../commands/command
 import { tableOf } from '../../commands/printing.ts';
 import { onReplica } from '../../commands/replica.ts';
 import { listOf, oneOf, whole } from '../../commands/words.ts';
-import { reasonsIn } from '../../credit-policy/reasons.ts';
 import { type Application, readApplications } from '../../journey/applications.ts';
 import { funnelSince, refusedFieldsSince } from '../../measurements/measurements.ts';
+import { reasonsSent } from '../../notices/render-notice.ts';
 import { dayIn, daysAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -28,26 +28,24 @@ interface Decided {
   readonly outcomes: readonly DatedOutcome[];
   readonly events: Awaited<ReturnType<typeof auditEventsOf>>;
   readonly isCounteroffer: boolean;
+  /** The reasons in the words of the notice about the last decision. */
+  readonly reasons: readonly string[];
 }
 
 type Value = string | number;
 const none = '-';
 
 const lastOf = ({ outcomes }: Decided) => outcomes.at(-1) as DatedOutcome;
-const declineOf = ({ outcomes }: Decided) => {
-  const last = outcomes.at(-1);
-  return last && isByPolicy(last) && last.decision.kind === 'DECLINED' ? last.decision : undefined;
-};
 const offersOf = ({ outcomes }: Decided) => {
   const made = outcomes.findLast((one) => isByPolicy(one) && 'programs' in one.decision);
   return made && isByPolicy(made) && 'programs' in made.decision ? made.decision.programs : [];
 };
 const applicantsRules = ['eligibility', 'approval', 'program-eligibility', 'ability-to-pay'];
-const rulesOf = (row: Decided) => [
-  ...new Set(
-    declineOf(row)?.rows.flatMap(({ table, row: id }) => (applicantsRules.includes(table) ? [id] : [])),
-  ),
-];
+const rulesOf = (row: Decided) => {
+  const last = lastOf(row);
+  const matched = isByPolicy(last) && last.outcome === 'DECLINED' ? last.decision.rows : [];
+  return [...new Set(matched.filter(({ table }) => applicantsRules.includes(table)).map((rule) => rule.row))];
+};
 const thousands = (amounts: readonly number[]) =>
   amounts.length === 0 ? none : `$${Math.floor(Math.max(...amounts) / 100_000)},000 and up`;
 /** Each state that was left, with the hours in it. */
@@ -67,12 +65,7 @@ const columns = {
   us_state: ({ usState = none }) => [usState],
   partner: ({ application }) => [application.partner_id ?? none],
   outcome: (row) => [lastOf(row).outcome],
-  reason: (row) => {
-    const last = lastOf(row);
-    if (last.kind === 'action') return [last.trace.basis];
-    // A rejection stores no reasons: its notice says that the identity was not verified.
-    return last.outcome === 'REJECTED' ? ['identity'] : reasonsIn(row.lender, declineOf(row)?.reasons ?? []);
-  },
+  reason: ({ reasons }) => reasons,
   rule: rulesOf,
   /** The rule without which the application would not have been declined for a rule. */
   rule_alone: (row) => {
@@ -159,15 +152,22 @@ async function* decidedIn({ db, vault, clock, lender }: Needs, days: number): As
     const some = ids.slice(at, at + 500);
     const applications = await readApplications(db, some);
     const states = await readFields(db, vault, some, ['us_state']);
-    for (const [id, application] of applications)
+    for (const [id, application] of applications) {
+      const made = outcomes.get(id) ?? [];
+      const notices = await noticesOf(db, id);
+      const about = notices.find(
+        ({ kind, decisionId }) => ['denial', 'counteroffer'].includes(kind) && decisionId === made.at(-1)?.id,
+      );
       yield {
         lender,
         application,
         usState: states.get(id)?.us_state,
-        outcomes: outcomes.get(id) ?? [],
+        outcomes: made,
         events: await auditEventsOf(db, id),
-        isCounteroffer: (await noticesOf(db, id)).some(({ kind }) => kind === 'counteroffer'),
+        isCounteroffer: notices.some(({ kind }) => kind === 'counteroffer'),
+        reasons: about ? await reasonsSent(db, vault, about) : [],
       };
+    }
   }
 }
 
