@@ -7,7 +7,7 @@ import { decideNotice } from '#server/operations/commands/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { outcomesOf } from '#server/records/decisions.ts';
 import { adverseWithoutNotice } from './adverse-without-notice.ts';
-import { decidedAs, oneClickAs } from './journeys.ts';
+import { decidedAs, depositChosenAs, oneClickAs } from './journeys.ts';
 import { explained, holdOf, reviewHolds } from './operator.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
@@ -122,6 +122,17 @@ it('on the fast path, what no bank showed is unknown, and each acceptance is one
   expect(text).toMatch(/^Overdraft.* \| unknown: not read \| Bank$/m);
   expect(text).toMatch(/## Rules not judged, because a fact is unknown\n\n- approval: A-33\n\n/);
   expect(text).toMatch(/^Accepted: .*, offered by \w{8} \(choice\), then \$[\d,]+ .* \(counteroffer\)$/m);
+});
+
+it('what is accepted is recorded as the request, or as another choice where the request is offered', async () => {
+  const acceptedBy = async (one: { id: ApplicationId }) =>
+    (await explained(world, one.id)).split('\n').find((line) => line.startsWith('Accepted: '));
+  const [term, offer] = ['\\$5,000 over 48 months at [\\d.]+% APR', 'offered by \\w{8}'];
+  expect(await acceptedBy(await depositChosenAs(world))).toMatch(
+    new RegExp(`^Accepted: ${term}, ${offer} \\(choice\\), then ${term}, ${offer} \\(request\\)$`),
+  );
+  const inOneClick = await oneClickAs(world, 6, { loanAmount: 14_000 });
+  expect(await acceptedBy(inOneClick)).toMatch(/^Accepted: \$12,000 .* \(choice\)$/);
 });
 
 it('in the funnel counts under each value of the columns that are named', async () => {

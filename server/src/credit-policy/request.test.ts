@@ -32,8 +32,8 @@ describe('an offer beside a request', () => {
     ...changes,
   });
   const differences = (request: Requested, offer: object = {}) => {
-    const comparison = compare(request, { amount: 500_000, terms: [{ ...final, ...offer }] });
-    return comparison.kind === 'counteroffer' ? comparison.differences : comparison.kind;
+    const { kind, differences } = compare(request, { amount: 500_000, terms: [{ ...final, ...offer }] });
+    return kind === 'counteroffer' ? differences : kind;
   };
 
   it.each([
@@ -52,7 +52,7 @@ describe('an offer beside a request', () => {
   });
 
   it('is none where nothing is lent, and no counteroffer where nothing was requested', () => {
-    expect(compare(requested(), undefined)).toEqual({ kind: 'nothing' });
+    expect(compare(requested(), undefined)).toEqual({ kind: 'nothing', differences: [] });
     expect(differences({ kind: 'nothing' })).toBe('as-requested');
     expect(differences({ kind: 'submitted', isAutoSecured: true })).toBe('as-requested');
   });

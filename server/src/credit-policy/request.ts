@@ -28,9 +28,10 @@ export interface Offered {
   readonly terms: readonly OfferTerm[];
 }
 
-export type Comparison =
-  | { readonly kind: 'as-requested' | 'nothing' }
-  | { readonly kind: 'counteroffer'; readonly differences: readonly OfferDifference[] };
+export interface Comparison {
+  readonly kind: 'as-requested' | 'counteroffer' | 'nothing';
+  readonly differences: readonly OfferDifference[];
+}
 
 interface Recorded {
   readonly requested_amount: number | null;
@@ -100,8 +101,8 @@ export const termLike = (requested: Requested, terms: readonly OfferTerm[]): Off
   terms.find(({ months }) => requested.kind !== 'nothing' && months === requested.months) ?? usualTerm(terms);
 
 export function compare(requested: Requested, offered: Offered | undefined): Comparison {
-  if (offered === undefined) return { kind: 'nothing' };
-  if (requested.kind === 'nothing') return { kind: 'as-requested' };
+  if (offered === undefined) return { kind: 'nothing', differences: [] };
+  if (requested.kind === 'nothing') return { kind: 'as-requested', differences: [] };
   const { terms } = offered;
   const { amount = offered.amount, months } = requested;
   const differences: OfferDifference[] = [];
@@ -119,7 +120,7 @@ export function compare(requested: Requested, offered: Offered | undefined): Com
     else if (requested.kind === 'accepted' && asLong.every((term) => isDearer(term, requested)))
       differences.push('dearer');
   }
-  return differences.length === 0 ? { kind: 'as-requested' } : { kind: 'counteroffer', differences };
+  return { kind: differences.length === 0 ? 'as-requested' : 'counteroffer', differences };
 }
 
 /** What a decision's programs offer to a request. */
@@ -129,9 +130,7 @@ export function answerTo(
   context: PricingContext,
 ) {
   const offered = offeredFor(programs, requested, context);
-  const comparison = compare(requested, offered);
-  const differences = comparison.kind === 'counteroffer' ? comparison.differences : [];
-  return { requested, offered, comparison, differences };
+  return { requested, offered, ...compare(requested, offered) };
 }
 
 function isDearer({ interestRate, fees }: OfferTerm, accepted: ApprovedTerm): boolean {
@@ -140,7 +139,11 @@ function isDearer({ interestRate, fees }: OfferTerm, accepted: ApprovedTerm): bo
 }
 
 /** What the accepted terms are: those requested, those offered in their place, or others that the applicant chose. */
-export function acceptedAs(requested: Requested, offered: Offered | undefined, accepted: Offered) {
+export function acceptedAs(
+  requested: Requested,
+  offered: Offered | undefined,
+  accepted: Offered,
+): 'choice' | 'counteroffer' | 'request' {
   if (requested.kind === 'nothing') return 'choice';
   if (compare(requested, accepted).kind === 'as-requested') return 'request';
   const isAnswer = accepted.amount === offered?.amount && compare(requested, offered).kind === 'counteroffer';

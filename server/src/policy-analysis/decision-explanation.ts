@@ -127,15 +127,10 @@ export function requestText(requested: Requested): string {
   return `${parts.join(', ')} (${kind})`;
 }
 
-export const requestLines = ({
-  requested,
-  offered,
-  comparison,
-  differences,
-}: ReturnType<typeof answerTo>) => [
+export const requestLines = ({ requested, offered, kind, differences }: ReturnType<typeof answerTo>) => [
   `Requested: ${requestText(requested)}`,
   ...(offered === undefined ? [] : [`Offered first: ${formatUsd(cents(offered.amount))}`]),
-  `Compared: ${[comparison.kind, ...differences].join(', ')}`,
+  `Compared: ${[kind, ...differences].join(', ')}`,
 ];
 
 /** Of any decision, of an outcome that no run of the policy decided, or of an application without one. */

@@ -165,7 +165,8 @@ export async function approvedOffers(services: Services, application: Applicatio
   const context = pricingToday(services, { programs, inputs: stored.inputs, lender });
   // Of an approval whose offer is chosen, the offers of its amount.
   const accepted_term = application.approved_term ?? application.accepted_term;
-  return offeredFor(programs, requestedOf('approval', { ...application, accepted_term }), context);
+  const offered = offeredFor(programs, requestedOf('approval', { ...application, accepted_term }), context);
+  return offered && { ...offered, decision: stored.id };
 }
 
 /** What the final run leads to. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getAdverseActionPdf } from '#contract/notices.ts';
-import { compare, requestedOf } from '../../credit-policy/request.ts';
+import { acceptedAs, compare, requestedOf } from '../../credit-policy/request.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
@@ -15,6 +15,7 @@ import { serveStep, startJobOnce } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
+import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
@@ -46,7 +47,7 @@ function hardPullRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
-  const { db } = services;
+  const { db, clock } = services;
 
   serveStep(app, services, getApproval, 'approval', async ({ context }) => {
     const { application } = context;
@@ -66,12 +67,13 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
     const acceptedOffer = offered.terms.find(
       (term) => term.months === chosen?.months && term.isAutoSecured === chosen.isAutoSecured,
     );
-    const comparison = compare(requestedOf('approval', application), offered);
-    const differences = comparison.kind === 'counteroffer' ? [...comparison.differences] : [];
+    const { differences } = compare(requestedOf('approval', application), offered);
     return {
       status: 'APPROVED' as const,
       amount: offered.amount,
-      ...(accepted && { accepted: { amount: accepted.amount, months: accepted.months, differences } }),
+      ...(accepted && {
+        accepted: { amount: accepted.amount, months: accepted.months, differences: [...differences] },
+      }),
       offers: [...offered.terms],
       selectOffer: { href: hrefOf(chooseApprovedOffer, id) },
       ...(acceptedOffer === undefined ? {} : { acceptedOffer }),
@@ -90,11 +92,13 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
     if (offered === undefined || term === undefined) {
       fail('term-gone', errorMessages['term-gone'].approvedOffer, 'term');
     }
-    await transact(db, (tx) =>
-      move(tx, services, { applicationId: id, sessionId: session.id }, 'approvedOfferChosen', {
-        approved_term: JSON.stringify(approvedTermOf(offered.amount, term)),
-      }),
-    );
+    const chosen = approvedTermOf(offered.amount, term);
+    const as = acceptedAs(requestedOf('approval', application), offered, { ...offered, terms: [term] });
+    await transact(db, async (tx) => {
+      const subject = { applicationId: id, sessionId: session.id };
+      await move(tx, services, subject, 'approvedOfferChosen', { approved_term: JSON.stringify(chosen) });
+      await audit(tx, clock, subject, { type: 'terms-accepted', ...chosen, decision: offered.decision, as });
+    });
     return { accountsHref: hrefOf(getAccounts, id), directEntryHref: hrefOf(enterAccount, id) };
   });
 }

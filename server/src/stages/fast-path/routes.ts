@@ -109,9 +109,6 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
       if (offer === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
       await assertNoRecentLoan(services, application.id);
       const accepted = approvedTermOf(offer.amount, offer.term);
-      const { decision } = offer;
-      const offered = { amount: offer.amount, terms: [offer.term] };
-      const as = acceptedAs(requestedOf('prequalification', application), offered, offered);
       return transact(db, async (tx) => {
         const subject = { applicationId: application.id, sessionId: session.id };
         const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
@@ -123,7 +120,12 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
           accepted_term: JSON.stringify(accepted),
         });
         await saveAgreement(tx, services, request, subject, consents);
-        await audit(tx, clock, subject, { type: 'terms-accepted', ...accepted, decision, as });
+        await audit(tx, clock, subject, {
+          type: 'terms-accepted',
+          ...accepted,
+          decision: offer.decision,
+          as: offer.as,
+        });
         return jobId;
       });
     });
@@ -218,15 +220,17 @@ async function fastPathOfferOf(
   const programs = withoutVehicle.length > 0 ? withoutVehicle : all;
   const requested_amount = application.requested_amount ?? services.lender.advertised.usualAmount;
   const requested = requestedOf('prequalification', { ...application, requested_amount });
-  const lent = offeredFor(programs, requested, pricingToday(services, offered));
+  const context = pricingToday(services, offered);
+  const lent = offeredFor(programs, requested, context);
   const term = lent && termLike(requested, lent.terms);
   if (lent === undefined || term === undefined) return undefined;
-  const { amount } = lent;
-  const { decisionId: decision } = offered;
+  const own = requestedOf('prequalification', application);
   return {
-    amount,
+    amount: lent.amount,
     term,
-    decision,
+    decision: offered.decisionId,
+    // The request is answered by all offers, also those behind "See other options".
+    as: acceptedAs(own, offeredFor(offered.programs, own, context), { ...lent, terms: [term] }),
     vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined,
   };
 }
