@@ -45,6 +45,7 @@ beforeAll(async () => {
   const denial = (await rowsOf(world, 'notice', declined)).find(({ kind }) => kind === 'denial');
   await recordMailing(drop, { batch: denial?.batch as string, on: today, mailingId: undefined });
   await saveCorrection(world.db as never, world.services.vault, declined, 'lastName', '=1+1');
+  await storedRows(world.db, 'application', { id: declined }).update({ requested_auto_secured: false });
 });
 
 async function exported(what: ExportName, more: object = {}, size?: number) {
@@ -90,6 +91,7 @@ it('shows a denial with its reasons, and how its notice was given', async () => 
     outcome: 'DECLINED',
     us_state: 'UT',
     channel: 'web_form',
+    requested_vehicle: 'without',
     received_on: today,
     completed_on: today,
     notice: 'denial',
@@ -120,7 +122,9 @@ it('ties the notice of a hard pull to its decision, despite the clock', { tags: 
   ] as const) {
     const { id } = await oneClickAs(world, person);
     await jobsEnded(world, { names: ['decide-approval', ...noticeJobs] });
-    rows.push({ application: id, notice });
+    // The approval answers what was accepted, though the form named no amount.
+    const requested = { requested_amount: '5000.00', requested_months: '48', requested_vehicle: 'without' };
+    rows.push({ application: id, notice, ...requested });
   }
   clock.now = now;
   const decisions = (await exported('decisions')).rows;

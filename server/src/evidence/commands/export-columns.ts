@@ -40,6 +40,12 @@ const byPolicy = ({ decision }: Pick<Exported, 'decision'>) =>
 const termOf = ({ application: { approved_term, accepted_term, selected_term } }: Exported) =>
   approved_term ?? accepted_term ?? selected_term;
 
+/** What the decision answers. */
+function requestIn(row: Exported) {
+  const requested = requestedOf(byPolicy(row)?.kind ?? 'prequalification', row.application);
+  return requested.kind === 'nothing' ? undefined : requested;
+}
+
 function answerIn({ decidedBy: lender, application, ...row }: Exported) {
   const made = byPolicy(row);
   if (lender === undefined || made === undefined || !('programs' in made.decision)) return undefined;
@@ -125,12 +131,19 @@ const columns = {
   score: ["The bureau's score; empty without one", (row) => byPolicy(row)?.inputs.score ?? undefined],
   policy_version: ['The policy that decided', (row) => byPolicy(row)?.decision.policyVersion],
   requested_amount: [
-    'Dollars that were requested, if the applicant or the partner named an amount',
-    ({ application }) => dollars(application.requested_amount),
+    'Dollars that were requested, if the applicant or the partner named an amount; of an `approval`, those of the accepted terms',
+    (row) => dollars(requestIn(row)?.amount),
   ],
   requested_months: [
-    'The months that a lead named',
-    ({ application }) => application.requested_term ?? undefined,
+    'The months that a lead named, or of the accepted terms',
+    (row) => requestIn(row)?.months,
+  ],
+  requested_vehicle: [
+    '`with` or `without` a vehicle as collateral, if a lead said so, or by the accepted terms',
+    (row) => {
+      const isAutoSecured = requestIn(row)?.isAutoSecured;
+      return isAutoSecured === undefined ? undefined : isAutoSecured ? 'with' : 'without';
+    },
   ],
   offered_for_request: [
     'The amount that the decision offers to the request, or for the accepted terms, in dollars',
