@@ -66,6 +66,11 @@ export interface CreditPolicy {
   decideApproval(inputs: ApprovalInputs, date: IsoDate): ApprovalDecision;
 }
 
+export const decideAs = (kind: DecisionKind, policy: CreditPolicy, inputs: DecisionInputs, date: IsoDate) =>
+  kind === 'approval'
+    ? policy.decideApproval(inputs as ApprovalInputs, date)
+    : policy.decidePrequalification(inputs, date);
+
 /** `kept` is given for the rows of an earlier day and the law of another version; otherwise both are the lender's, of the day. */
 export function createPolicy(
   lender: Lender,

@@ -2,7 +2,10 @@
 
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Cents } from '#finance/money.ts';
+import { type DecisionKind, decideAs } from '../../credit-policy/decide.ts';
+import type { ApprovalInputs } from '../../credit-policy/inputs.ts';
 import type { AppliedPolicy } from '../../credit-policy/policies.ts';
+import { answerTo, requestedOf } from '../../credit-policy/request.ts';
 import { type Application, findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { reviewStates, stateOf } from '../../journey/chart.ts';
 import { answerEnds, isPast } from '../../journey/deadlines.ts';
@@ -33,6 +36,7 @@ import {
 import { findNotice, saveReasons, startNoticePeriod } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { finalTerms } from '../../stages/approval/decide.ts';
+import { pricingToday } from '../../stages/offers/service.ts';
 import { clearedPoints } from '../../stages/screening/screening.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>;
@@ -225,52 +229,55 @@ interface Offered extends Pick<OtherTerms, 'most'> {
   readonly cleared: string[];
 }
 
-async function offersUpTo(tx: Tx, { services, application: { id }, cleared, most }: Offered) {
+/** The decision with what the reviewer cleared, up to the most. Undefined if the policy lends nothing up to it. */
+async function decideUpTo(tx: Tx, kind: DecisionKind, { services, application, cleared, most }: Offered) {
   const { vault, policy } = services;
-  const stored = await readDecision(tx, vault, id, 'prequalification');
+  const stored = await readDecision(tx, vault, application.id, kind);
   if (stored === undefined) return undefined;
   const today = lenderToday(services);
   const all = { ...stored.inputs, cleared };
-  const full = policy.decidePrequalification(all, today);
-  if (full.kind !== 'PREQUALIFIED' || full.programs.every(({ minCents }) => minCents > most))
-    return undefined;
+  const full = decideAs(kind, policy, all, today);
+  if (!('programs' in full) || full.programs.every(({ minCents }) => minCents > most)) return undefined;
   const inputs = { ...all, offeredAtMost: most };
-  const decision = policy.decidePrequalification(inputs, today);
-  if (decision.kind !== 'PREQUALIFIED') return undefined;
+  const decision = decideAs(kind, policy, inputs, today);
+  if (!('programs' in decision)) return undefined;
+  return { inputs, decision, lent: { programs: decision.programs, inputs, lender: policy.lender } };
+}
+
+async function offersUpTo(tx: Tx, offered: Offered) {
+  const { services, application } = offered;
+  const { id } = application;
+  const made = await decideUpTo(tx, 'prequalification', offered);
+  if (made?.decision.kind !== 'PREQUALIFIED') return undefined;
+  const { inputs, decision, lent } = made;
+  const requested = requestedOf(application.accepted_term ? 'approval' : 'prequalification', application);
+  const { differences } = answerTo(requested, lent.programs, pricingToday(services, lent));
+  // What was requested is released, without a notice that it is not lent.
+  if (requested.kind !== 'nothing' && differences.length === 0) return undefined;
   return async () => {
     await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
-    const byPolicy = { ...services, lender: policy.lender };
-    await move(tx, byPolicy, { applicationId: id }, 'otherTermsOffered', {
+    await move(tx, { ...services, lender: lent.lender }, { applicationId: id }, 'otherTermsOffered', {
       loan_amount: null,
       prequalified_amount: null,
-      is_auto_secured: decision.programs.some(({ isAutoSecured }) => isAutoSecured),
+      is_auto_secured: lent.programs.some(({ isAutoSecured }) => isAutoSecured),
     });
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
   };
 }
 
-async function approvalUpTo(tx: Tx, { services, application, cleared, most }: Offered) {
+async function approvalUpTo(tx: Tx, offered: Offered) {
+  const { services, application } = offered;
   const { id } = application;
-  const { vault, policy } = services;
-  const stored = await readDecision(tx, vault, id, 'approval');
-  if (stored === undefined) return undefined;
-  const today = lenderToday(services);
-  const all = { ...stored.inputs, cleared };
-  const full = policy.decideApproval(all, today);
-  if (full.kind !== 'APPROVED' || full.programs.every(({ minCents }) => minCents > most)) return undefined;
-  const inputs = { ...all, offeredAtMost: most };
-  const decision = policy.decideApproval(inputs, today);
-  if (decision.kind !== 'APPROVED') return undefined;
-  const { event, term } = finalTerms(services, application, {
-    programs: decision.programs,
-    inputs,
-    lender: policy.lender,
-  });
+  const made = await decideUpTo(tx, 'approval', offered);
+  if (made?.decision.kind !== 'APPROVED') return undefined;
+  const { decision, lent } = made;
+  const inputs = made.inputs as ApprovalInputs;
+  const { event, term } = finalTerms(services, application, lent);
   if (event !== 'counteroffered') return undefined;
   return async () => {
     await saveDecision(tx, services, id, 'approval', { inputs, decision });
-    await move(tx, { ...services, lender: policy.lender }, { applicationId: id }, event, {
+    await move(tx, { ...services, lender: lent.lender }, { applicationId: id }, event, {
       ...(term && { approved_term: JSON.stringify(term) }),
     });
     await discloseScore(tx, services, id, 'approval', inputs.score);

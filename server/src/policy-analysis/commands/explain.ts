@@ -8,8 +8,7 @@ import { documentText } from '../../commands/document-text.ts';
 import { dayOf, timeOf } from '../../commands/printing.ts';
 import { beginning, reference } from '../../commands/references.ts';
 import { newFile, purpose } from '../../commands/words.ts';
-import type { Decision } from '../../credit-policy/decide.ts';
-import type { ApprovalInputs } from '../../credit-policy/inputs.ts';
+import { type Decision, decideAs } from '../../credit-policy/decide.ts';
 import type { AppliedPolicy } from '../../credit-policy/policies.ts';
 import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
 import { answerTo, requestedOf } from '../../credit-policy/request.ts';
@@ -84,10 +83,7 @@ export async function explain(
   const policy = await policies.asOf(decision).catch(refuseUnreadable);
   const againOn = today ? lenderDay(lender, clock.now()) : on;
   const againBy: AppliedPolicy = today ? policies.current(againOn) : policy;
-  const again: Decision =
-    kind === 'approval'
-      ? againBy.decideApproval(inputs as ApprovalInputs, againOn)
-      : againBy.decidePrequalification(inputs, againOn);
+  const again = decideAs(kind, againBy, inputs, againOn);
   const agrees = outcomeOf(again) === outcomeOf(decision);
   const { state, militaryCovered } = inputs;
   const context = { lender: policy.lender, state, militaryCovered, date: on };

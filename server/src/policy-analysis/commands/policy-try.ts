@@ -20,13 +20,8 @@ import {
 import { documentText } from '../../commands/document-text.ts';
 import { assignment, currentDay, day, text } from '../../commands/words.ts';
 import { type StoredAttributes, storedAttributes } from '../../credit-policy/attributes.ts';
-import { createPolicy, type Decision } from '../../credit-policy/decide.ts';
-import {
-  type ApprovalInputs,
-  approvalInputsSchema,
-  type DecisionInputs,
-  policyInputsSchema,
-} from '../../credit-policy/inputs.ts';
+import { createPolicy, type Decision, decideAs } from '../../credit-policy/decide.ts';
+import { approvalInputsSchema, type DecisionInputs, policyInputsSchema } from '../../credit-policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../../credit-policy/offers.ts';
 import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
 import { reasonWording } from '../../credit-policy/reasons.ts';
@@ -125,9 +120,7 @@ function tryPolicy(options: Options, today: IsoDate): readonly string[] {
   const { state, militaryCovered } = inputs;
   const policy = createPolicy(lender);
   const isApproval = options['hard-pull'];
-  const decision: Decision = isApproval
-    ? policy.decideApproval(inputs as ApprovalInputs, on)
-    : policy.decidePrequalification(inputs, on);
+  const decision = decideAs(isApproval ? 'approval' : 'prequalification', policy, inputs, on);
   return [
     `${decision.kind} on ${on}, ${isApproval ? 'hard' : 'soft'} pull, by policy ${decision.policyVersion}`,
     ...(decision.kind === 'DECLINED'

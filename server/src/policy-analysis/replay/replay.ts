@@ -7,9 +7,8 @@ import { daysOfChange } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { tableNames } from '#lender/schema/decision-tables.ts';
 import type { Policy } from '#lender/schema/policy.ts';
-import type { CreditPolicy, Decision, DecisionKind } from '../../credit-policy/decide.ts';
+import { type CreditPolicy, type Decision, type DecisionKind, decideAs } from '../../credit-policy/decide.ts';
 import {
-  type ApprovalInputs,
   approvalInputsSchema,
   countedIncomeCents,
   type DecisionInputs,
@@ -152,9 +151,7 @@ export function decideAgain(
 ): Decision | PolicyGapError | { readonly refused: Refusal } {
   const all = withAssumed(kind, inputs, assumed);
   try {
-    return kind === 'approval'
-      ? policy.decideApproval(all as ApprovalInputs, on)
-      : policy.decidePrequalification(all, on);
+    return decideAs(kind, policy, all, on);
   } catch (error) {
     if (error instanceof MissingFactError) return { refused: { fact: error.fact } };
     if (error instanceof PolicyGapError) return error;
