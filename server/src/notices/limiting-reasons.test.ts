@@ -211,6 +211,7 @@ describe('terms that the final run does not lend as they were accepted', () => {
   it('at a dearer rate name what lowered the score, even where a higher amount could not be paid', () => {
     expect(reasonsOf({ score: 700 }, accepted)).toEqual(byScore);
     expect(reasonsOf({ ...poor, score: 700 }, accepted)).toEqual(byScore);
+    expect(reasonsOf({ score: 700, scoreFactors: [] }, accepted)).toEqual([adverseAction.termsChanged]);
   });
 
   it('over months whose payment is too high name the obligations', () => {

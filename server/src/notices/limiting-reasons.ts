@@ -102,7 +102,9 @@ export function limitReasons(
     lending.length > 0
       ? againstTerm(lending, { amount, months: term, wasAccepted }, inputs, context)
       : reasonsOf(lender, fewest(lender, inputs, toAmount()), inputs, wasAccepted && isAutoSecured === true);
-  return [...limits, ...against].slice(0, policy.adverseAction.mostReasons);
+  const reasons = [...limits, ...against].slice(0, policy.adverseAction.mostReasons);
+  // A bureau may name no factor of a score that raised the rate.
+  return reasons.length > 0 ? reasons : [other('termsChanged')];
 }
 
 function reasonsOf(
