@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
@@ -11,6 +11,7 @@ import type { Palette } from '#lender/palette.ts';
 import { startSandbox } from '#sandbox/testing.ts';
 import { sealerName } from '#sandbox/vendors/docusign/lifecycle.ts';
 import { exampleDocuments } from '#server/cli/documents.ts';
+import { statedFacts, withFacts } from '#server/pages/policy-facts.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { renderHtml } from '#server/pdf/render-html.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
@@ -41,6 +42,20 @@ function makeLender() {
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   writeFileSync(join(directory, 'public/icon.png'), Buffer.from(pixel, 'base64'));
+  const edit = (file: string, change: (text: string) => string) =>
+    writeFileSync(join(directory, file), change(readFileSync(join(directory, file), 'utf8')));
+  const fee = {
+    kind: 'origination',
+    states: ['UT'],
+    percentOfLoan: '5.00',
+    from: '2024-01-01',
+    source: 'A law',
+  };
+  edit('policy/fees.json', (text) => JSON.stringify({ ...JSON.parse(text), fees: [fee] }));
+  edit('policy/policy.json', (text) => JSON.stringify({ ...JSON.parse(text), aprCeiling: '45.00' }));
+  edit('public/texts/licenses-and-disclosures.2.json', (text) =>
+    text.replace('no origination fee', 'in Utah an origination fee of 5 percent'),
+  );
   return loadLender(directory);
 }
 const lender = makeLender();
@@ -89,6 +104,20 @@ it('in no page, style sheet or script, and its own colors, logo and name are the
   const page = readFileSync(landing, 'utf8');
   const own = ['#243cbb', 'alt="Junction" width="96"', 'content="Junction: '];
   expect(own.filter((part) => !page.includes(part))).toEqual([]);
+  // The fee in Utah is in the advertised APRs, and the example has the lowest fee of a state: none.
+  const stated = statedFacts(lender, '2026-12-01');
+  const pagesWith = (words: string) =>
+    globSync(join(built, 'pages/*.html')).flatMap((file) =>
+      withFacts(readFileSync(file, 'utf8'), stated).includes(words) ? [basename(file).split('.', 2)] : [],
+    );
+  const advertising = [
+    ['landing', 'ppc'],
+    ['landing', 'sp'],
+    ['legal', 'licenses-and-disclosures'],
+  ];
+  expect(pagesWith('24.00% to 40.75%')).toEqual(expect.arrayContaining(advertising));
+  expect(pagesWith('$183.60')).toEqual(expect.arrayContaining(advertising));
+  expect(pagesWith('35.99%')).toEqual([]);
   // The scene of the first view.
   expect(page.includes('viewBox="0 -140 480 508"')).toBe(false);
 }, 600_000);
