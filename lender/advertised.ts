@@ -16,6 +16,8 @@ import type { LegalText } from './schema/legal-texts.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
 
+const dollars = (amount: number) => formatUsd(cents(amount));
+
 const span = z
   .strictObject({ from: z.int().positive(), to: z.int().positive() })
   .refine((it) => it.from <= it.to, { message: 'must not be above {parent}.to', path: ['from'] });
@@ -75,7 +77,7 @@ export function exampleOffer(
     prepaidFees: cents(fee),
   });
   if (offer === 'dropped')
-    throw new RangeError(`The fee of ${advertisedDollars(fee)} is above the APR of the example.`);
+    throw new RangeError(`The fee of ${dollars(fee)} is above the APR of the example.`);
   return offer;
 }
 
@@ -102,8 +104,8 @@ export function policyFacts({ policy, openStates }: Offering, date: string): Pol
     date,
   );
   return {
-    leastAmount: advertisedDollars(all.leastCents),
-    mostAmount: advertisedDollars(all.mostCents),
+    leastAmount: dollars(all.leastCents),
+    mostAmount: dollars(all.mostCents),
     lowestApr: `${lowest}%`,
     highestApr: `${highest}%`,
     shortestTerm: String(all.shortestMonths),
@@ -122,10 +124,6 @@ export const needsVehicle = (offering: Offering, example: Advertised['example'],
 export function spanText({ from, to }: { readonly from: number; readonly to: number }, unit: string): string {
   return `${from === to ? from : `${from} to ${to}`} ${unit}${to === 1 ? '' : 's'}`;
 }
-
-/** Cents as texts write amounts: "$2,501". */
-export const advertisedDollars = (cents: number): string =>
-  `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
 
 interface AdvertisingLender extends Offering {
   readonly advertised: Advertised;
@@ -169,7 +167,7 @@ function findAdvertisedMistake(lender: AdvertisingLender, day: string): string |
   const lending = programs.filter(
     ({ minCents, maxCents }) => minCents <= example.amount && example.amount <= maxCents,
   );
-  const amount = advertisedDollars(example.amount);
+  const amount = dollars(example.amount);
   if (lending.length === 0)
     return `example.amount is ${amount}, which no program of policy/programs.json lends.`;
   const overMonths = lending.filter((program) => termsOf(program).includes(example.months));
@@ -182,12 +180,12 @@ function findAdvertisedMistake(lender: AdvertisingLender, day: string): string |
   }
   for (const each of advertised.landingAmounts)
     if (lendingAt(programs, exampleOffer(lender, { ...example, amount: each }, day)).length === 0)
-      return `landingAmounts has ${advertisedDollars(each)}, which no program of policy/programs.json lends over ${example.months} months at ${example.apr}%.`;
+      return `landingAmounts has ${dollars(each)}, which no program of policy/programs.json lends over ${example.months} months at ${example.apr}%.`;
   const { leastCents: least, mostCents: most } = advertisedRange(programs);
   if (advertised.usualAmount < least || most < advertised.usualAmount)
-    return `usualAmount must be within what is lent online (${advertisedDollars(least)} to ${advertisedDollars(most)}).`;
+    return `usualAmount must be within what is lent online (${dollars(least)} to ${dollars(most)}).`;
   if (smallestLoanAtBranch !== null && smallestLoanAtBranch >= least)
-    return `smallestLoanAtBranch must be below what is lent online (${advertisedDollars(smallestLoanAtBranch)} is not below ${advertisedDollars(least)}), or null.`;
+    return `smallestLoanAtBranch must be below what is lent online (${dollars(smallestLoanAtBranch)} is not below ${dollars(least)}), or null.`;
   // A signature after the cutoff goes into the next day's file.
   const { settlesAfterBankingDays: settles } = funding;
   if (funds.from < settles || funds.to < settles + 1)
@@ -208,7 +206,7 @@ function findDisclosureMistake(
   for (const day of days) {
     const { lowest, highest } = aprRange(policy, states, day);
     const ranges = {
-      '{leastAmount} to {mostAmount}': `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
+      '{leastAmount} to {mostAmount}': `${dollars(all.leastCents)} to ${dollars(all.mostCents)}`,
       '{shortestTerm} to {longestTerm} months': `${all.shortestMonths} to ${all.longestMonths} months`,
       '{lowestApr} to {highestApr}': `${lowest}% to ${highest}%`,
     };
@@ -218,7 +216,7 @@ function findDisclosureMistake(
     if (!/example[^"]*\d\.\d\d%/i.test(text)) continue;
     const { apr, amount, months } = advertised.example;
     const { monthlyPayment, totalOfPayments } = exampleOffer({ policy, openStates }, advertised.example, day);
-    const stated = [amount, monthlyPayment, totalOfPayments].map((of) => formatUsd(cents(of)));
+    const stated = [amount, monthlyPayment, totalOfPayments].map(dollars);
     const missing = [...stated, `${months} months`, `${apr}%`].find((figure) => !text.includes(figure));
     if (missing)
       return `body has no ${missing} in its example, which is that of advertised.json on ${day}; add a version that does.`;

@@ -1,14 +1,8 @@
 // What screens state of the lender, so that browsers load no policy. The server fills in the policy's part.
 import { resolve } from 'node:path';
-import { type Cents, formatUsd } from '../finance/money.ts';
+import { type Cents, cents, formatUsd } from '../finance/money.ts';
 import type { PricedOffer } from '../finance/offers.ts';
-import {
-  advertisedDollars as dollarText,
-  exampleOffer,
-  needsVehicle,
-  policyFacts,
-  spanText,
-} from '../lender/advertised.ts';
+import { exampleOffer, needsVehicle, policyFacts, spanText } from '../lender/advertised.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '../lender/load.ts';
 import { phoneText } from '../lender/public/phone-text.ts';
 import type { Branch } from '../lender/schema/branches.ts';
@@ -33,9 +27,9 @@ export const builtFacts = (): LenderFacts => ({ ...ownFacts(builtLender(), today
 
 const ownFacts = ({ advertised, ...lender }: Advertising, on: string) => ({
   smallestAtBranch:
-    advertised.smallestLoanAtBranch === null ? null : dollarText(advertised.smallestLoanAtBranch),
+    advertised.smallestLoanAtBranch === null ? null : formatUsd(cents(advertised.smallestLoanAtBranch)),
   example: exampleLoan(exampleOffer(lender, advertised.example, on), advertised.example.apr),
-  exampleVehicle: dollarText(advertised.exampleVehicle),
+  exampleVehicle: formatUsd(cents(advertised.exampleVehicle)),
   prequalifyingTakes: spanText(
     { from: advertised.prequalifyingMinutes, to: advertised.prequalifyingMinutes },
     'minute',

@@ -120,7 +120,7 @@ export function requestText(requested: Requested): string {
   if (requested.kind === 'nothing') return 'no amount';
   const { kind, amount, months, isAutoSecured } = requested;
   const parts = [
-    amount === undefined ? 'no amount' : formatUsd(cents(amount)),
+    amount === undefined ? 'no amount' : usd(amount),
     ...(months === undefined ? [] : [`over ${months} months`]),
     ...(isAutoSecured === undefined ? [] : [isAutoSecured ? 'on the vehicle' : 'without a vehicle']),
   ];
@@ -129,7 +129,7 @@ export function requestText(requested: Requested): string {
 
 export const requestLines = ({ requested, offered, kind, differences }: ReturnType<typeof answerTo>) => [
   `Requested: ${requestText(requested)}`,
-  ...(offered === undefined ? [] : [`Offered first: ${formatUsd(cents(offered.amount))}`]),
+  ...(offered === undefined ? [] : [`Offered first: ${usd(offered.amount)}`]),
   `Compared: ${[kind, ...differences].join(', ')}`,
 ];
 
@@ -202,15 +202,13 @@ function marginRows(
   );
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
   if (confirmed === null) return margins;
-  const [income, declared] = [confirmed.annualCents, inputs.annualIncomeCents];
-  const [value, limit, margin] = [income, declared, Math.abs(income - declared)].map((of) =>
-    formatUsd(cents(of)),
-  );
-  return [
-    ...margins,
-    ['income confirmed', `${value}`, `declared ${limit}`, `${margin}`, incomeSources[confirmed.by]],
-  ];
+  const { annualCents, by } = confirmed;
+  const limit = `declared ${usd(inputs.annualIncomeCents)}`;
+  const margin = usd(Math.abs(annualCents - inputs.annualIncomeCents));
+  return [...margins, ['income confirmed', usd(annualCents), limit, margin, incomeSources[by]]];
 }
+
+const usd = (amount: number) => formatUsd(cents(amount));
 
 const isAmount = (name: string) => name === 'most' || name === 'least';
 
@@ -225,7 +223,7 @@ function partsOf(lender: Lender, matched: MatchedRow) {
   const result = Array.isArray(gives)
     ? 'rates'
     : Object.entries(gives)
-        .map(([name, value]) => `${name} ${isAmount(name) ? formatUsd(cents(value)) : value}`)
+        .map(([name, value]) => `${name} ${isAmount(name) ? usd(value) : value}`)
         .join(', ');
   return { when, reason, result };
 }
@@ -279,22 +277,14 @@ function sourceOf(lender: Lender, fact: string): string {
 const hasColumns = (table: unknown): table is { readonly columns: Readonly<Record<string, string>> } =>
   typeof table === 'object' && table !== null && 'columns' in table;
 
-const factText = (value: AttributeValue | Unknown) =>
-  value === null
-    ? 'none'
-    : typeof value === 'object'
-      ? value.why !== undefined
-        ? `unknown: ${value.why}`
-        : value.lacking === undefined
-          ? 'not known before approval'
-          : 'not stored'
-      : typeof value === 'boolean'
-        ? value
-          ? 'yes'
-          : 'no'
-        : typeof value === 'number'
-          ? String(Math.round(value * 100) / 100)
-          : value;
+function factText(value: AttributeValue | Unknown): string {
+  if (value === null) return 'none';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(Math.round(value * 100) / 100);
+  if (value.why !== undefined) return `unknown: ${value.why}`;
+  return value.lacking === undefined ? 'not known before approval' : 'not stored';
+}
 
 function scoreLines(lender: Lender, inputs: PolicyInputs): readonly string[] {
   const { scoreName } = lender.policy.adverseAction.bureau;

@@ -150,13 +150,10 @@ const ofStates =
     }));
 
 const listings: Readonly<Record<ExportName, Listing>> = {
-  decisions: async ({ db, vault }, period, page) =>
-    (await outcomesBetween(db, vault, period, page)).map((decision) => ({
-      at: decision.decidedAt,
-      id: decision.id,
-      applicationId: decision.applicationId,
-      decision,
-    })),
+  decisions: async ({ db, vault }, period, page) => {
+    const made = await outcomesBetween(db, vault, period, page);
+    return made.map((decision) => ({ ...decision, at: decision.decidedAt, decision }));
+  },
   notices: ofTerms,
   withdrawn: ofStates('withdrawn'),
   incomplete: ofTerms,

@@ -20,13 +20,7 @@ export async function decideWithVehicle(
   applicationId: ApplicationId,
   vehicle: NonNullable<PolicyInputs['vehicle']>,
 ): Promise<Outcome | undefined> {
-  const { db, vault } = services;
-  const [before, application, policy] = await Promise.all([
-    readDecision(db, vault, applicationId, 'prequalification'),
-    readApplication(db, applicationId),
-    policyOf(services, applicationId),
-  ]);
-  if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
+  const { before, application, policy } = await readDecided(services, applicationId);
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
   const decision = policy.decidePrequalification(inputs, lenderToday(services));
   if (!lendsOnVehicle(decision)) return undefined;
@@ -50,13 +44,7 @@ export async function decideAgain(
   applicationId: ApplicationId,
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {
-  const { db, vault } = services;
-  const [before, application, policy] = await Promise.all([
-    readDecision(db, vault, applicationId, 'prequalification'),
-    readApplication(db, applicationId),
-    policyOf(services, applicationId),
-  ]);
-  if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
+  const { before, application, policy } = await readDecided(services, applicationId);
   const { ssn_conflict: ssnConflict } = application;
   const inputs: PolicyInputs = {
     ...before.inputs,
@@ -86,4 +74,18 @@ export async function decideAgain(
     const decided = { stage: 'prequalification', points: decision.points } as const;
     await recordStepUp(tx, services, application, decided);
   };
+}
+
+async function readDecided(
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  id: ApplicationId,
+) {
+  const { db, vault } = services;
+  const [before, application, policy] = await Promise.all([
+    readDecision(db, vault, id, 'prequalification'),
+    readApplication(db, id),
+    policyOf(services, id),
+  ]);
+  if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
+  return { before, application, policy };
 }

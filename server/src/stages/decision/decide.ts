@@ -176,15 +176,12 @@ export async function requireCounteroffer(
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
 }
 
-export function eventOf(decision: PrequalificationDecision): JourneyEvent {
-  switch (decision.kind) {
-    case 'PREQUALIFIED':
-      return decision.fastPath ? 'fastPathOpened' : 'prequalified';
-    case 'STEP_UP':
-      return 'steppedUp';
-    case 'DECLINED':
-      return 'declined';
-    case 'REJECTED':
-      return 'rejected';
-  }
-}
+const events = {
+  PREQUALIFIED: 'prequalified',
+  STEP_UP: 'steppedUp',
+  DECLINED: 'declined',
+  REJECTED: 'rejected',
+} as const satisfies Record<PrequalificationDecision['kind'], JourneyEvent>;
+
+export const eventOf = (decision: PrequalificationDecision): JourneyEvent =>
+  'fastPath' in decision ? 'fastPathOpened' : events[decision.kind];
