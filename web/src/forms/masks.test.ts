@@ -377,5 +377,7 @@ describe('currency', () => {
     ['12.00', '12'],
     ['4500.5', '4,500.50'],
     ['72k', '72,000'],
+    ['72 000', '72,000'],
+    ['7 2', '7 2'],
   ])('finishes %j as %j', (text, wanted) => expect(field(currencyMask).type(text).leave()).toBe(wanted));
 });

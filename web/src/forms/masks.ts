@@ -167,7 +167,9 @@ export const currencyMask: Mask = maskOf(
   ({ before, text, by }) => {
     const isCorrection = by === 'deletion' || (by === 'key' && !text.endsWith(','));
     const isOwn = isCorrection && currencyText(before.replaceAll(',', '')) === before;
-    const plain = isOwn ? text.replaceAll(',', '') : ungrouped(text);
+    // A space may be followed by the other digits of "72 000".
+    const isHalf = isOwn || text.endsWith(' ');
+    const plain = isHalf ? text.replaceAll(',', '') : ungrouped(text);
     return /^\d*(\.\d{0,2})?$/.test(plain) ? currencyText(plain) : text;
   },
   (text, isLeft) => {
