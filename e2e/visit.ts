@@ -317,8 +317,9 @@ export class Visit {
     return applicant;
   }
 
-  /** The sixth digit submits. */
+  /** The sixth digit submits. The page may still be asking whether the code was sent, which is over then. */
   async enterCode(code: string): Promise<void> {
+    this.allowConsole(/409.*\/otp$/);
     await this.page.getByLabel('Code', { exact: true }).fill(code);
   }
 
