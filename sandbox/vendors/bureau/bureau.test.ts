@@ -84,25 +84,6 @@ describe('the bureau', () => {
     expect((await signIn()).body).toMatchObject({ token_type: 'Bearer', expires_in: '1800' });
   });
 
-  it('accepts only the account’s own reference, code, purpose and models, which differ by the kind of pull', async () => {
-    const good = await headers();
-    const ask = async (path: string, body: object, changed: Record<string, string> = {}) =>
-      (await sandbox.json('POST', path, body, { ...good, ...changed })).status;
-    const ssn = '666010001';
-    expect(await ask(soft, request(ssn), { clientReferenceId: 'soft-1' })).toBe(400);
-    expect(await ask(soft, request(ssn), { Accept: 'text/html' })).toBe(400);
-    const { requestor, permissiblePurpose } = hardRequest(ssn);
-    expect(await ask(soft, { ...request(ssn), requestor })).toBe(400);
-    expect(await ask(soft, { ...request(ssn), permissiblePurpose })).toBe(400);
-    expect(await ask(hard, request(ssn))).toBe(400);
-    expect(await ask(soft, { ...request(ssn), permissiblePurpose: undefined })).toBe(400);
-    const models = { riskModels: { modelIndicator: ['V4', 'XX'] } };
-    expect(await ask(soft, { ...request(ssn), addOns: models })).toBe(400);
-    expect((await sandbox.json('GET', '/console/api/pulls')).body).toEqual([]);
-    expect(await ask(soft, request(ssn))).toBe(200);
-    expect(await ask(hard, hardRequest(ssn))).toBe(200);
-  });
-
   it.each([
     ['Billy-Bob', "O'Brien-Smith", 200],
     ['Ma. Cristina', 'Lee', 400],

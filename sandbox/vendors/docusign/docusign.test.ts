@@ -105,41 +105,6 @@ describe('envelopes', () => {
     ]);
   });
 
-  it('are created once per transactionId, even if the first response was lost', async () => {
-    await sandbox.json('PUT', '/console/api/faults/docusign', { mode: 'twice' });
-    await expect(sender.create({ transactionId: 'application-1' })).rejects.toThrow();
-    const found = (await sender.call('GET', '/envelopes?transaction_ids=application-1')).body as {
-      resultSetSize: string;
-      envelopes: { envelopeId: string }[];
-    };
-    expect(found.resultSetSize).toBe('1');
-    const twins = await Promise.all([
-      sender.create({ transactionId: 'application-1' }),
-      sender.create({ transactionId: 'application-1' }),
-    ]);
-    expect(new Set(twins.map(({ body }) => body.envelopeId))).toEqual(
-      new Set([found.envelopes[0]?.envelopeId]),
-    );
-    expect((await sender.call('GET', '/envelopes?transaction_ids=unheard')).body).toMatchObject({
-      resultSetSize: '0',
-    });
-    expect(await codeOf(sender.call('GET', '/envelopes'))).toBe('INVALID_REQUEST_PARAMETER');
-  });
-
-  it('are found by their transactionId for seven days', async () => {
-    const id = await created({ transactionId: 'application-3' });
-    const found = async () =>
-      (await sender.call('GET', '/envelopes?transaction_ids=application-3')).body.resultSetSize;
-    await later(6 * 86_400);
-    await sender.signIn();
-    expect(await found()).toBe('1');
-    await later(86_400);
-    await sender.signIn();
-    expect(await found()).toBe('0');
-    expect(await created({ transactionId: 'application-3' })).not.toBe(id);
-    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({ status: 'sent' });
-  });
-
   it('are refused when they cannot be sent', async () => {
     const request = await envelopeRequest();
     const signer = request.recipients.signers[0];
@@ -187,39 +152,12 @@ describe('envelopes', () => {
     expect(await codeOf(sender.call('GET', `/envelopes/${id}`))).toBe('AUTHORIZATION_INVALID_TOKEN');
   });
 
-  it('report their status once in 15 minutes, alone or with others', async () => {
-    const [one, other] = [await created(), await created()];
-    const alone = async (id: string) => (await sender.call('GET', `/envelopes/${id}`)).status;
-    const together = async () => sender.call('GET', `/envelopes?envelope_ids=${one},${other}`);
-    expect(await alone(one)).toBe(200);
-    expect(await alone(one)).toBe(400);
-    expect(await together()).toMatchObject({
-      status: 400,
-      body: { errorCode: 'Hourly_Envelope_Polling_Limit_Exceeded' },
-    });
-    expect(await alone(other)).toBe(200);
-    await later(15 * 60);
-    expect((await together()).status).toBe(200);
-    expect(await alone(other)).toBe(400);
-  });
-
   it('let only their signer sign', async () => {
     const id = await created();
     for (const change of [{ clientUserId: 'x' }, { userName: 'Ana' }, { email: 'b@example.com' }])
       expect(await codeOf(sender.view(id, change))).toBe('UNKNOWN_ENVELOPE_RECIPIENT');
     expect(await codeOf(sender.view(id, { returnUrl: 'nowhere' }))).toBe('INVALID_REQUEST_BODY');
     expect((await sender.view(id, { email: borrower.email.toUpperCase() })).status).toBe(201);
-  });
-
-  it('are listed in the console by signer, newest first', async () => {
-    const first = await created();
-    const second = await created();
-    const list = async (query = '') =>
-      (await sandbox.json('GET', `/console/api/envelopes${query}`)).body as Record<string, unknown>[];
-    const ids = (await list(`?email=${borrower.email.toUpperCase()}`)).map(({ id }) => id);
-    expect(ids).toEqual([second, first]);
-    expect(await list('?email=other@example.com')).toEqual([]);
-    expect((await list())[0]).toMatchObject({ id: second, status: 'sent', completedAt: null });
   });
 });
 

@@ -39,9 +39,11 @@ export const borrower = {
   clientUserId: 'application-1',
 };
 
+const titles = ['Promissory note', 'Truth in Lending disclosure'];
+const drawn = Promise.all(titles.map(demoDocument));
+
 export async function envelopeRequest(change: Record<string, unknown> = {}) {
-  const titles = ['Promissory note', 'Truth in Lending disclosure'];
-  const documents = await Promise.all(titles.map(demoDocument));
+  const documents = await drawn;
   return {
     emailSubject: 'Your loan documents',
     status: 'sent',

@@ -23,16 +23,6 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 
 describe('the mail server', () => {
-  it('lists where a message unsubscribes its reader, and whether one POST is enough', async () => {
-    const address = 'https://localhost/unsubscribe?token=a';
-    const list = { 'List-Unsubscribe': `<mailto:stop@localhost>, <${address}>` };
-    await send({ messageId: '<list@branchline.example>', headers: list });
-    expect((await mails())[0]?.unsubscribe).toEqual({ address, oneClick: false });
-    const headers = { ...list, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-    await send({ messageId: '<click@branchline.example>', headers });
-    expect((await mails())[0]?.unsubscribe).toEqual({ address, oneClick: true });
-  });
-
   it('refuses a message with an attachment, and stores none of it', async () => {
     const content = Buffer.from('%PDF-1.7');
     const attachments = [{ filename: 'note.pdf', content, contentType: 'application/pdf' }];

@@ -87,12 +87,6 @@ it('missing keys, malformed JSON and unknown paths are refused as Plaid does', a
 });
 
 describe('link tokens', () => {
-  it('expire after four hours', async () => {
-    const { data } = await plaid().linkTokenCreate(applicant);
-    expect(data.link_token).toMatch(/^link-sandbox-/);
-    expect(data.expiration).toBe('2026-03-02T19:00:00.000Z');
-  });
-
   it.each<[string, Record<string, unknown>, string]>([
     ['no client name', { client_name: undefined }, 'MISSING_FIELDS'],
     [

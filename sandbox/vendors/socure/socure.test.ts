@@ -27,12 +27,8 @@ const evaluate = (
     { Authorization: `Bearer ${key}` },
   );
 
-type Session = {
-  configuration: { behavioral: { host: string }; network: { host: string } };
-  sessionMetadata: { sessionWindowToken: string; deviceToken: string; expiresAt: number };
-};
 const ofDevice = (path: string, key: string, body?: unknown) =>
-  fetch(path.startsWith('http') ? path : `${sandbox.url}/socure/config/api/v1${path}`, {
+  fetch(`${sandbox.url}/socure/config/api/v1${path}`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${key}`,
@@ -43,11 +39,6 @@ const ofDevice = (path: string, key: string, body?: unknown) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const deviceMetadata = { sdkVersion: '2.10.1', platform: 'WEB', webAttributes: {} };
-const openSession = async () => {
-  const response = await ofDevice('/session-window', sandbox.credentials.SOCURE_SDK_KEY, { deviceMetadata });
-  expect(response.status).toBe(201);
-  return (await response.json()) as Session;
-};
 
 afterAll(() => sandbox.close());
 
@@ -89,15 +80,6 @@ describe('Socure', () => {
       body: { fields: ['data.individual.family_name'] },
     });
   });
-
-  it('recognizes the SDK’s device session, and also works without one', async () => {
-    const { sessionWindowToken } = (await openSession()).sessionMetadata;
-    const tags = async (more: Record<string, unknown>) =>
-      ((await evaluate('666010001', more)).body as { tags: string[] }).tags;
-    expect(await tags({ di_session_token: sessionWindowToken })).toContain('device_known');
-    expect(await tags({ di_session_token: 'made-up' })).toContain('device_session_unknown');
-    expect(await tags({})).toContain('device_session_absent');
-  });
 });
 
 describe('the device session', () => {
@@ -108,21 +90,5 @@ describe('the device session', () => {
     expect((await sandbox.json('POST', '/socure/config/api/v1/session-window', inBody)).status).toBe(401);
     for (const body of [{}, { deviceMetadata: {} }, { deviceMetadata: { ...deviceMetadata, platform: '' } }])
       expect((await ofDevice('/session-window', sdkKey, body)).status).toBe(400);
-  });
-
-  it('accepts the device’s signals at two more hosts', async () => {
-    const { configuration, sessionMetadata } = await openSession();
-    expect(new URL(configuration.behavioral.host).hostname).toBe('127.0.0.1');
-    expect(sessionMetadata.expiresAt).toBeGreaterThan(Date.now());
-    const { sessionWindowToken: token, deviceToken } = sessionMetadata;
-    const group = await ofDevice('/session-window/group', token);
-    expect(((await group.json()) as Session).sessionMetadata.deviceToken).toBe(deviceToken);
-    const data = { sessionDataIndex: 1, sessionData: { events: {} }, metadata: { platform: 'WEB' } };
-    const at = `${configuration.behavioral.host}/api/v1/session-data`;
-    expect((await ofDevice(at, token, data)).status).toBe(201);
-    expect((await ofDevice(at, 'made-up', data)).status).toBe(401);
-    expect((await ofDevice(at, token, {})).status).toBe(400);
-    expect((await ofDevice(`${configuration.network.host}/api/v1/capture`, token)).status).toBe(200);
-    expect((await ofDevice(`${configuration.network.host}/api/v1/capture`, 'made-up')).status).toBe(401);
   });
 });

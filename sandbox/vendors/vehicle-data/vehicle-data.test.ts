@@ -18,15 +18,6 @@ const ask = (path: string, body: object, headers?: Record<string, string>) =>
   );
 
 describe('the vehicle service', () => {
-  it('values a VIN with a right check digit, or a year, make and model', async () => {
-    expect((await ask('by-vin', { vin: '2HGFC2F50HH000777' })).status).toBe(400);
-    const found = { vehicles: [{ year: 2018, make: 'SUBARU', value: { amount: 12_600 } }] };
-    expect((await ask('by-vin', { vin: '4S4BSANC4J3000042' })).body).toMatchObject(found);
-    const named = { year: 2018, make: 'Subaru', model: 'outback' };
-    expect((await ask('by-model', named)).body).toMatchObject(found);
-    expect((await ask('by-model', { ...named, model: 'Nothing' })).body).toMatchObject({ vehicles: [] });
-  });
-
   it('refuses a wrong key, a use that no contract permits, more of a person than it needs, and half an owner', async () => {
     expect((await ask('by-owner', { owner }, { 'X-Api-Key': 'x' })).status).toBe(401);
     expect((await ask('by-owner', { owner, permitted_use: 'curiosity' })).status).toBe(403);
