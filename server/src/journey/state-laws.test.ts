@@ -302,6 +302,8 @@ function brokenBy(state: Declared): string[] {
   const continued = leadsTo('reviewContinued');
   const expires = expiries[state.deadline];
   const mayUpload = state.reads?.includes('uploads') === true;
+  const isShown = state.reads?.includes('adverseAction') === true;
+  const { by } = state.notifiedBy;
   const laws: Readonly<Record<string, boolean>> = {
     'status text and facts': holds(state),
     'titles and facts': titlesOf(state).every((title) => titleHolds(title, state)),
@@ -320,6 +322,35 @@ function brokenBy(state: Declared): string[] {
     ),
     'basis of a denial': bases.every((basis) => basisLaws[basis](state)),
     'one basis': new Set(bases).size <= 1 || required.notice === 'none',
+    'a refusal is a denial':
+      !(state.status === 'DECLINED' || approval === 'declined' || approval === 'rejected') ||
+      required.notice === 'denial',
+    'a denial is final, shown and sent':
+      required.notice !== 'denial' || (phase === 'ended' && isShown && by === 'notice'),
+    'what a review may deny':
+      required.notice !== 'manual-review' ||
+      (signing === 'completed'
+        ? leadsTo('approvalWithdrawn') !== undefined
+        : // Not known yet whether an approval or a signed loan is behind it.
+          leadsTo('restoredLeftToBranch') !== undefined ||
+          leadsTo('denied') !== undefined ||
+          (phase === 'ended' && isShown)),
+    'a review is left to the branch that decided':
+      required.notice !== 'manual-review' ||
+      (leadsTo('branchDecided') !== undefined) === (phase !== 'ended' && required.otherwise !== undefined),
+    'an approval to sign has its notice':
+      approval !== 'approved' ||
+      phase === 'ended' ||
+      heldFor !== 'nothing' ||
+      ['approval', 'counteroffer'].includes(required.notice),
+    'no notice only for a reason': required.notice !== 'none' || required.because.endsWith('.'),
+    'an email with a notice has one':
+      by !== 'notice' || ['denial', 'approval', 'counteroffer'].includes(required.notice),
+    'a running job notifies': by !== 'outcome' || phase === 'waiting',
+    'who needs a person is notified':
+      phase === 'ended' ||
+      !['contact', 'verification-chat', 'verification-error'].includes(state.defaultScreen) ||
+      ['notice', 'email', 'stage'].includes(by),
     'an outcome is a decision':
       phase !== 'ended' ||
       !(state.status === 'DECLINED' || state.status === 'REJECTED') ||
@@ -386,6 +417,16 @@ it('a refusal has the basis of the event that led to it', () => {
         const required = to && stateOf(to).requiredNotice;
         if (required?.notice === 'denial')
           expect(refusals[required.basis], `${event} to ${to}`).toContain(event);
+      }
+});
+
+it('whatever a running job leads to notifies its applicant', () => {
+  for (const path of paths)
+    for (const state of stateNames.filter((name) => stateOf(name).notifiedBy.by === 'outcome'))
+      for (const event of eventsOf({ state, path })) {
+        const transition = transitionOf({ state, path }, event);
+        const to = transition && destinationOf(transition, path);
+        if (to !== undefined) expect(stateOf(to).notifiedBy.by, `${event} to ${to}`).not.toBe('no-one');
       }
 });
 
