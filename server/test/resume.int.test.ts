@@ -1,11 +1,17 @@
 // Finishing later by an emailed link, after a text code, any number of times; it reveals nothing.
-import { describe, expect, it } from 'vitest';
+
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import { readLink } from '#server/messages/resume-link.ts';
+import { executionContext } from '#server/platform/tracing.ts';
+import { knownLookups } from '#server/records/applicant-fields.ts';
+import { applicationsOfEmail } from '#server/records/applicants.ts';
 import { acceptedAs, decidedAs } from './journeys.ts';
 import { bearer, emailedToken, newCode, open } from './leads.ts';
 import { finished } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, eventually, form, openWorld, testWorld } from './world.ts';
+import { type Browser, eventually, form, openWorld, someOf, testWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -216,3 +222,56 @@ it('a link is mailed no more often than five times an hour', { tags: ['full'] },
   expect((await stranger.post(linkRequest, { email: sent.email })).json()).toEqual({ status: 'sent' });
   expect(await rowsOf(strict, 'job', id, { name: 'email-resume-link' })).toHaveLength(5);
 });
+
+// The time of a response must not reveal whether an address has an application.
+it('runs the same statements for a link to a known address as to an unknown one, and mails one', async () => {
+  const { sent } = await decidedAs(world, 2);
+  await world.restart(undefined, 'web');
+  // The queue reads its definition once in a process.
+  await statementsOf('someone.else@example.com');
+  const known = await statementsOf(sent.email);
+  const unknown = await statementsOf('no.applicant@example.com');
+  await world.restart();
+  expect(known.length).toBeGreaterThan(0);
+  expect(known).toEqual(unknown);
+  expect(await someOf(() => world.mailsAbout(sent.email, /link/i))).toHaveLength(1);
+  expect(await world.mailTo('no.applicant@example.com')).toEqual([]);
+});
+
+it('mails the link of the application whose address was confirmed, not of a newer one with that address', {
+  tags: ['full'],
+}, async () => {
+  const { sent } = await decidedAs(world, 3);
+  const { db, vault } = world.services;
+  const [owners] = await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email)));
+  const [, uidb64, token] = await eventually(async () => {
+    const texts = (await world.mailTo(sent.email)).map(({ text }) => text);
+    return /email-verification\/([\w-]+)\/([\w.-]+)/.exec(texts.join('\n')) ?? undefined;
+  });
+  const confirmed = await world.browser().get(`/api/v1/activate/${uidb64}/${token}/`);
+  expect(confirmed.json()).toEqual({ status: true });
+  world.clock.advance(60_000);
+  await decidedAs(world, 1, { email: sent.email });
+  await world.browser().post(linkRequest, { email: sent.email });
+  const link = await emailedToken(world, sent.email);
+  expect(readLink(world.services, link)?.applicationId).toBe(owners);
+});
+
+async function statementsOf(email: unknown): Promise<unknown[]> {
+  const statements: unknown[] = [];
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [what] = args as [string | { text: string }];
+    // The queue's upkeep belongs to no request.
+    if (executionContext()?.ids.requestId !== undefined)
+      statements.push(typeof what === 'string' ? what : what.text);
+    return Reflect.apply(query, this, args);
+  } as never);
+  const answer = await world.browser().post(linkRequest, { email });
+  spy.mockRestore();
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'sent' }]);
+  return statements;
+}
