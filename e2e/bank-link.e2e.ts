@@ -4,7 +4,7 @@ import { exchangePublicToken } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { chooseBank, linkBank, logIn, widget, widgetFrame } from './bank.ts';
-import { withDecision, withTerms } from './by-calls.ts';
+import { withTerms } from './by-calls.ts';
 import { clickToRemove, pressToRemove } from './frame-removal.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
@@ -78,24 +78,6 @@ async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
 }
 
 describe('linking a bank', () => {
-  it('answers a step-up, and later verifies the applicant', { tags: ['full'] }, async ({ visit }) => {
-    // The comparison may end between two polls: the second one is refused, and the page shows where the application is.
-    visit.allowConsole(/409.*verification/);
-    await withDecision(visit, person(13), 'verification-needed');
-    await visit.page.getByRole('link', { name: connect }).click();
-    await visit.arrive('bank-link');
-    await linkBank(visit, 'user_other_name');
-    await visit.arrive('verification-needed', { showing: 'Your bank has another name or address' });
-    await visit.followLink('Connect another bank', 'bank-link');
-    await linkBank(visit);
-    await visit.arrive('offers');
-    await visit.choose();
-    await visit.accept();
-    await visit.arrive('verification-success');
-    await visit.press('Continue');
-    await visit.arrive('approval-submit');
-  });
-
   it('continues after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;

@@ -114,19 +114,6 @@ describe('an application', () => {
     expect(await page.getByText(/^Photo ID, 1 file, on /).count()).toBe(0);
   });
 
-  it('who waits for a person sees no reason, and may withdraw', { tags: ['full'] }, async ({ visit }) => {
-    await visit.apply(person(24));
-    await visit.arrive('verification-needed', { showing: "You don't need to do anything now." });
-    expect(await visit.heading()).toBe('We need a little more time.');
-    expect(await visit.page.getByRole('main').textContent()).not.toMatch(/OFAC|list|match|stays open/i);
-    await visit.openChoices();
-    await visit.button('Withdraw my application').waitFor();
-    await visit.mustBeAccessible();
-    await visit.button('Withdraw my application').click();
-    await visit.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
-    await visit.arrive('withdrawn');
-  });
-
   it('a rejected application ends on the error page', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = await visit.apply(person(14));
     await visit.arrive('error', { showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }) });

@@ -49,22 +49,6 @@ it('a lost answer does not make a second application', async ({ visit, product }
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('the form works without captcha and device scripts, after a review', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
-  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
-  await visit.page.route(/recaptcha|socure/, (route) => route.abort());
-  const applicant = person(2);
-  await visit.fill(applicant);
-  await visit.page.getByText(stoppedCheckText.title).waitFor();
-  await visit.mustBeAccessible();
-  await visit.button('Check my offers').first().click();
-  await visit.arrive('phone-check');
-  await visit.enterCode(await product.textCode(applicant.phone));
-  await visit.arrive('verification-needed');
-});
-
 // Blocked as a whole; the script alone; and a script whose own call fails, which then keeps its failure.
 for (const blocked of [/socure/, /socure\/sdk/, /session-window/])
   it(`a device check stopped at ${blocked} is explained before the form is sent, and tried again`, {
@@ -219,19 +203,6 @@ it('what is shown and ticked stays if it cannot be refreshed after a lost connec
   await page.waitForLoadState('networkidle');
   expect(page.url()).toBe(address);
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
-});
-
-it('offers that were lost on the way are loaded at the next try', { tags: ['full'] }, async ({
-  visit,
-  page,
-}) => {
-  visit.expectConsole(/ERR_CONNECTION_RESET/);
-  await page.route(/\/loan-request$/, (route) => route.abort('connectionreset'));
-  await visit.apply(person(2));
-  await visit.arrive('offers', { showing: "We couldn't load this." });
-  await page.unroute(/\/loan-request$/);
-  await visit.button('Try again').click();
-  await visit.offers().first().waitFor();
 });
 
 it('a screen that an offline browser cannot load opens once it is online', { tags: ['full'] }, async ({

@@ -53,32 +53,6 @@ describe('an applicant', () => {
     await visit.arriveAtPreview();
   });
 
-  it('who sends the form again has one application', { tags: ['full'] }, async ({ visit, product }) => {
-    const applicant = await visit.submit(person(2));
-    await visit.arrive('phone-check');
-    const code = await product.textCode(applicant.phone);
-    await visit.page.goBack();
-    await visit.arrive('landing');
-    expect(await visit.page.getByLabel('First name', { exact: true }).inputValue()).toBe('Alex');
-    await visit.page.goForward();
-    await visit.arrive('phone-check');
-    await visit.submit(applicant);
-    await visit.arrive('phone-check');
-    expect(await product.texts(applicant.phone)).toHaveLength(1);
-    await visit.enterCode(code);
-    await visit.arriveAtOffers();
-    await visit.page.getByRole('banner').getByRole('link', { name: 'Branchline' }).click();
-    await visit.arrive('landing');
-    // The page was loaded and not touched.
-    await visit.page.getByRole('link', { name: 'Back to your application' }).click();
-    await visit.arriveAtOffers();
-    await visit.page.goBack();
-    await visit.arrive('landing');
-    await visit.submit(applicant);
-    await visit.arriveAtOffers();
-    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-  });
-
   it('who types as soon as the address changes types into the new screen', { tags: ['full'] }, async ({
     visit,
     page,
@@ -132,26 +106,6 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
     expect(await product.texts(applicant.phone)).toHaveLength(1);
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-  });
-
-  it('who withdrew in one tab sees it in the other', { tags: ['full'] }, async ({ visit }) => {
-    await withOffers(visit, person(2));
-    const [other, third] = [await visit.anotherTab(), await visit.anotherTab()];
-    await other.open(pathOf('amount'));
-    await other.arrive('amount', { showing: other.button('$5,000') });
-    await other.hydrated();
-    await third.open(pathOf('offers'));
-    await third.arriveAtOffers();
-    await third.hydrated();
-    await third.openChoices();
-    await third.button('Withdraw my application').click();
-    await third.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
-    await third.arrive('withdrawn');
-    visit.expectConsole(/409.*choices/);
-    const choose = visit.button(/^Choose this offer/).first();
-    await choose.click();
-    await visit.arrive('withdrawn');
-    await other.follow('$5,000', 'withdrawn');
   });
 
   it('who opens another application sees nothing more of the first', { tags: ['full'] }, async ({

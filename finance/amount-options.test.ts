@@ -149,11 +149,6 @@ describe('the featured term', () => {
     expect(featuredFirst(terms, { months: 60 }).featured).toBe(terms[0]);
     expect(featuredFirst([])).toEqual({ featured: undefined, others: [] });
   });
-
-  it('is left out of the others, whose order stays', () => {
-    const { others } = featuredFirst(terms, { months: 36, isAutoSecured: false });
-    expect(others).toEqual(terms.filter((_, at) => at !== 2));
-  });
 });
 
 describe('the term that is suggested', () => {

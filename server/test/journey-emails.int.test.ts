@@ -92,11 +92,6 @@ it('each email has the first name once the address is confirmed, the amount and 
   expect(mails.slice(2).map(({ text }) => text.split('\n')[0])).toEqual(Array(4).fill('Hello Alex,'));
 });
 
-it('the emails of an application are one conversation', () => {
-  expect(new Set(mails.map(({ references }) => references)).size).toBe(1);
-  expect(mails[0]?.inReplyTo).toMatch(/^<application\./);
-});
-
 it('each email has one button, links that fit on a line, and a dark scheme', () => {
   for (const { subject, html, text } of mails) {
     expect(html.match(/class="button"/g), subject).toHaveLength(1);

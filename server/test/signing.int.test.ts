@@ -252,17 +252,6 @@ describe('a signature that cannot be confirmed at once', () => {
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
     expect(await world.mailsAbout(sent.email, unsigned)).toHaveLength(1);
   });
-
-  it('is reported by email when it was declined', { tags: ['full'] }, async () => {
-    const { browser, sent, id, page, back } = await toSign();
-    const job = await back('signing_complete');
-    expect(await atSigningPage(await page(), 'decline')).toBe('decline');
-    await ahead(301, async () => {
-      await deliverEvent(id, undefined, 'declined');
-      expect(await finished(browser, job)).toBe('SUCCESS');
-    });
-    await world.mailAbout(sent.email, unsigned);
-  });
 });
 
 describe('a session while documents are out for signing', () => {
