@@ -71,6 +71,8 @@ function itWith(
           const hasFailed = task.result?.state === 'fail' || failures.length > 0;
           await (hasFailed ? visit.keep(join(folder, String(index + 1))) : visit.close());
         }
+        // What it was about to undo would fail every test after it.
+        if (task.result?.state === 'fail') await product.core({ online: true, maintenance: false });
         if (failures.length > 0) throw failures[0];
       },
       visit: async ({ visitWith }, use) => use(await visitWith({})),
