@@ -290,7 +290,7 @@ it('the picture of what a loan costs loads again after a failure', { tags: ['ful
   await visit.mustFit();
 });
 
-it('a bank is connected once the browser is online again', async ({ visit, page }) => {
+it('a bank is connected once the browser is online again', { tags: ['full'] }, async ({ visit, page }) => {
   await withTerms(visit, person(1));
   await visit.hydrated();
   await page.waitForLoadState('networkidle');

@@ -92,7 +92,10 @@ describe('an applicant', () => {
     await page.unroute('**/allowed-steps');
   });
 
-  it('who presses every button twice has one application and one inquiry', async ({ visit, product }) => {
+  it('who presses every button twice has one application and one inquiry', { tags: ['full'] }, async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2);
     await visit.fill(applicant);
     await visit.button('Check my offers').first().dblclick();

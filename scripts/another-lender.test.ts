@@ -86,7 +86,10 @@ const traces = new RegExp(['Branchline', 'Besley', ...foreign].join('|'));
 const found = (text: string) =>
   traces.exec(text.replaceAll(/#[0-9A-Fa-f]{6}/g, (hex) => hex.toLowerCase()))?.[0];
 
-it('in no page, style sheet or script, and its own colors, logo and name are there', () => {
+it('in no page, style sheet or script, and its own colors, logo and name are there', {
+  tags: ['full'],
+  timeout: 600_000,
+}, () => {
   const built = join(folder, 'web');
   const script = join(import.meta.dirname, 'build.ts');
   execFileSync(process.execPath, [script, '--to', built], { env: { ...process.env, LENDER_DIR: directory } });
@@ -120,7 +123,7 @@ it('in no page, style sheet or script, and its own colors, logo and name are the
   expect(pagesWith('35.99%')).toEqual([]);
   // The scene of the first view.
   expect(page.includes('viewBox="0 -140 480 508"')).toBe(false);
-}, 600_000);
+});
 
 it('in no email, and its mark and colors are there', () => {
   const link = 'https://apply.junction.example/link';
