@@ -85,8 +85,6 @@ async function tryTexts(visit: Visit, screen: ScreenName): Promise<void> {
   await page.goto('about:blank');
 }
 
-it('an odd text never breaks the page that asks for a loan amount', ({ visit }) => tryTexts(visit, 'amount'));
-
 for (const { screen } of statesByScreen)
   it(
     `an odd text in any field never breaks the page (${screen})`,

@@ -19,8 +19,13 @@ const on = isoDate('2026-03-05');
 const [small, , secured] = lender.policy.programs;
 if (small === undefined || secured === undefined) throw new Error('The demo lender has three programs.');
 const noteIn = (state: string) => renderedIn(state)['promissory-note'] as DocumentModel;
-const renderedIn = (state: string, program = small, militaryCovered = false) =>
-  exampleDocuments(lender, { state, program, militaryCovered, on });
+const made = new Map<string, ReturnType<typeof exampleDocuments>>();
+const renderedIn = (state: string, program = small, militaryCovered = false) => {
+  const key = `${state} ${program.name} ${militaryCovered}`;
+  const rendered = made.get(key) ?? exampleDocuments(lender, { state, program, militaryCovered, on });
+  made.set(key, rendered);
+  return rendered;
+};
 
 const inCents = (text: unknown) => Math.round(Number(String(text).replace(/[$,]/g, '')) * 100);
 
