@@ -225,14 +225,17 @@ describe.each([
         fc.pre(way !== 'type' || signsOf(entry).length <= room);
         sentence = '';
         const value = entered(mask(), entry, way, from, isLeft);
+        // The rest is typed after what a field shows that was left: "7k" is 7,000 by then.
+        const isShownFirst = isLeft && (way === 'type' || way === 'compose') && from < entry.length;
+        const shown = isShownFirst ? mask().finish(entry.slice(0, from), true) + entry.slice(from) : entry;
         if (sentence !== '') {
           expect(way).toBe('type');
           expect(sentence.split(' became ').at(-1)).toBe(value);
         } else if (z.safeParse(rule, value).success) {
           // Keys are taken for their places, also where the whole text would be no date.
-          const isAtPlace = name === 'date' && way === 'type' && isoFromTyped(entry) === undefined;
+          const isAtPlace = name === 'date' && way === 'type' && isoFromTyped(shown) === undefined;
           const same = isAtPlace ? (one: string) => signsOf(one).replaceAll('0', '') : meaning;
-          expect(same(value)).toBe(same(entry));
+          expect(same(value)).toBe(same(shown));
         }
       }),
       { numRuns: 1000 },
