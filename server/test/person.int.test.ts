@@ -234,11 +234,21 @@ describe('a request about one’s own data', () => {
 describe('a lost phone, which the branch replaces', () => {
   const bank = openWorld({ onBankingMorning: true, applicantsWalk: true });
   const newPhone = '+18015550199';
-  const replaced = async ({ id, sent }: { id: ApplicationId; sent: Record<string, unknown> }) => {
+  type Applicant = { id: ApplicationId; sent: Record<string, unknown> };
+  const replaced = async ({ id, sent }: Applicant, phone = newPhone) => {
     const answers = [sent.lastName, '1985-04-12', sent.ssn].map(String);
-    const { text } = await person(['correct', id], [...answers, 'phone', newPhone], {}, bank);
+    const { text } = await person(['correct', id], [...answers, 'phone', phone], {}, bank);
     expect(text).toContain('signed out everywhere, and no money is sent for a banking day');
     return answers;
+  };
+  const returned = async ({ email }: Applicant['sent'], phone = newPhone) => {
+    await bank.browser().post('/api/v1/leads/resume-link', { email });
+    const browser: Browser = bank.browser();
+    await open(browser, await emailedToken(bank, email));
+    const otp = await newCode(bank, phone, 1);
+    expect((await browser.post(await browser.link('verifyOtp'), { otp })).json()).toEqual({ success: true });
+    expect(await browser.screen()).toBe('offers');
+    return browser;
   };
 
   it('ends every session, is announced by email and text, and the next code goes to the new phone', async () => {
@@ -250,14 +260,22 @@ describe('a lost phone, which the branch replaces', () => {
       (await bank.textsTo(sent.phone)).find(({ body }) => /is being changed/.test(body)),
     );
 
-    await bank.browser().post('/api/v1/leads/resume-link', { email: sent.email });
-    const other: Browser = bank.browser();
-    await open(other, await emailedToken(bank, sent.email));
-    const otp = await newCode(bank, newPhone, 1);
-    expect((await other.post(await other.link('verifyOtp'), { otp })).json()).toEqual({ success: true });
-    expect(await other.screen()).toBe('offers');
+    const other = await returned(sent);
     expect((await person(['sign-out', id], answers, {}, bank)).text).toBe('1 session ended.');
     expect(refusalOf(await other.get('/api/v1/journey'), 401).code).toBe('session-ended');
+  });
+
+  it('ends a change to another phone that waits for its code', async () => {
+    const { browser, sent, id } = await decidedAs(bank, 1);
+    const { changesOffers: _, needsConsent: __, ...details } = await browser.read('updateLead');
+    const [pending, recorded] = ['+18015550188', '+18015550177'];
+    const href = await browser.link('updateLead');
+    expect((await browser.put(href, { ...details, phone: pending })).statusCode).toBe(200);
+    await newCode(bank, pending, 1);
+    await replaced({ id, sent }, recorded);
+    await returned(sent, recorded);
+    expect(await readApplicant(bank.db, bank.services.vault, id)).toMatchObject({ phone: recorded });
+    expect(await bank.textsTo(pending)).toHaveLength(1);
   });
 
   it('rests the money for a banking day, also what is in the day’s file already', async () => {

@@ -85,10 +85,12 @@ export const correctable = [
 ] as const satisfies readonly FieldName[];
 export type Correctable = (typeof correctable)[number];
 
+/** A corrected phone takes the place of another one that waits for its code, too. */
 export const saveCorrection = (tx: Tx, vault: Vault, id: ApplicationId, field: Correctable, value: string) =>
   updateApplicant(tx, id, {
     ...encryptFields(vault, id, [field], { [field]: value }),
     ...(field === 'email' ? { email_verified_at: null } : {}),
+    ...(field === 'phone' ? { new_phone: null } : {}),
   });
 
 export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promise<Identity | undefined> {

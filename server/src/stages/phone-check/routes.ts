@@ -194,9 +194,12 @@ async function continueApplication(
 ): Promise<void> {
   const { id } = application;
   const applicant = await check();
-  if (await claimOnReturn(services, { applicationId: id, sessionId: session.id }, applicant))
-    await transactOn(services.db, id, await decideAgain(services, id, applicant));
-  if (isConfirmingPhone(application)) await textNewPhone(services, id);
+  const isNew = await claimOnReturn(services, { applicationId: id, sessionId: session.id }, applicant);
+  const isConfirming = isConfirmingPhone(application);
+  // The branch has recorded another phone meanwhile, so none is left to confirm.
+  const isOver = isConfirming && applicant.newPhone === undefined;
+  if (isNew || isOver) await transactOn(services.db, id, await decideAgain(services, id, applicant));
+  if (isConfirming && !isOver) await textNewPhone(services, id);
 }
 
 /** The phone on file is confirmed, so its replacement gets a code. */
