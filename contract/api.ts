@@ -120,7 +120,12 @@ const api: Descriptions = {
   },
   autopay: {
     getAutopay: step('Read the automatic payments and the accounts and days to choose from.'),
-    setAutopay: step('Authorize, skip or cancel automatic payments.', 'plan-changed', 'try-again'),
+    setAutopay: step(
+      'Authorize, skip or cancel automatic payments.',
+      'code-due',
+      'plan-changed',
+      'try-again',
+    ),
     getPaymentCalendar: step('Save the first payment’s dates to a calendar.'),
   },
   'bank-link': {
@@ -143,12 +148,12 @@ const api: Descriptions = {
   },
   deposit: {
     getAccounts: offerStep('List the accounts that can receive the funds.', 'try-again'),
-    chooseAccount: offerStep('Choose one of the listed accounts.', 'try-again'),
-    enterAccount: offerStep('Enter an account by its numbers.'),
+    chooseAccount: offerStep('Choose one of the listed accounts.', 'code-due', 'try-again'),
+    enterAccount: offerStep('Enter an account by its numbers.', 'code-due'),
   },
   documents: {
     getDocuments: offerStep('List the loan documents and where their link is emailed.'),
-    sendDocuments: offerStep('Email the link to the documents.', 'too-many'),
+    sendDocuments: offerStep('Email the link to the documents.', 'code-due', 'too-many'),
     getEsignConsent: step('Open the ESIGN Act Consent as a PDF.'),
     getDocumentPdf: step('Open a document as a PDF.'),
     getDocumentPage: step('Open a document as a page.'),
@@ -236,10 +241,11 @@ const api: Descriptions = {
     getReferrer: anyone('Find the partner that sends people under a sub id.'),
   },
   'phone-check': {
-    requestOtp: step('Send the text code again.', 'code-not-sent', 'too-many', 'try-again'),
+    requestOtp: step('Send the text code again.', 'code-due', 'code-not-sent', 'too-many', 'try-again'),
     getTextCode: step('Read whether the last text code was sent.'),
     verifyOtp: step(
       'Check the text code; a wrong one is reported in a response of status 200.',
+      'code-due',
       'too-many',
       'try-again',
     ),
@@ -277,6 +283,7 @@ const api: Descriptions = {
     getLead: step('Read what the applicant of a lead still has to give.'),
     updateLead: step(
       'Update the details of a lead, or after the decision, which is then made again.',
+      'code-due',
       'too-many',
       'expired',
     ),

@@ -41,6 +41,10 @@ export const errorCodes = {
     status: 409,
     meaning: 'The application cannot take this step now. Read the journey to see where it is.',
   },
+  'code-due': {
+    status: 409,
+    meaning: 'This change takes a new text code, which was sent. Enter it, and make the change again.',
+  },
   'lead-differs': {
     status: 409,
     meaning: 'The partner used this lead id before with other details. Use a new id for each lead.',

@@ -94,6 +94,8 @@ it('another account and email take a code on their own page', async ({ visit, pa
   await visit.mustBeAccessible();
   // Closed and opened again, with everything typed still there.
   await visit.dialog().getByRole('button', { name: 'Close' }).click();
+  const { defaultScreen } = await (await visit.context.request.get(getJourney.path)).json();
+  expect(defaultScreen).toBe('confirm-email');
   for (const [label, value] of Object.entries(answers))
     expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
   await visit.press('Confirm and continue');

@@ -18,11 +18,14 @@ import {
 } from './chart.ts';
 import type { Action } from './state-declaration.ts';
 
-/** The applicant returned by a link. Whatever the application's state, the text code must be entered first. */
+/** What enters a text code, whatever the application's state. */
+export const codeEntry: ReadonlySet<Action> = new Set(proofs.emailedLink.opens);
+
+/** The applicant returned by a link, so the text code must be entered first. */
 const awaitingReauthentication: Permissions = {
   defaultScreen: 'phone-check',
   otherScreens: [],
-  actions: new Set<Action>(proofs.emailedLink.opens),
+  actions: codeEntry,
   stageMarker: 'source',
   verification: 'NOT_STARTED',
   phase: 'live',
@@ -61,8 +64,13 @@ export function isAllowed(position: Position, action: Action, requiresCode = fal
   return effectivePermissions(position, requiresCode).actions.has(action);
 }
 
-export function assertAllowed(position: Position, action: Action, requiresCode = false): void {
-  if (!isAllowed(position, action, requiresCode)) refuseStep();
+export function assertAllowed(
+  position: Position,
+  action: Action,
+  session?: { readonly requiresCode: boolean; readonly mayEnterCode: boolean },
+): void {
+  if (session?.mayEnterCode && codeEntry.has(action)) return;
+  if (!isAllowed(position, action, session?.requiresCode)) refuseStep();
 }
 
 export function refuseStep(): never {

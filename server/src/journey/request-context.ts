@@ -9,7 +9,7 @@ import { setLogApplication } from '../platform/tracing.ts';
 import type { With } from '../services.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import type { Application } from './applications.ts';
-import { type Position, type StateName, stateOf } from './chart.ts';
+import { type Position, permissionsOf, type StateName, stateOf } from './chart.ts';
 import { refuseStep } from './guard.ts';
 
 export interface RequestContext {
@@ -18,6 +18,8 @@ export interface RequestContext {
     readonly use: Use;
     /** The session started from a link, so the applicant must still enter the text code. */
     readonly requiresCode: boolean;
+    /** It may enter a code of the phone on file: it must, or a change takes one. */
+    readonly mayEnterCode: boolean;
     /** A text code that was accepted a moment ago gave the browser another token, which it may have missed. */
     readonly isReplaced: boolean;
   };
@@ -46,6 +48,7 @@ interface SessionRow {
   ended_by: string | null;
   idle_seconds: number;
   awaits_code: boolean;
+  code_sent_at: Date | null;
   /** The application's, where the query reads it. */
   state?: StateName | null;
 }
@@ -56,7 +59,7 @@ type JobRow =
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
 const session =
-  's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code';
+  's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code, s.code_sent_at';
 
 const stateQuery = `
   select ${session}, a.state, a.path
@@ -104,6 +107,10 @@ export async function findContext(
       id: row.session_id,
       use,
       requiresCode: row.awaits_code,
+      // Where a state takes the code of a new phone, the session waits for this one first.
+      mayEnterCode:
+        row.awaits_code ||
+        (row.code_sent_at !== null && row.id !== null && !permissionsOf(row).actions.has('verifyOtp')),
       isReplaced: row.ended_at !== null,
     },
     application: row.id === null ? undefined : row,

@@ -20,7 +20,7 @@ import type { Services, With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { takesBank } from './bank-linking.ts';
 import { permissionsOf, stateOf } from './chart.ts';
-import { allowedScreens, allowedSteps, effectivePermissions, stageMarkerOf } from './guard.ts';
+import { allowedScreens, allowedSteps, codeEntry, effectivePermissions, stageMarkerOf } from './guard.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { offeredActions } from './offered-actions.ts';
 import {
@@ -102,7 +102,7 @@ async function journeyOf(
   { application, session, job }: ApplicationContext,
   loanSummaryOf: (application: Application) => Promise<LoanSummary>,
 ): Promise<Journey> {
-  const { requiresCode } = session;
+  const { requiresCode, mayEnterCode } = session;
   const { defaultScreen, phase, actions } = effectivePermissions(application, requiresCode);
   const partner = services.lender.partners.find(({ id }) => id === application.partner_id);
   const view = {
@@ -112,7 +112,9 @@ async function journeyOf(
     source: application.source,
     allowed: [...allowedScreens(application, requiresCode)],
     ...(partner && { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
-    ...(actions.has('verifyOtp') && { phoneHint: await phoneHintOf(services, application, requiresCode) }),
+    ...((mayEnterCode || actions.has('verifyOtp')) && {
+      phoneHint: await phoneHintOf(services, application, mayEnterCode),
+    }),
     sessionEndsIn: services.sessions.endsIn(session.use),
   };
   // Before a returning applicant enters the text code, we reveal nothing about the application.
@@ -124,7 +126,9 @@ async function journeyOf(
       isReturning: true,
     };
   }
-  return { ...view, ...(await applicantView(services, application, job, loanSummaryOf)) };
+  const shown = await applicantView(services, application, job, loanSummaryOf);
+  const entry = mayEnterCode ? linksOf(codeEntry, application.id, undefined) : {};
+  return { ...view, ...shown, links: { ...shown.links, ...entry } };
 }
 
 /** What only the applicant sees, once the text code was accepted. */

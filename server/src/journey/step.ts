@@ -28,7 +28,7 @@ export function serveStep<E extends StepEndpoint>(
   serve(app, endpoint, async (call) => {
     const { applicationId } = call.params as { readonly applicationId: string };
     const context = await requireSession(services, call.request, applicationId);
-    assertAllowed(context.application, action, context.session.requiresCode);
+    assertAllowed(context.application, action, context.session);
     return handler({ ...call, context });
   });
 }

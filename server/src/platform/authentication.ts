@@ -12,7 +12,7 @@ export const proofs = {
   /** Who reads the applicant's email. By itself, a link opens the page of the text code, whatever the application's state. */
   emailedLink: { days: 30, confirmsAddressForDays: 7, opens: ['requestOtp', 'verifyOtp'] },
   /** Who has the confirmed phone. A code starts a session with another cookie, and for a while it opens the `changes`. */
-  textCode: { recentSeconds: 15 * minute },
+  textCode: { validSeconds: 10 * minute, recentSeconds: 15 * minute },
   /** Who knows last name, birth date and SSN, to a branch's employee: another phone, after which money rests. */
   knowledge: { moneyRestsBankingDays: 1 },
 } as const;

@@ -13,10 +13,10 @@ export function useCodeDue() {
   const ask = use(CodeDueContext);
   return useCallback(
     async (failure: unknown): Promise<'entered' | 'closed' | 'none'> => {
-      if (!ask || !isRefusedAs(failure, 'not-now')) return 'none';
+      if (!ask || !isRefusedAs(failure, 'code-due')) return 'none';
       // Not the shared journey: the page around keeps showing its own.
       const now = await call(getJourney, undefined, {}).catch(() => undefined);
-      if (!now?.isReturning) return 'none';
+      if (!now) return 'none';
       return (await ask(now)) ? 'entered' : 'closed';
     },
     [ask, call],

@@ -27,7 +27,7 @@ export function useRedirectToState(): RedirectToState {
     };
     const afterRefusal = async (failure: unknown) => {
       if (isPast(failure)) leaveFor('expired');
-      else if (isRefusedAs(failure, 'not-now')) await toCurrentScreen();
+      else if (isRefusedAs(failure, 'not-now', 'code-due')) await toCurrentScreen();
       else if (isRefusedAs(failure, 'other-application')) {
         // A new document keeps nothing of the application that this tab shows.
         memory.clear();

@@ -509,6 +509,7 @@ export interface Tables {
     user_agent: Encrypted;
     device_lookup: Lookup;
     awaits_code: Generated<boolean>;
+    code_sent_at: Instant | null;
     idle_seconds: Generated<number>;
     ended_at: Instant | null;
     ended_by: 'time' | 'sign-out' | 'code' | 'operator' | null;
@@ -667,7 +668,7 @@ export const columnNames = {
   received_text: ['id', 'application_id', 'text', 'received_at'],
   reminder: ['application_id', 'requested_at', 'next', 'due_at'],
   removed_blob: ['key'],
-  session: ['id', 'token_hash', 'application_id', 'created_at', 'touched_at', 'address', 'user_agent', 'device_lookup', 'awaits_code', 'idle_seconds', 'ended_at', 'ended_by'],
+  session: ['id', 'token_hash', 'application_id', 'created_at', 'touched_at', 'address', 'user_agent', 'device_lookup', 'awaits_code', 'code_sent_at', 'idle_seconds', 'ended_at', 'ended_by'],
   signed_copy: ['id', 'application_id', 'documents', 'certificate', 'stored_at'],
   signing_envelope: ['id', 'application_id', 'status', 'subject', 'signer', 'shown', 'evidence', 'documents', 'certificate', 'created_at', 'completed_at', 'sealing_until'],
   signing_visit: ['id', 'application_id', 'session_id', 'link_hash', 'visit_hash', 'return_url', 'link_expires_at', 'opened_at', 'ended'],

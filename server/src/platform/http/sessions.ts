@@ -148,6 +148,23 @@ export class Sessions {
     return rowsOf(tx, 'session', { id, awaits_code: false }).update({ awaits_code: true });
   }
 
+  /** From now on, this session may enter a text code. False if it can still enter an earlier one. */
+  async offerCode(tx: Tx, id: SessionId): Promise<boolean> {
+    const now = this.#clock.now();
+    const { numUpdatedRows } = await tx
+      .updateTable('session')
+      .set({ code_sent_at: now })
+      .where('id', '=', id)
+      .where(({ or, eb }) =>
+        or([
+          eb('code_sent_at', 'is', null),
+          eb('code_sent_at', '<=', secondsAfter(now, -proofs.textCode.validSeconds)),
+        ]),
+      )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
   /** Where else someone is signed in to the application, the latest use first. */
   async elsewhere(applicationId: ApplicationId, here: SessionId) {
     const open = { application_id: applicationId, ended_at: null, awaits_code: false };

@@ -50,9 +50,9 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   serveStep(app, services, requestOtp, 'requestOtp', async ({ context, body }) => {
     const { application } = context;
     const { id } = application;
-    if (isConfirmingPhone(application) && !context.session.requiresCode)
+    if (isConfirmingPhone(application) && !context.session.mayEnterCode)
       await assertRecentCode(services, context);
-    const to = await codePhoneOf(services, id, context.session.requiresCode);
+    const to = await codePhoneOf(services, id, context.session.mayEnterCode);
     assertSamePhone(context.session, body.phone, to.phone);
     await spendText(services, application, to.phone);
     const by = body.by ?? 'text';
@@ -91,7 +91,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const { application, session } = await requireSession(services, request, params.applicationId, {
       includeReplaced: true,
     });
-    assertAllowed(application, 'requestOtp', session.requiresCode);
+    assertAllowed(application, 'requestOtp', session);
     return textCodeNow(application.text_code, clock.now());
   });
 
@@ -141,7 +141,7 @@ async function enterCode(
   };
 
   let jobId: JobId | undefined;
-  if (session.requiresCode && !startsDecision(application))
+  if (session.mayEnterCode && !startsDecision(application))
     await continueApplication(services, context, check);
   else if (isConfirmingPhone(application)) await confirmNewPhone(services, context, check, renew);
   else {
@@ -255,14 +255,14 @@ async function checkCode(
   const { id } = application;
   const subject = { applicationId: id, sessionId: session.id };
   const applicant = await readApplicant(db, vault, id);
-  const sentTo = await codePhoneOf(services, id, session.requiresCode);
+  const sentTo = await codePhoneOf(services, id, session.mayEnterCode);
   assertSamePhone(session, entered.phone, sentTo.phone);
   await limiter.spend('check-code', id);
   // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
   const result = await checkAtVendor(
     services,
     id,
-    session.requiresCode ? session.id : id,
+    session.mayEnterCode ? session.id : id,
     sentTo,
     entered.otp,
   ).catch((error: unknown) => {
@@ -276,7 +276,7 @@ async function checkCode(
     const { code, message } = codeRefusals[result];
     fail(code, message, 'otp');
   }
-  if (session.requiresCode)
+  if (session.mayEnterCode)
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'return-confirmed' }));
   return applicant;
 }
@@ -341,7 +341,7 @@ function assertSamePhone(
   entered: string | undefined,
   onFile: string,
 ): void {
-  if (!session.requiresCode && entered !== undefined && entered !== onFile) {
+  if (!session.mayEnterCode && entered !== undefined && entered !== onFile) {
     fail('invalid', errorMessages.invalid.notYourPhone, 'phone');
   }
 }

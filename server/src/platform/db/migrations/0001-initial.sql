@@ -1015,6 +1015,8 @@ create table session (
   device_lookup lookup not null,
   -- Started by a link: the session shows nothing of the application until a text code is entered.
   awaits_code boolean not null default false,
+  -- When a code was sent for a change. It may be entered, or left: then everything but the change is as before.
+  code_sent_at timestamptz,
   -- How long the session may be idle from then on.
   idle_seconds integer not null default 900,
   -- An ended session remains ended even if the clock is set back. `code`: a new token replaced it.
