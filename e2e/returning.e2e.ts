@@ -100,7 +100,16 @@ describe('an applicant', () => {
     await visit.button('Sign out').click();
     await visit.page.getByText("We'll keep your application.").waitFor();
     await visit.mustBeAccessible();
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    visit.expectConsole(/502/);
+    await visit.page.route('**/api/v1/session/end', (route) => route.fulfill({ status: 502 }), { times: 1 });
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await visit.button('Sign out').click();
+    await visit.page.getByText("We'll keep your application.").waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
     await visit.arrive('session-ended', { showing: "You're signed out" });
     await visit.open(pathOf('bank-link'));
     await visit.arrive('landing');

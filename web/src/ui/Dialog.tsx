@@ -1,5 +1,5 @@
 // Native dialogs: the browser traps the focus, closes them with Escape and restores the focus.
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import { Actions, Button } from './Button.tsx';
 import styles from './Dialog.module.css';
@@ -85,9 +85,13 @@ export function ConfirmDialog({
   isLoss,
   ...modal
 }: ConfirmProps) {
+  // What failed before the dialog was closed is not shown again.
+  const [isPressed, setPressed] = useState(false);
   // A request on its way can't be taken back, so the dialog stays until the answer.
   const cancel = () => {
-    if (!confirm.busy) onCancel();
+    if (confirm.busy) return;
+    setPressed(false);
+    onCancel();
   };
   return (
     <Modal
@@ -95,7 +99,15 @@ export function ConfirmDialog({
       onClose={cancel}
       actions={
         <>
-          <Button {...confirm} kind={isLoss ? 'secondary' : 'primary'}>
+          <Button
+            {...confirm}
+            kind={isLoss ? 'secondary' : 'primary'}
+            failure={isPressed && confirm.failure}
+            onClick={(event) => {
+              setPressed(true);
+              confirm.onClick?.(event);
+            }}
+          >
             {confirmWords}
           </Button>
           <Button kind={isLoss ? 'primary' : 'secondary'} waiting={confirm.busy ?? false} onClick={cancel}>
