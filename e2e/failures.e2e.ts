@@ -1,6 +1,7 @@
 // What the applicant sees when a service does not respond, and that nothing is lost or done twice.
 import { expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
+import { emailedLinkText } from '#web/wording/session.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { photo } from '../server/test/photo.ts';
 import { person } from './applicant.ts';
@@ -250,7 +251,17 @@ it('a forgotten session asks for the email address', { tags: ['full'] }, async (
   await visit.context.clearCookies();
   await visit.accept();
   await visit.arrive('session-ended', { showing: sessionEnded });
+  const [begun, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/LinkByEmail-*.js', async (route) => {
+    begun.resolve();
+    await loaded.promise;
+    await route.continue();
+  });
   await visit.press(linkButton);
+  await begun.promise;
+  // The button stays until the form is there.
+  await page.getByRole('status').getByText(emailedLinkText.sending).waitFor();
+  loaded.resolve();
   await page.getByLabel('Email on your application').fill(applicant.email);
   await visit.mustBeAccessible();
   await visit.press(linkButton);

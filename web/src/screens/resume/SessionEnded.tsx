@@ -17,7 +17,12 @@ import { uiText } from '../../wording/ui-text.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { forgetDraft } from '../prequalification/draft.ts';
 
-const LinkByEmail = lazyPart(async () => ({ default: (await import('./LinkByEmail.tsx')).LinkByEmail }));
+const LinkByEmail = lazyPart(
+  async () => ({ default: (await import('./LinkByEmail.tsx')).LinkByEmail }),
+  <Button kind="secondary" busy busyWords={emailedLinkText.sending}>
+    {emailedLinkText.button}
+  </Button>,
+);
 
 export default function SessionEnded() {
   const { call, journey } = useEnvironment();
