@@ -101,9 +101,10 @@ it('an envelope is voided once, and a second void reports that it was over', asy
 describe('a status', async () => {
   let word = '';
   let refusal: string | undefined;
+  let path = '';
   const server = await serve((request, response) => {
     const account_id = sandbox.credentials.DOCUSIGN_ACCOUNT_ID;
-    const path = request.url ?? '';
+    path = request.url ?? '';
     const answer = path.endsWith('/token')
       ? { access_token: 'token', expires_in: 3600 }
       : path.endsWith('/userinfo')
@@ -128,6 +129,11 @@ describe('a status', async () => {
   ])('%s is %s to us', async (theirs, ours) => {
     word = theirs;
     expect(await signatures().status('one', signal())).toBe(ours);
+  });
+
+  it('is asked for by the short number of the user’s only account, too', async () => {
+    await adapter({ oauthUrl: server.url, accountId: '7654321' }).status('one', signal());
+    expect(path).toBe('/restapi/v2.1/accounts/7654321/envelopes/one');
   });
 
   const refusals = ['HOURLY_APIINVOCATION_LIMIT_EXCEEDED', 'Burst_APIInvocation_Envelope_Limit_Exceeded'];

@@ -196,6 +196,11 @@ describe('production', () => {
     for (const name of Object.keys(malformed)) expect(sentences).toThrow(name);
   });
 
+  it('takes what a vendor takes: a region in capitals, a short account number', () => {
+    expect(start({ BLOB_REGION: 'US-East', DOCUSIGN_ACCOUNT_ID: '7654321' })).not.toThrow();
+    expect(start({ DOCUSIGN_ACCOUNT_ID: 'Branchline' })).toThrow('it must be the API Account ID');
+  });
+
   it('with no setting at all names every one that must be set', () => {
     const always = Object.entries(environment.shape)
       .filter(([name, schema]) => name in neededInProduction || !schema.safeParse(undefined).success)

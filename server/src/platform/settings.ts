@@ -191,7 +191,7 @@ export const settingGroups = {
     BLOB_URL: address.optional(),
     BLOB_REGION: z
       .string()
-      .regex(/^[a-z\d-]+$/, 'it must be a region such as us-west-2')
+      .regex(/^(?!-)[a-z\d-]{1,63}(?<!-)$/i, 'it must be a region such as us-west-2')
       .default('us-east-1'),
     BLOB_ACCESS_KEY_ID: text.optional(),
     BLOB_SECRET_ACCESS_KEY: secret(text.optional(), 'The operators of the bucket'),
@@ -265,7 +265,9 @@ export const settingGroups = {
   DocuSign: {
     DOCUSIGN_INTEGRATION_KEY: guid.optional(),
     DOCUSIGN_USER_ID: guid.optional(),
-    DOCUSIGN_ACCOUNT_ID: guid.optional(),
+    DOCUSIGN_ACCOUNT_ID: z
+      .union([z.string().regex(/^\d+$/), guid], { error: 'it must be the API Account ID' })
+      .optional(),
     DOCUSIGN_PRIVATE_KEY: secret(
       rsaKey.optional(),
       'DocuSign Admin › Integrations › Apps and Keys › your app › Service Integration › Generate RSA; shown once',

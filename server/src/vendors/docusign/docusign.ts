@@ -145,7 +145,11 @@ class DocusignAccount {
       response: userinfo,
       signal,
     });
-    const account = accounts.find(({ account_id: id }) => id.toLowerCase() === accountId.toLowerCase());
+    // The list has no short account numbers, which calls take, too.
+    const isNumber = /^\d+$/.test(accountId) && accounts.length === 1;
+    const account = isNumber
+      ? accounts[0]
+      : accounts.find(({ account_id: id }) => id.toLowerCase() === accountId.toLowerCase());
     if (account === undefined)
       throw new NotPerformed('the docusign user does not belong to the account in DOCUSIGN_ACCOUNT_ID');
     const { protocol } = new URL(account.base_uri);
