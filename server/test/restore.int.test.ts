@@ -7,10 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct } from '#server/app.ts';
 import { timeOf } from '#server/commands/printing.ts';
+import { exportAudit } from '#server/evidence/audit-checkpoints.ts';
 import { move, stopRestored } from '#server/journey/move.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { audit } from '#server/records/audit.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
@@ -252,6 +254,21 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await hasOpenTerm(id)).toBe(false);
     await isIdle(id);
     expect((await casesOf(world, id)).filter(({ reason }) => reason === 'no-decision')).toHaveLength(1);
+  });
+
+  it('lists who had another phone recorded since, so that their money rests', {
+    tags: ['full'],
+  }, async () => {
+    const { id } = await linkedAs(world);
+    const restore = await backUp();
+    const { db, clock } = world.services;
+    const changed = { type: 'person-corrected', field: 'phone' } as const;
+    await transact(db, (tx) => audit(tx, clock, { applicationId: id }, changed));
+    const file = join(world.config.dataDirectory, 'audit.log');
+    const config = { ...world.config, AUDIT_SINK: `file:${file}` };
+    await exportAudit({ ...world.services, config });
+    const again = `A branch recorded another phone of ${id}. Record it again before you start`;
+    expect(await markedRestored(restore, '--export', file)).toContain(again);
   });
 
   it('asks the bureau in one file, and stops nothing again', { tags: ['full'] }, async () => {

@@ -1,8 +1,9 @@
 // `ops after-restore`: run once on a restored backup before the product starts on it, and again while a vendor does not respond.
+import { existsSync } from 'node:fs';
 import { cents, formatUsd } from '#finance/money.ts';
 import { defineCommand, flag, optional, type Print } from '../../commands/command.ts';
 import { timeOf } from '../../commands/printing.ts';
-import { instant } from '../../commands/words.ts';
+import { instant, path } from '../../commands/words.ts';
 import { transact } from '../../platform/db/database.ts';
 import { isOriginal, saveDatabaseIdentity } from '../../platform/db/identity.ts';
 import { SetupError } from '../../platform/failure.ts';
@@ -10,18 +11,20 @@ import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit, latestAuditAt, latestRestore, restoreUnderWay } from '../../records/audit.ts';
 import { openHolds } from '../../records/holds.ts';
 import { type LookedUp, lookUpRestored, markRestored } from '../after-restore.ts';
+import { exportedTo } from './audit.ts';
 import { compareBlobs } from './blobs.ts';
 
 export const afterRestore = defineCommand('after-restore', 'make a restored backup safe to start on', {
   options: {
     backupAt: optional(instant, 'of the backup, where the restore leaves no trace (point-in-time recovery)'),
+    export: optional(path('file'), 'what AUDIT_SINK got; otherwise its own file, if it is one'),
     nothingSince: flag('the product did not run after the backup, as when a database is moved'),
   },
   check: ({ backupAt, nothingSince }) =>
     nothingSince && backupAt !== undefined ? 'Leave out --backup-at or --nothing-since.' : undefined,
   needs: ['vault', 'jobs', 'blobs', 'lender', 'vendors', 'config'],
-  run: async (services, { backupAt: instant, nothingSince }, print) => {
-    const { db, clock } = services;
+  run: async (services, { backupAt: instant, export: exported, nothingSince }, print) => {
+    const { db, clock, config } = services;
     const isCopy = !(await isOriginal(db));
     const isUnderWay = (await openHolds(db, 'restore')).length > 0;
     const begun = await restoreUnderWay(db);
@@ -55,12 +58,27 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
     }
     const result = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
     report(result, print);
+    const sink = config.AUDIT_SINK?.startsWith('file:') ? config.AUDIT_SINK.slice('file:'.length) : undefined;
+    await listPhones(exported ?? sink, result.lost.from, print);
     await compareBlobs(services.blobs, print).catch(
       ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
     );
     return undefined;
   },
 });
+
+/** Money rests after another phone was recorded, which the backup does not know. */
+async function listPhones(file: string | undefined, since: Date, print: Print): Promise<void> {
+  if (file === undefined || !existsSync(file))
+    return print('Phones that branches recorded since are lost: name what AUDIT_SINK got (--export).');
+  const ids = new Set<string | null>();
+  for await (const batch of exportedTo(file, []))
+    for (const { type, at, data, applicationId } of batch)
+      if (type === 'person-corrected' && 'field' in data && data.field === 'phone' && new Date(at) > since)
+        ids.add(applicationId);
+  for (const id of ids)
+    print(`A branch recorded another phone of ${id}. Record it again before you start: ops person correct.`);
+}
 
 function report(result: LookedUp, print: Print): void {
   const { released, waitForPull, found, unanswered, payments, orphans, lost } = result;

@@ -47,7 +47,7 @@ export const auditing = defineCommand('audit', 'check that no audit event was ch
 });
 
 /** The events of an export, in batches; its checkpoints are added to `anchors`. */
-async function* exportedTo(path: string, anchors: Anchor[]): AsyncGenerator<readonly ExportedEvent[]> {
+export async function* exportedTo(path: string, anchors: Anchor[]): AsyncGenerator<readonly ExportedEvent[]> {
   let batch: ExportedEvent[] = [];
   for await (const line of createInterface({ input: createReadStream(path) })) {
     // A syslog server writes its own words before ours.
