@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import lock from '../package-lock.json' with { type: 'json' };
 import { billOfMaterials } from './sbom.ts';
 import { isAccepted, shippedPackages, thirdPartyNotices } from './third-party-notices.ts';
 
@@ -14,10 +15,20 @@ describe('third-party notices', () => {
   });
 
   it('cover what the build bundles for browsers, as the bill of materials does', () => {
-    const components = billOfMaterials().components.map(({ name, version }) => `${name}@${version}`);
+    const { metadata, components: parts } = billOfMaterials();
+    expect(metadata.component).toMatchObject({ name: 'branchline', type: 'application' });
+    const components = parts.map(({ name, version }) => `${name}@${version}`);
     for (const name of ['react', 'react-dom', 'scheduler', 'react-router', '@tanstack/query-core'])
       expect(names, name).toContain(name);
     expect(new Set(components)).toEqual(new Set(shipped.map(({ name, version }) => `${name}@${version}`)));
+  });
+
+  it('are of packages that the lock file fixes by their content, as all but squawk’s other programs', () => {
+    const free = Object.entries(lock.packages).filter(
+      ([path, entry]) => path !== '' && !('integrity' in entry),
+    );
+    const others = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'];
+    expect(free.map(([path]) => path)).toEqual(others.map((name) => `node_modules/@squawk-cli/${name}`));
   });
 
   it('hold each license’s text, and those of the fonts', () => {
