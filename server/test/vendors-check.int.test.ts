@@ -1,5 +1,5 @@
 // `npm run vendors:check` against the sandbox, with the keys that it accepts and with others.
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
@@ -10,6 +10,7 @@ import { settingsOfVendor } from '#server/vendors/vendors.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { freePort } from '../../scripts/free-port.js';
 import { productionEnvironment } from './production-settings.ts';
+import { testFolder } from './test-folder.ts';
 import { patientVendors } from './world.ts';
 
 const envFor = (sandbox: TestSandbox, changes: Record<string, string> = {}) =>
@@ -113,6 +114,27 @@ describe('the check of vendors', () => {
     for (const name of announced.split(' ')) expect(text).toMatch(new RegExp(`not tried:[^;]* ${name}`));
     for (const list of ['texts', 'mail', 'pulls', 'envelopes', 'banks', 'loans', 'cases', 'reports'])
       expect((await sandbox.json('GET', `/console/api/${list}`)).body, list).toEqual([]);
+  });
+
+  it('names as not tried what no call of it shows, and where a mistake does', async () => {
+    const sandbox = await sandboxWith();
+    const folder = testFolder();
+    const wrong = {
+      PUBLIC_URL: 'https://apply.other.com',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+      ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+      LOOKUP_KEY: randomBytes(32).toString('base64'),
+      KMS_KEY_ARN: 'arn:aws:kms:us-east-1:111122223333:key/none',
+      AUDIT_KEY: randomBytes(32).toString('base64'),
+      AUDIT_SINK: `file:${folder}/none/audit.log`,
+      ACH_DIR: `${folder}/none`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+      RECAPTCHA_FRAME_SOURCES: 'https://elsewhere.com/',
+      SOCURE_DATA_SOURCES: 'https://elsewhere.com',
+    };
+    const { text } = await check(envFor(sandbox, wrong));
+    for (const name of Object.keys(wrong))
+      expect(text, name).toMatch(new RegExp(`${name} is|not tried:[^;]*\\b${name}\\b`));
   });
 
   it('names the setting of each wrong key, and shows no value', async () => {
