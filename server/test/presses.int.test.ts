@@ -1,4 +1,4 @@
-// Every call that writes, pressed twice at once in every state: no press ends in an error of ours.
+// Every call that writes, pressed at once in two tabs, in every state: no press ends in an error of ours.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openApi } from '#contract/openapi.ts';
 import { fileKeyHeader, filePartHeader } from '#contract/uploads.ts';
@@ -76,8 +76,9 @@ it('The calls above are all calls that write', () => {
 });
 
 // The embedded database has one connection, which hides races.
-describe.runIf(hasServer)('Each call, pressed twice at once', () => {
-  let browser: Browser;
+describe.runIf(hasServer)('Each call, pressed at once in two tabs', () => {
+  /** Each tab's presses reach another process. */
+  let pressing: (times: number) => Browser;
   let id: ApplicationId;
   const failures: string[] = [];
   const logged: string[] = [];
@@ -90,16 +91,17 @@ describe.runIf(hasServer)('Each call, pressed twice at once', () => {
     // What is enqueued waits, so that no job moves the application on.
     await world.restart(undefined, 'web');
     const other = await world.another('web');
-    const twice = crowdOf(
-      () => [world.product, other],
-      2,
-      // A vendor refuses what is made up, which is answered with a request to try again.
-      (what) => what.includes(': 503 ') || failures.push(what),
-    );
-    browser = twice().as(applicant.browser);
+    pressing = (times) =>
+      crowdOf(
+        () => [world.product, other],
+        times,
+        // A vendor refuses what is made up, which is answered with a request to try again.
+        (what) => what.includes(': 503 ') || failures.push(what),
+      )().as(applicant.browser);
   });
 
-  async function pressAllIn(state: StateName, path: 'standard' | 'fast-path'): Promise<void> {
+  async function pressAllIn(times: number, state: StateName, path: 'standard' | 'fast-path'): Promise<void> {
+    const browser = pressing(times);
     for (const [call, body] of Object.entries(calls)) {
       await setRows(world, 'application', id, { state, path, details_updates: 0 });
       await setRows(world, 'session', id, { awaits_code: false, ended_at: null });
@@ -111,10 +113,10 @@ describe.runIf(hasServer)('Each call, pressed twice at once', () => {
     expect([...failures, ...logged.filter((line) => line.includes('40P01'))]).toEqual([]);
   }
 
-  it.each(sample)('in the state %s', (state) => pressAllIn(state, 'standard'));
+  it.each(sample)('twice, in the state %s', (state) => pressAllIn(2, state, 'standard'));
 
-  it.each(stateNames)('in the state %s, on either path', { tags: ['full'] }, async (state) => {
-    await pressAllIn(state, 'standard');
-    await pressAllIn(state, 'fast-path');
+  it.each(stateNames)('sixteen times, in the state %s, on either path', { tags: ['full'] }, async (state) => {
+    await pressAllIn(16, state, 'standard');
+    await pressAllIn(16, state, 'fast-path');
   });
 });
