@@ -14,6 +14,7 @@ export const accountValidationText = {
 
   confirm: {
     loading: 'Loading your account',
+    checking: 'Checking its numbers',
     CHECKING: {
       heading: "We're confirming your account",
       lead: 'This usually takes a few seconds. You can sign your documents in the meantime.',

@@ -50,7 +50,6 @@ export const verificationText = {
   error: {
     heading: "Sorry, we were not able to automatically verify your information. Let's chat.",
     lead: 'We had a technical problem. We saved your information.',
-    next: 'You can connect your bank again, send us documents instead, or visit your branch.',
     button: 'Try connecting again',
     retry: 'Ask my bank again',
     retrying: 'Asking your bank',
@@ -76,7 +75,6 @@ export const verificationText = {
       residence: ({ residence }: Differences) =>
         `${residence ? `${addressShown[residence]} ` : ''}Send a bill with your address, or connect another bank.`,
     },
-    next: 'Connect another bank, send us documents, or visit your branch.',
     button: 'Connect another bank',
     unread: "We couldn't load what your bank shows. Your branch can tell you.",
   },

@@ -52,7 +52,7 @@ export default function ConfirmAccount() {
         now.defaultScreen !== 'other-account' && <a href={pathOf(now.defaultScreen)}>{words.back}</a>
       }
     >
-      {data.status === 'CHECKING' && <Checking heading={heading} lead={lead} />}
+      {data.status === 'CHECKING' && <Checking lead={lead} />}
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
         (replacing ? (
@@ -64,9 +64,9 @@ export default function ConfirmAccount() {
   );
 }
 
-function Checking({ heading, lead }: { readonly heading: string; readonly lead: string }) {
+function Checking({ lead }: { readonly lead: string }) {
   useAccountValidation();
-  return <Waiting messages={[heading]} note={lead} />;
+  return <Waiting messages={[words.checking]} note={lead} />;
 }
 
 interface AmountsProps {

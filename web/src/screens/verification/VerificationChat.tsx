@@ -49,7 +49,7 @@ export default function VerificationChat() {
       heading={words.heading}
       lead={<CallBranchLine />}
       what={isComplete ? received.lead : words.lead}
-      next={isComplete ? received.next : words.next}
+      next={isComplete && received.next}
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { handedIn, type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { useEnvironment, useJourney } from '../../../journey/environment.ts';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
-import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
 import { useDayText } from '../../../shared/use-day-text.ts';
 import { WaitForRead } from '../../../shared/WaitForRead.tsx';
@@ -90,9 +89,6 @@ export default function VerificationDocuments() {
       <Stack>
         <h2>{words.talk}</h2>
         <p>{words.talkWhat}</p>
-        <Actions>
-          <CallBranch />
-        </Actions>
         <BookCall />
       </Stack>
     </ScreenPage>
