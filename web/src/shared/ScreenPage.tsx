@@ -34,7 +34,7 @@ export interface ScreenPageProps {
   readonly more?: ReactNode;
   /** Over the whole width, such as a scene. */
   readonly above?: ReactNode;
-  /** Links and buttons to what is beside the task, in one line at its end. */
+  /** Links and buttons to what is beside the task, in one line at its end. None (`null`) where the content has that line. */
   readonly beside?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -71,13 +71,24 @@ export function ScreenPage(props: ScreenPageProps) {
           </PageHeading>
           {contents && <Contents title={uiText.contents} items={contents} folded />}
           {children}
-          <QuietRow>
-            {beside}
-            <FinishLater screen={screen}>{more}</FinishLater>
-          </QuietRow>
+          {beside !== null && (
+            <Beside screen={screen} more={more}>
+              {beside}
+            </Beside>
+          )}
         </Stack>
       </Content>
     </>
+  );
+}
+
+/** What is beside the task, and at its end what else can be done with the application. */
+export function Beside({ screen, more, children }: Pick<ScreenPageProps, 'screen' | 'more' | 'children'>) {
+  return (
+    <QuietRow>
+      {children}
+      <FinishLater screen={screen}>{more}</FinishLater>
+    </QuietRow>
   );
 }
 

@@ -9,10 +9,9 @@ import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Beside, ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
 import { deadlineText } from '../../shared/use-day-text.ts';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
-import { QuietRow } from '../../ui/Page.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
 import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan-terms.ts';
@@ -67,19 +66,21 @@ export default function Offers() {
   const read = terms && request;
   const most = read && mostOffered(read);
   const first = read && amountShown(read, choices);
+  const more = links?.updateLead && (
+    <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>
+  );
   return (
     <ScreenPage
       screen="offers"
       heading={most === undefined ? words.heading : words.prequalified(usd(most))}
       lead={words.lead(read && deadlineText(read.expires), isSuggested(choices) ? first : undefined)}
       width="medium"
-      more={
-        links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>
-      }
+      more={more}
+      beside={read && !isAtPreview ? null : undefined}
     >
       {organization && <PartnerLogo {...organization} />}
       {request && terms && !isAtPreview ? (
-        <LoadedOffers offers={offers} request={request} terms={terms} />
+        <LoadedOffers offers={offers} request={request} terms={terms} more={more} />
       ) : (
         <WaitForRead read={offers.reading} loading={words.loading} />
       )}
@@ -87,7 +88,7 @@ export default function Offers() {
   );
 }
 
-function LoadedOffers(options: LoanChoiceOptions) {
+function LoadedOffers({ more, ...options }: LoanChoiceOptions & Pick<ScreenPageProps, 'more'>) {
   const { request } = options;
   const vehicleHref = useJourney()?.links.vehicle;
   const choice = useLoanChoice(options);
@@ -95,7 +96,7 @@ function LoadedOffers(options: LoanChoiceOptions) {
     <>
       {request.militaryLendingAct && <MilitaryNotice {...request.militaryLendingAct} />}
       <OfferChoice choice={choice} request={request} vehicleHref={vehicleHref} />
-      <QuietRow>
+      <Beside screen="offers" more={more}>
         {(choice.passing.length > 1 || choice.filter.months) && <FilterTool choice={choice} />}
         <a
           href={pathOf('terms')}
@@ -108,7 +109,7 @@ function LoadedOffers(options: LoanChoiceOptions) {
           {words.seeTerms}
         </a>
         <FourSteps current={0} />
-      </QuietRow>
+      </Beside>
       {choice.failed === 'terms' && (
         <PressFailure why={uiText.notSent} again={() => void choice.seeTerms()} />
       )}

@@ -15,7 +15,7 @@ import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { QuietRow, Section } from '../../ui/Page.tsx';
+import { Section } from '../../ui/Page.tsx';
 import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { OfferCard } from './OfferCard.tsx';
@@ -42,7 +42,14 @@ export default function Preview(props: PreviewProps) {
     send: accept,
   });
   return (
-    <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium" ownSteps>
+    <ScreenPage
+      screen="offers"
+      title={pageTitles.preview}
+      heading={words.heading}
+      width="medium"
+      ownSteps
+      beside={<a href={pathOf('offers')}>{words.back}</a>}
+    >
       <OfferCard
         amount={terms.amount}
         term={term}
@@ -79,9 +86,6 @@ export default function Preview(props: PreviewProps) {
           ))}
         </ol>
       </Section>
-      <QuietRow>
-        <a href={pathOf('offers')}>{words.back}</a>
-      </QuietRow>
     </ScreenPage>
   );
 }

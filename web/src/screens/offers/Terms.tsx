@@ -1,8 +1,7 @@
 import { pathOf } from '#contract/screens.ts';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Beside, ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Scene } from '../../ui/Drawings.tsx';
-import { QuietRow } from '../../ui/Page.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, termsText as words } from '../../wording/offers.ts';
 import { OfferRow } from './OfferRow.tsx';
@@ -23,6 +22,7 @@ export default function Terms() {
       heading={words.heading}
       lead={terms && words.lead(usd(terms.amount))}
       width="medium"
+      beside={request && terms ? null : undefined}
     >
       {request && terms ? (
         <EveryOffer offers={offers} request={request} terms={terms} />
@@ -58,10 +58,10 @@ function EveryOffer(options: LoanChoiceOptions) {
         ))}
       </section>
       <p role="status">{choice.notTaken ?? choice.entry.error}</p>
-      <QuietRow>
+      <Beside screen="terms">
         <FilterTool choice={choice} />
         <a href={pathOf('amount')}>{words.back}</a>
-      </QuietRow>
+      </Beside>
     </>
   );
 }
