@@ -141,3 +141,22 @@ it('nothing on it moves by itself on a computer', {
   await getFunded(visit, person(1));
   expect(await shifts()).toEqual({});
 });
+
+it('nothing moves where a part of the page comes late, or never', {
+  tags: ['full'],
+  timeout: scheduledTestMs,
+}, async ({ visit, page }) => {
+  const shifts = await watchShifts(visit);
+  for (const state of [
+    'landing/sent-by-a-partner',
+    'verification-documents/not-loaded',
+    'docusign-success/signed-account-refused',
+    'success/not-loaded',
+    'autopay/not-loaded',
+  ]) {
+    await visit.open(`/dev/screens/${state}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled(page);
+  }
+  expect(await shifts()).toEqual({});
+});

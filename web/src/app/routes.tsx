@@ -46,7 +46,10 @@ export function routesOf(environment: Environment): RouteObject[] {
             (name): RouteObject => ({
               id: name,
               path: screens[name].path,
-              loader: name === 'landing' ? landingLoader(environment) : prepared(environment, name, queries),
+              loader:
+                name === 'landing'
+                  ? landingLoader(environment, queries)
+                  : prepared(environment, name, queries),
               lazy: { Component: () => componentOf(name) },
             }),
           ),
@@ -66,12 +69,12 @@ async function componentOf<S extends ScreenName>(name: S): Promise<ComponentType
 }
 
 /** The variant is always written into the address. */
-function landingLoader(environment: Environment): LoaderFunction {
-  const guard = guardOf(environment, 'landing');
+function landingLoader(environment: Environment, queries: QueryClient): LoaderFunction {
+  const load = prepared(environment, 'landing', queries);
   return (args, handler) => {
     const { search } = new URL(args.request.url);
     const written = new URLSearchParams(search).get('experience') === experienceOf(search);
-    return written ? guard(args, handler) : redirect(pathOf('landing') + withExperience(search));
+    return written ? load(args, handler) : redirect(pathOf('landing') + withExperience(search));
   };
 }
 

@@ -30,9 +30,9 @@ export default function Success() {
   const { loan, paidOn, returnedPayment, stopped } = data ?? {};
   const isConfirmed = useIsAccountConfirmed();
   const promise = useMoneyPromise();
+  const isReading = links?.autopay !== undefined && plan.isPending;
   // The receipt has the day.
-  const isOnReceipt = loan !== undefined || (links?.autopay !== undefined && plan.isPending);
-  const arrives = isOnReceipt ? undefined : promise ? promised(promise) : words.arrivesSoon;
+  const arrives = loan || isReading ? undefined : promise ? promised(promise) : words.arrivesSoon;
   // Once payments are made, the money has arrived.
   const isNew = paidOn === undefined && returnedPayment === undefined;
   return (
@@ -41,27 +41,37 @@ export default function Success() {
       heading={paidOn ? autopayText.paidHeading : returnedPayment ? words.returnedHeading : words.heading}
       lead={isConfirmed && isNew ? arrives : undefined}
       above={<Scene name="funded" />}
+      beside={paidOn ? null : undefined}
     >
-      {paidOn && <Alert kind="success">{autopayText.paid(paidOn)}</Alert>}
-      {returnedPayment && (
-        <Alert kind="error">{words.returned(returnedPayment.amount, returnedPayment.on)}</Alert>
+      {isReading ? (
+        <Waiting messages={[words.loading]} />
+      ) : (
+        <>
+          {paidOn && <Alert kind="success">{autopayText.paid(paidOn)}</Alert>}
+          {returnedPayment && (
+            <Alert kind="error">{words.returned(returnedPayment.amount, returnedPayment.on)}</Alert>
+          )}
+          {stopped && !paidOn && <Alert>{autopayText.stopped[stopped]}</Alert>}
+          {isNew && !loan && <MoneyGoesTo isSigned />}
+          {data && !paidOn && <Receipt plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
+          {isNew && loan && <AccountNotice />}
+          {!paidOn && (
+            <Card title={words.paying}>
+              {data && <AutopayLine plan={data} />}
+              <p>{words.portal}</p>
+              <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
+                {words.portalButton}
+              </ButtonLink>
+            </Card>
+          )}
+          {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
+          {documents?.files?.length ? (
+            <DocumentFiles files={documents.files} />
+          ) : (
+            isNew && <p>{words.documentsLater}</p>
+          )}
+        </>
       )}
-      {stopped && !paidOn && <Alert>{autopayText.stopped[stopped]}</Alert>}
-      {isNew && !loan && <MoneyGoesTo isSigned />}
-      {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
-      {data && !paidOn && <Receipt plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
-      {isNew && loan && <AccountNotice />}
-      {!paidOn && (
-        <Card title={words.paying}>
-          {data && <AutopayLine plan={data} />}
-          <p>{words.portal}</p>
-          <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
-            {words.portalButton}
-          </ButtonLink>
-        </Card>
-      )}
-      {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
-      {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
     </ScreenPage>
   );
 }

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { accountValidationText as words } from '../../wording/account-validation.ts';
 import { replacingScreen, useAccountValidation } from './use-account-validation.ts';
 
-export default function AccountWait() {
+export function AccountWait() {
   const { journey } = useEnvironment();
   const now = useJourney();
   const { data } = useAccountValidation();

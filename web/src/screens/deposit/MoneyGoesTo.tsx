@@ -1,13 +1,10 @@
 // The account that receives the money, shown on every later screen, with a link to correct it while that is possible.
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { useIsAccountConfirmed } from '../../shared/use-money-promise.ts';
 import { depositText as words } from '../../wording/deposit.ts';
-
-/** Few accounts wait, so its script is loaded only for one that does. */
-const AccountWait = lazyPart(() => import('./AccountWait.tsx'));
+import { AccountWait } from './AccountWait.tsx';
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;
 

@@ -1,14 +1,24 @@
 // The landing page inside the routed application.
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getReferrer } from '#contract/partners.ts';
 import { experienceOf, marketingNow } from '../../journey/experience.ts';
-import { useReadOnce } from '../../journey/use-read-once.ts';
+import type { Prepare } from '../../journey/prepare.ts';
 import { type Partner, PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import Landing from './Landing.tsx';
 import LandingNotices from './LandingNotices.tsx';
 import { landingParts } from './LandingParts.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
+
+/** The partner that sent the visitor. Nothing when it is unknown. */
+let partner: Partner | undefined;
+
+/** @public The routes call it. */
+export const prepare = (async ({ call }) => {
+  const { subId } = marketingNow();
+  const answer = subId && (await call(getReferrer, undefined, { query: { sub_id: subId } }).catch(() => {}));
+  partner = answer ? answer.partner : undefined;
+  return null;
+}) satisfies Prepare;
 
 export default function FormScreen() {
   const experience = experienceOf(useSearchParams()[0].toString());
@@ -23,15 +33,4 @@ export default function FormScreen() {
   );
 }
 
-/** The partner that sent the visitor, for a landing page without it. Shows nothing when it is unknown. */
-function Referrer() {
-  const [partner, setPartner] = useState<Partner>();
-  useReadOnce(
-    (call, signal) => {
-      const { subId } = marketingNow();
-      return subId ? call(getReferrer, undefined, { query: { sub_id: subId }, signal }) : undefined;
-    },
-    (response) => setPartner(response.partner),
-  );
-  return partner ? <PartnerLogo {...partner} /> : null;
-}
+const Referrer = () => partner && <PartnerLogo {...partner} />;

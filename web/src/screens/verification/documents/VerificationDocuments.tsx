@@ -16,7 +16,7 @@ import { Hidden, Stack } from '../../../ui/Page.tsx';
 import { callsWithin } from '../../../wording/branches.ts';
 import { uiText } from '../../../wording/ui-text.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
-import AccountWait from '../../deposit/AccountWait.tsx';
+import { AccountWait } from '../../deposit/AccountWait.tsx';
 import styles from './Documents.module.css';
 import { useUploads } from './use-uploads.ts';
 
