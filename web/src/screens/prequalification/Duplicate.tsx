@@ -5,7 +5,8 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
-import { Actions, Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Page.tsx';
 import { duplicateText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
@@ -28,12 +29,10 @@ export default function Duplicate() {
       next={isAtBranch ? <PhoneSentence sentence={words.nextAtBranch} phone={phone} /> : words.next}
     >
       {!isAtBranch && (
-        <>
-          <Actions>
-            <Button {...textCode}>{words.code}</Button>
-          </Actions>
+        <Stack tight>
+          <Button {...textCode}>{words.code}</Button>
           <EmailedLink kind="secondary">{words.button}</EmailedLink>
-        </>
+        </Stack>
       )}
     </Notice>
   );

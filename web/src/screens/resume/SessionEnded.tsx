@@ -10,7 +10,8 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
-import { Actions, Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Page.tsx';
 import { sessionEndedText as words } from '../../wording/resume.ts';
 import { emailedLinkText } from '../../wording/session.ts';
 import { uiText } from '../../wording/ui-text.ts';
@@ -48,12 +49,12 @@ export default function SessionEnded() {
       lead={isSignedOut ? words.saved : words.endedWhat}
       next={words.codeWhat}
     >
-      <Actions>
+      <Stack tight>
         <Button {...textCode}>{words.code}</Button>
-      </Actions>
-      <EmailedLink kind="secondary" ByEmail={LinkByEmail}>
-        {emailedLinkText.button}
-      </EmailedLink>
+        <EmailedLink kind="secondary" ByEmail={LinkByEmail}>
+          {emailedLinkText.button}
+        </EmailedLink>
+      </Stack>
       <p>
         {words.startOverWhat}{' '}
         <a href={pathOf('landing')} target="_self">

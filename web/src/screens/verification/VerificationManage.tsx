@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Stack } from '../../ui/Page.tsx';
 import { depositText } from '../../wording/deposit.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { bankReturn } from '../bank-link/bank-return.ts';
@@ -79,15 +80,17 @@ export default function VerificationManage() {
           {words.back}
         </ButtonLink>
       )}
-      {bank?.replace && (
-        <>
-          {bank.isNeeded && <p>{words.replaceWhat}</p>}
-          <ConnectBank link={link} kind="secondary">
-            {words.replace}
-          </ConnectBank>
-        </>
+      {bank?.replace && bank.isNeeded && <p>{words.replaceWhat}</p>}
+      {bank && (
+        <Stack tight>
+          {bank.replace && (
+            <ConnectBank link={link} kind="secondary">
+              {words.replace}
+            </ConnectBank>
+          )}
+          <RemoveBank bank={bank} name={name} />
+        </Stack>
       )}
-      <RemoveBank bank={bank} name={name} />
     </ScreenPage>
   );
 }
