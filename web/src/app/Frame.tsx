@@ -18,6 +18,8 @@ const PrivacyChoices = lazyPart(() => import('../shared/PrivacyChoices.tsx'));
 interface FrameProps {
   readonly screen: ScreenName | undefined;
   readonly now: () => Date;
+  /** Of the applicant's branch, once that is known. */
+  readonly timeZone?: string | undefined;
   /** Navigates without loading a new document. Without it, links load one. */
   readonly onLink?: (address: string) => void;
   readonly progress?: ReactNode;
@@ -28,7 +30,7 @@ interface FrameProps {
 /** On these screens the footer is open; beside a task it would lead away from it. */
 const open: ReadonlySet<ScreenName> = new Set(['frequently-asked-questions', 'legal']);
 
-export function Frame({ screen, now, onLink, progress, account, children }: FrameProps) {
+export function Frame({ screen, now, timeZone, onLink, progress, account, children }: FrameProps) {
   const [choosing, setChoosing] = useState(false);
   const page = (
     <Page
@@ -47,7 +49,12 @@ export function Frame({ screen, now, onLink, progress, account, children }: Fram
       }
       progress={progress}
       footer={
-        <Footer isOpen={screen && open.has(screen)} now={now} onPrivacyChoices={() => setChoosing(true)} />
+        <Footer
+          isOpen={screen && open.has(screen)}
+          now={now}
+          timeZone={timeZone}
+          onPrivacyChoices={() => setChoosing(true)}
+        />
       }
     >
       {children}
@@ -129,15 +136,14 @@ const links = [
   { label: words.faq, href: pathOf('frequently-asked-questions') },
 ];
 
-interface FooterProps {
+interface FooterProps extends Pick<FrameProps, 'now' | 'timeZone'> {
   /** Shows all links. Otherwise most of them are folded, too. The laws on privacy require two links on every page. */
   readonly isOpen: boolean | undefined;
-  readonly now: () => Date;
   readonly onPrivacyChoices: () => void;
 }
 
 /** Who the lender is, where it is licensed, and how to reach it. Beside a task it is folded. */
-function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
+function Footer({ isOpen, now, timeZone, onPrivacyChoices }: FooterProps) {
   return (
     <footer className={classes(footerStyles.footer, !isOpen && footerStyles.folded)}>
       <div className={footerStyles.inner}>
@@ -145,7 +151,9 @@ function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
           <Mark />
           <p>
             {words.help} <a href={telephone(helpPhone)}>{helpPhone}</a>
-            <span className={footerStyles.hours}>{unbroken(serviceHours(brand.hours))}</span>
+            <span className={footerStyles.hours}>
+              {unbroken(serviceHours(brand.hours, timeZone ? { timeZone, now: now() } : undefined))}
+            </span>
           </p>
         </div>
         <nav aria-label={words.linksLabel}>

@@ -55,6 +55,7 @@ export function Root() {
   useArrival(location.key + location.pathname);
   useKeptFocus();
   const code = useCodeDialog(location);
+  const timeZone = useJourney()?.loan?.branch?.timeZone;
   return (
     <NavigateContext value={navigateTo}>
       <CodeDueContext value={code.ask}>
@@ -64,6 +65,7 @@ export function Root() {
           key={screenAt(location.pathname)}
           screen={screen}
           now={now}
+          timeZone={timeZone}
           onLink={(address) => void navigate(address)}
           progress={progressOf(screen, (ahead ?? location).search)}
           account={<SignOut />}
