@@ -126,7 +126,6 @@ const api: Descriptions = {
       'plan-changed',
       'try-again',
     ),
-    getPaymentCalendar: step('Save the first payment’s dates to a calendar.'),
   },
   'bank-link': {
     getInstitutions: session('List the banks that many applicants link.', 'not-now', 'try-again'),

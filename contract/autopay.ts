@@ -1,8 +1,8 @@
 // Automatic payments: offered after signing, never a condition of the loan.
 import * as z from 'zod/mini';
 import { type DepositAccount, depositAccount } from './deposit.ts';
-import { application, file, get, put } from './endpoint.ts';
-import { cents, href, isoDate, months } from './shapes.ts';
+import { application, get, put } from './endpoint.ts';
+import { cents, isoDate, months } from './shapes.ts';
 
 /** Why automatic payments stopped, other than by the applicant on this page. */
 export const autopayStopReasons = ['account', 'borrower', 'lender'] as const;
@@ -39,8 +39,6 @@ const autopay = z.object({
   /** A payment that the bank returned lately, which is still open. */
   returnedPayment: z.optional(z.object({ amount: cents, on: isoDate })),
   paidOn: z.optional(isoDate),
-  /** A calendar file with the dates to come of the first payment and the first debit. Absent once both are past. */
-  calendar: z.optional(href),
   /** What was signed: when the money arrives, and the payments with their dates. */
   loan: z.optional(
     z.object({
@@ -59,7 +57,6 @@ const autopay = z.object({
 export type Autopay = z.output<typeof autopay>;
 
 export const getAutopay = get(`${application}/autopay`, { response: autopay });
-export const getPaymentCalendar = file(`${application}/payments.ics`, 'text/calendar');
 export const setAutopay = put(`${application}/autopay`, {
   body: z.discriminatedUnion('choice', [
     z.strictObject({

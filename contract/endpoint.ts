@@ -22,7 +22,7 @@ export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Reply extends 
 export interface FileEndpoint {
   readonly method: 'GET';
   readonly path: string;
-  readonly contentType: 'application/pdf' | 'image/png' | 'image/jpeg' | 'text/calendar' | 'text/html';
+  readonly contentType: 'application/pdf' | 'image/png' | 'image/jpeg' | 'text/html';
 }
 
 type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -15,7 +15,6 @@ import { statedFacts, withFacts } from '#server/pages/policy-facts.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { renderHtml } from '#server/pdf/render-html.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
-import { calendarFile } from '#server/stages/autopay/calendar.ts';
 import { layOut } from '#server/wording/email-layout.ts';
 import { stateEmail, stateEmailNames } from '#server/wording/state-emails.ts';
 import { testFolder } from '../server/test/test-folder.ts';
@@ -146,9 +145,7 @@ it('in no email, and its mark and colors are there', () => {
   }
 });
 
-it('in no calendar, seal or code by text', async () => {
-  const madeAt = new Date('2026-03-02T15:00:00Z');
-  expect(found(calendarFile([], { reference: '', madeAt, lender }))).toBeUndefined();
+it('in no seal or code by text', async () => {
   const sandboxFile = (name: string) => readFileSync(join(import.meta.dirname, '../sandbox', name));
   const { subject } = new X509Certificate(sandboxFile('signing-certificate.pem'));
   expect(found(sealerName + subject)).toBeUndefined();

@@ -102,14 +102,6 @@ describe('automatic payments', () => {
     expect(await world.mailsAbout(email, authorized)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual(['autopay-authorized']);
 
-    const calendar = await browser.get(after.calendar as string);
-    expect(calendar.headers).toMatchObject({
-      'content-type': 'text/calendar; charset=utf-8',
-      'content-disposition': 'attachment; filename="loan-payments.ics"',
-    });
-    expect(calendar.body).toContain(`DTSTART;VALUE=DATE:${firstDebit.replaceAll('-', '')}`);
-    expect((await world.browser().get(after.calendar as string)).statusCode).toBe(401);
-
     const { files } = (await browser.read('documents')) as ResponseOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
     const opened = (await browser.get(copy?.pdf as string)).rawPayload;

@@ -1,9 +1,7 @@
 // The authorization of automatic payments as a document. The applicant must get a copy (12 CFR 1005.10(b)).
 
 import { zonedTime } from '#contract/clock-text.ts';
-import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { phoneText } from '#lender/public/phone-text.ts';
 import { longDate } from '../pdf/format.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { fromTemplate } from './from-template.ts';
@@ -47,20 +45,3 @@ export function autopayAuthorizationDocument(lender: Lender, authorization: Auto
     },
   );
 }
-
-/** Events in the applicant's calendar. */
-export const calendarText = {
-  notMade: "We couldn't make your calendar file",
-  back: 'Back to your loan',
-  due: ({ brand }: Lender) => `${brand.name} loan payment due`,
-  debit: ({ brand }: Lender) => `${brand.name} autopay debit`,
-  dueByHand: ({ brand }: Lender) => `Make your payment at ${brand.customerPortal}. ${questions(brand)}`,
-  dueByAutopay: (debitDate: IsoDate, { brand }: Lender) =>
-    `Autopay makes this payment on ${longDate(debitDate)}. ${questions(brand)}`,
-  debitText: (due: IsoDate, { brand }: Lender) =>
-    `Autopay makes your payment due on ${longDate(due)}. Please have the money in your account. ${questions(brand)}`,
-} as const;
-
-const questions = ({ phones }: Lender['brand']) => `Questions? Call ${phoneText(phones.customerService)}.`;
-
-export const calendarFilename = 'loan-payments.ics';

@@ -124,7 +124,6 @@ const plan = {
     debit(3, '2026-04-03', '2030-03-04'),
   ],
   ifSetUp: { firstPaid: '2026-04-06' },
-  calendar: '/api/dev/payments.ics',
   loan: {
     amount: 500_000,
     fundsArrive: '2026-03-06',

@@ -95,8 +95,6 @@ export const successText = {
     paidThen: 'Autopay makes it that day.',
     byHand: 'You make this one yourself.',
   },
-  calendar: 'Add to calendar',
-  calendarWhat: 'Your calendar gets the dates, without amounts.',
   paying: 'Paying your loan',
   autopayOn: (when: string) => `Autopay is on: ${when.toLowerCase()}.`,
   autopayOff: 'Autopay is off. You make each payment yourself.',

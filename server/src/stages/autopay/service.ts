@@ -6,7 +6,6 @@ import {
   type AutopayStopReason,
   autopayAuthorization,
   autopayAuthorizationVersion,
-  getPaymentCalendar,
 } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
@@ -14,14 +13,12 @@ import { fillIn } from '#lender/public/fill-text.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { refuseStep } from '../../journey/guard.ts';
-import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { textOfChange } from '../../messages/application-messages.ts';
 import { emailAutopay } from '../../messages/loan-messages.ts';
 import { authorizationKey } from '../../notices/render-notice.ts';
 import { longDate } from '../../pdf/format.ts';
 import { changes } from '../../platform/authentication.ts';
-import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -46,7 +43,6 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { accountShown } from '../bank-link/accounts.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { payingAccounts } from './accounts.ts';
-import { calendarFile, paymentEvents } from './calendar.ts';
 import { reportAutopay } from './jobs.ts';
 import { loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
@@ -76,13 +72,7 @@ export async function readAutopay(
   const shown = accounts.map((account) => account.shown);
   const authorized = saved?.authorized;
   const chosen = authorized && chosenOf(authorized, beginningOn);
-  const plan = {
-    ...offered,
-    ...updates,
-    ...(eventsToCome(services, { ...offered, ...updates, chosen }).length > 0 && {
-      calendar: hrefOf(getPaymentCalendar, id),
-    }),
-  };
+  const plan = { ...offered, ...updates };
   if (authorized === undefined || chosen === undefined) {
     const stopped = saved?.stoppedReason;
     return {
@@ -111,21 +101,6 @@ const chosenOf = (
   firstDebit: isoDate(firstDebit),
   ...beginningOn(isoDate(firstDebit)),
 });
-
-const eventsToCome = (services: With<'clock' | 'lender'>, plan: Parameters<typeof paymentEvents>[1]) =>
-  paymentEvents(services.lender, plan, lenderToday(services));
-
-export async function readCalendar(services: With<'clock' | 'db' | 'vault' | 'lender'>, id: ApplicationId) {
-  const { db, vault, clock, lender } = services;
-  const [{ offered, beginningOn }, saved, paidOn] = await Promise.all([
-    paymentPlan(services, id),
-    findAutopay(db, vault, id),
-    loanPaidOn(db, id),
-  ]);
-  const chosen = saved?.authorized && chosenOf(saved.authorized, beginningOn);
-  const events = eventsToCome(services, { ...offered, chosen, paidOn: paidOn && isoDate(paidOn) });
-  return calendarFile(events, { reference: id, madeAt: clock.now(), lender });
-}
 
 export async function authorize(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,

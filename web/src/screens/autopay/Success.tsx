@@ -10,7 +10,7 @@ import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useIsAccountConfirmed, useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Actions, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Scene } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
@@ -85,7 +85,7 @@ interface ReceiptProps {
 /** What arrives when and where, and when payments are made. */
 function Receipt({ plan, isNew, isConfirmed }: ReceiptProps) {
   const { choices, loan: { branch } = {} } = useJourney() ?? {};
-  const { loan, chosen, calendar } = plan;
+  const { loan, chosen } = plan;
   if (!loan) return null;
   const { dates } = words;
   const account = choices?.depositAccount?.validation === 'INVALID' ? undefined : choices?.depositAccount;
@@ -146,14 +146,6 @@ function Receipt({ plan, isNew, isConfirmed }: ReceiptProps) {
         </div>
       )}
       {!isConfirmed && <p>{words.datesMove}</p>}
-      {isConfirmed && calendar && (
-        <Actions>
-          <ButtonLink href={calendar} download="" {...(!isNew && { kind: 'secondary' })}>
-            {words.calendar}
-          </ButtonLink>
-          <p>{words.calendarWhat}</p>
-        </Actions>
-      )}
     </Card>
   );
 }
