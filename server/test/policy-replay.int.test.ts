@@ -1,5 +1,5 @@
 // A replay of stored decisions: its totals recomputed by plain loops, what it refuses, and its report.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
@@ -218,19 +218,14 @@ describe('the command', () => {
   const command = (args: readonly string[], print: (line: string) => void) =>
     runCommand(policyReplay, { env: env(), args, print, open: openerOf(env()) });
 
-  it('writes the report and the changed decisions, and is recorded once', { tags: ['full'] }, async () => {
+  it('writes the report, and is recorded once', { tags: ['full'] }, async () => {
     const out = path.join(folder, 'report');
     await world.restart(async () => {
       const output = await run('--to', '2026-12-31', '--out', out);
       expect(output).toContain(`${kept.length} decisions replayed, 0 left out.`);
       await expect(run('--out', out)).rejects.toThrow('is not empty');
     });
-    expect(readdirSync(out).sort()).toEqual(['changed.csv', 'report.md']);
-    const changes = readFileSync(path.join(out, 'changed.csv'), 'utf8').trim().split('\n');
-    const moved = Object.values(whole.kinds).flatMap(({ moves }) =>
-      Object.entries(moves).filter(([move]) => move.split(' ')[0] !== move.split(' ')[1]),
-    );
-    expect(changes.length - 1).toBe(sumOf(moved.map(([, times]) => times)));
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toMatch(/^# Policy replay$/m);
     expect(await audited(world, 'policy-replayed')).toMatchObject([
       { application_id: null, data: { why: 'Proposal 12', policyVersion: changed.policy.version } },
     ]);
@@ -241,15 +236,5 @@ describe('the command', () => {
     await expect(run('--policy', 'nowhere')).rejects.toThrow('There is no folder');
     await expect(run('--for', 'again')).rejects.toThrow('policy:replay');
     await expect(run('--assume', 'nonsense')).rejects.toThrow('--assume');
-  });
-
-  it('starts again after an interruption', { tags: ['full'] }, async () => {
-    const out = path.join(folder, 'interrupted');
-    mkdirSync(out);
-    writeFileSync(path.join(out, 'changed.csv'), 'Reference\n1a2b3c4d\n');
-    await world.restart(async () => {
-      await run('--to', '2026-12-31', '--out', out);
-    });
-    expect(readFileSync(path.join(out, 'changed.csv'), 'utf8')).not.toContain('1a2b3c4d');
   });
 });

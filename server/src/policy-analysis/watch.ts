@@ -25,7 +25,7 @@ export const latestWatched = (db: Db, now: Date) =>
     'figures',
   ]);
 
-export const readBaseline = async (db: Db, version: string): Promise<WatchedBands | undefined> =>
+const readBaseline = async (db: Db, version: string): Promise<WatchedBands | undefined> =>
   (await rowsOf(db, 'policy_watch', { version }).first(['baseline']))?.baseline ?? undefined;
 
 interface Tally extends WatchedBands {

@@ -1,9 +1,8 @@
 // Decides stored decisions again under a changed policy, and reports what that changes: npm run -s policy:replay -- --policy DIR --for
 // "…". It calls no vendor and changes no decision.
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { stringify } from 'csv-stringify/sync';
 import { addDays } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -18,17 +17,14 @@ import {
 import { onReplica } from '../../commands/replica.ts';
 import { assignment, day, listOf, purpose, path as typedPath, whole } from '../../commands/words.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import { type Db, transact } from '../../platform/db/database.ts';
+import { transact } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { isInput } from '../replay/replay.ts';
-import type { ChangedDecision } from '../replay/replay-batch.ts';
 import { replayDecisions } from '../replay/replay-decisions.ts';
-import type { ReplaySummary } from '../replay/replay-summary.ts';
 import { replayReport } from '../replay/report.ts';
 import { countDecisions } from '../replay/stored-decisions.ts';
-import { readBaseline } from '../watch.ts';
 
 const options = {
   policy: required(typedPath('folder'), 'policy files, or a lender'),
@@ -65,7 +61,7 @@ export async function replayPolicy(services: Needs, requested: Requested, print:
   for (const name of Object.keys(assumed))
     if (!isInput(name) && !Object.hasOwn(changed.policy.attributes, name))
       throw new SetupError(`${name} after --assume is neither an input nor an attribute of the policy.`);
-  const folder = openReplayFolder(requested.out);
+  openReplayFolder(requested.out);
   const { timeZone } = lender.brand.hours;
   const until = requested.to ? startOf(timeZone, addDays(requested.to, 1)) : services.clock.now();
   const period = { from: requested.from ? startOf(timeZone, requested.from) : new Date(0), until };
@@ -86,8 +82,7 @@ export async function replayPolicy(services: Needs, requested: Requested, print:
         count: requested.threads ?? availableParallelism(),
         lenderDirectory: config.lenderDirectory,
       },
-      onBatch: (read, changes) => {
-        folder.add(changes);
+      onBatch: (read) => {
         if (read % progressSteps > 0) return;
         print(`${read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`);
       },
@@ -100,9 +95,9 @@ export async function replayPolicy(services: Needs, requested: Requested, print:
     decisions: `made ${requested.from === undefined ? '' : `from ${requested.from} `}until ${requested.to ?? lenderDay(lender, until)}`,
     rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
     assumed,
-    baseline: await baselineOf(services.db, summary),
   });
-  folder.write('report.md', report);
+  const file = path.join(requested.out, 'report.md');
+  writeFileSync(file, report, { mode: 0o600 });
   const { prequalification, approval } = summary.kinds;
   const left = [summary.missingFacts, summary.refused]
     .flatMap((counts) => Object.values(counts))
@@ -110,7 +105,7 @@ export async function replayPolicy(services: Needs, requested: Requested, print:
   print(
     `${(prequalification.decided + approval.decided).toLocaleString('en-US')} decisions replayed, ${left.toLocaleString('en-US')} left out.`,
   );
-  print(`The report is in ${path.join(requested.out, 'report.md')}.`);
+  print(`The report is in ${file}.`);
 }
 
 /** Decisions between two lines of progress: a multiple of a batch. */
@@ -118,49 +113,9 @@ const progressSteps = 10_000;
 
 const startOf = (timeZone: string, day: string) => instantOf(timeZone, day, '00:00');
 
-const changedName = 'changed.csv';
-const changedColumns = [
-  'Reference',
-  'Decision',
-  'Day',
-  'State',
-  'Before',
-  'After',
-  'Reasons before',
-  'Reasons after',
-];
-
-/** The folder of a report, which only its owner may read. It is empty, or has what an interrupted replay left. */
-function openReplayFolder(folder: string) {
+/** Makes the folder of a report, which only its owner may read. */
+function openReplayFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).some((name) => name !== changedName))
+  if (readdirSync(folder).length > 0)
     throw new SetupError(`${folder} is not empty. Name another folder with --out.`);
-  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text, { mode: 0o600 });
-  write(changedName, stringify([changedColumns]));
-  return {
-    add(changes: readonly ChangedDecision[]): void {
-      const rows = stringify(changes.map(changedRow), { escape_formulas: true });
-      appendFileSync(path.join(folder, changedName), rows);
-    },
-    write,
-  };
-}
-
-const changedRow = ({ reference, kind, on, state, before, after }: ChangedDecision) => [
-  reference,
-  kind,
-  on,
-  state,
-  before.outcome,
-  after.outcome,
-  before.reasons.join('; '),
-  after.reasons.join('; '),
-];
-
-/** The baseline of the version that decided most. */
-async function baselineOf(db: Db, { versions }: ReplaySummary) {
-  const [[version] = []] = Object.entries(versions).sort(([, a], [, b]) => b - a);
-  if (version === undefined) return undefined;
-  const bands = await readBaseline(db, version);
-  return bands && { version, ...bands };
 }

@@ -5,7 +5,7 @@ import { readStoredPolicy, type StoredPolicy } from '#lender/load-policy.ts';
 import { createPolicy, type PolicyBasis } from '../../credit-policy/decide.ts';
 import { type AppliedPolicy, Policies } from '../../credit-policy/policies.ts';
 import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
-import { decideAgain, inForceFrom, type ReplayedDecision, samePolicySince, sideOf } from './replay.ts';
+import { decideAgain, inForceFrom, samePolicySince, sideOf } from './replay.ts';
 import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from './replay-summary.ts';
 import { parseStored, type StoredDecision } from './stored-decisions.ts';
 
@@ -20,18 +20,7 @@ export interface ReplaySetup {
   readonly assumed: Readonly<Record<string, unknown>>;
 }
 
-export interface ChangedDecision extends Pick<ReplayedDecision, 'reference' | 'kind' | 'on'> {
-  readonly state: string;
-  readonly before: Pick<ReplayedDecision['before'], 'outcome' | 'reasons'>;
-  readonly after: Pick<ReplayedDecision['after'], 'outcome' | 'reasons'>;
-}
-
-export interface BatchResult {
-  readonly summary: ReplaySummary;
-  readonly changed: readonly ChangedDecision[];
-}
-
-export type Replayer = (decisions: readonly StoredDecision[]) => Promise<BatchResult>;
+export type Replayer = (decisions: readonly StoredDecision[]) => Promise<ReplaySummary>;
 
 /** `lender`: its policy is today's, and its usual amount is that of applicants who requested none. */
 export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
@@ -52,7 +41,6 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
 
   return async (decisions) => {
     const summary = emptySummary();
-    const changes: ChangedDecision[] = [];
     for (const stored of decisions) {
       const kept = parseStored(stored, lender.advertised.usualAmount);
       const earlier = await policies
@@ -79,16 +67,7 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
       );
       const after = sideOf(again, { lender: changed, on: day }, kept);
       addReplayed(summary, { ...kept, before, after }, policyVersion);
-      if (before.outcome !== after.outcome)
-        changes.push({
-          reference: kept.reference,
-          kind: kept.kind,
-          on: kept.on,
-          state: kept.inputs.state,
-          before: { outcome: before.outcome, reasons: before.reasons },
-          after: { outcome: after.outcome, reasons: after.reasons },
-        });
     }
-    return { summary, changed: changes };
+    return summary;
   };
 }

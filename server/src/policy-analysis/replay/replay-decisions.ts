@@ -8,7 +8,7 @@ import type { Period } from '../../platform/db/rows.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import { workerPool } from '../../platform/worker-pool.ts';
 import { listPolicyVersions, readPolicyVersion } from '../../records/policy-versions.ts';
-import { type BatchResult, type ChangedDecision, createReplayer, type ReplaySetup } from './replay-batch.ts';
+import { createReplayer, type ReplaySetup } from './replay-batch.ts';
 import { emptySummary, mergeSummary, type ReplaySummary } from './replay-summary.ts';
 import { type StoredDecision, storedDecisions } from './stored-decisions.ts';
 
@@ -27,8 +27,8 @@ interface ReplayOptions {
   readonly assumed?: Readonly<Record<string, unknown>>;
   /** Threads to decide in, each of which reads the lender from its folder. Without it, this thread decides. */
   readonly threads?: { readonly count: number; readonly lenderDirectory: string };
-  /** Called after each batch, in the order of the decisions, with how many were read so far, and those in it whose outcome changes. */
-  readonly onBatch?: (read: number, changed: readonly ChangedDecision[]) => void;
+  /** Called after each batch with how many decisions were read so far. */
+  readonly onBatch?: (read: number) => void;
 }
 
 /**
@@ -53,14 +53,13 @@ export async function replayDecisions(
   const { run, close } = deciding(lender, setup, threads);
   const summary = emptySummary();
   let read = 0;
-  const pending: { readonly size: number; readonly result: Promise<BatchResult> }[] = [];
+  const pending: { readonly size: number; readonly result: Promise<ReplaySummary> }[] = [];
   const takeFirst = async () => {
     const first = pending.shift();
     if (first === undefined) return;
-    const result = await first.result;
-    mergeSummary(summary, result.summary);
+    mergeSummary(summary, await first.result);
     read += first.size;
-    onBatch?.(read, result.changed);
+    onBatch?.(read);
   };
   try {
     const reading = { db, vault, timeZone: lender.brand.hours.timeZone };
@@ -81,12 +80,15 @@ export async function replayDecisions(
 function deciding(lender: Lender, setup: ReplaySetup, threads: ReplayOptions['threads']) {
   if (threads === undefined) return { run: createReplayer(lender, setup), close: async () => {} };
   const { count, lenderDirectory } = threads;
-  return workerPool<readonly StoredDecision[], BatchResult>(new URL('./replay.worker.ts', import.meta.url), {
-    threads: count,
-    workerData: { lenderDirectory, setup },
-    // Prices take 130 MB at most. With less room for what is new, V8 collects it instead of growing.
-    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
-  });
+  return workerPool<readonly StoredDecision[], ReplaySummary>(
+    new URL('./replay.worker.ts', import.meta.url),
+    {
+      threads: count,
+      workerData: { lenderDirectory, setup },
+      // Prices take 130 MB at most. With less room for what is new, V8 collects it instead of growing.
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
+    },
+  );
 }
 
 /** Every version that decided, as stored. Decisions by one whose files were changed are refused. */

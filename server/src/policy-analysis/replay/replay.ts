@@ -28,7 +28,6 @@ interface WantedLoan {
 
 /** A decision with what is known about its application. */
 export interface EncodedDecision {
-  readonly reference: string;
   readonly kind: DecisionKind;
   readonly inputs: DecisionInputs;
   /** The lender's day of the decision. */

@@ -1,6 +1,6 @@
 // The report of a replay in Markdown: the questions that it answers, each with its table.
 
-import type { Counts, WatchedBands } from '../../platform/db/tables.ts';
+import type { Counts } from '../../platform/db/tables.ts';
 import {
   bands,
   type Dimension,
@@ -13,7 +13,6 @@ import {
   type SegmentTally,
   type SideTally,
 } from './replay-summary.ts';
-import { stabilityLimits, stabilityOf, stabilityVerdict } from './stability-index.ts';
 
 const number = new Intl.NumberFormat('en-US');
 const decimals = (digits: number) =>
@@ -39,7 +38,6 @@ const units = {
   rate: { per: 100, write: twoDecimals.format, isPercent: true },
   usd: { per: 100, write: dollars.format },
   payment: { per: 100, write: (value) => `$${twoDecimals.format(value)}` },
-  decimal: { per: 1, write: twoDecimals.format },
 } as const satisfies Record<string, Unit>;
 type UnitName = keyof typeof units;
 
@@ -70,11 +68,6 @@ interface ReportTable {
 
 /** What the two sides of a report are called. */
 type Sides = readonly [string, string];
-
-/** The applicants of a version, as the watch counts them. */
-interface PopulationBaseline extends WatchedBands {
-  readonly version: string;
-}
 
 const dimensionTexts: Record<Dimension, { readonly question: string; readonly column: string }> = {
   state: { question: 'What changes in each state?', column: 'State' },
@@ -231,25 +224,6 @@ function segmentsOf({ segments, decided: all }: KindTally, dimension: Dimension,
   };
 }
 
-/** Whether the applicants are those that the policy was made for. Expects the prequalifications of all applicants of a period. */
-export function populationOf({ segments }: KindTally, baseline: PopulationBaseline): ReportTable {
-  const decided = (of: Record<string, SegmentTally>) =>
-    Object.fromEntries(Object.entries(of).map(([band, segment]) => [band, segment.decided]));
-  const now = { score: decided(segments.score), income: decided(segments.income) };
-  const { score, income } = stabilityOf(baseline, now);
-  const row = (name: string, index: number | undefined) => [
-    name,
-    figure('decimal', index),
-    index === undefined ? 'too few to tell' : stabilityVerdict(index),
-  ];
-  return {
-    question: `Are these the applicants that policy ${baseline.version} was made for?`,
-    note: `The population stability index compares them with the baseline of that version. Below ${stabilityLimits.shifting} the population is stable; from ${stabilityLimits.shifted} on, the figures above may not hold for those who apply from now on.`,
-    columns: ['Measure', 'Stability index', 'Population'],
-    rows: [row('Score', score), row('Income', income)],
-  };
-}
-
 /** What was left out of every figure; no table if nothing was. */
 function refusalsOf({ missingFacts, refused }: ReplaySummary, [, after]: Sides): readonly ReportTable[] {
   const sentences = [
@@ -285,20 +259,16 @@ interface ReportSubject {
   /** Which day's rows decided. */
   readonly rowsOn: string;
   readonly assumed?: Readonly<Record<string, unknown>>;
-  /** The applicants of the version that decided most of these decisions, where they are known. */
-  readonly baseline?: PopulationBaseline | undefined;
 }
 
 const kindTitles = { prequalification: 'Prequalification', approval: 'Approval' } as const;
 
 /** Renders a summary in Markdown. The same summary always gives the same report. */
 export function replayReport(summary: ReplaySummary, subject: ReportSubject): string {
-  const { title = 'Policy replay', sides = ['Before', 'After'], baseline } = subject;
+  const { title = 'Policy replay', sides = ['Before', 'After'] } = subject;
   const parts = (['prequalification', 'approval'] as const).flatMap((kind) => {
     const tally = summary.kinds[kind];
-    if (tally.decided === 0) return [];
-    const population = kind === 'prequalification' && baseline ? [populationOf(tally, baseline)] : [];
-    return [{ kind, decided: tally.decided, tables: [...tablesOf(tally, sides), ...population] }];
+    return tally.decided === 0 ? [] : [{ kind, decided: tally.decided, tables: tablesOf(tally, sides) }];
   });
   return [
     `# ${title}`,

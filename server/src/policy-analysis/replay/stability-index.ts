@@ -3,13 +3,6 @@
 import type { Counts, WatchedBands } from '../../platform/db/tables.ts';
 import { sizeOf } from './replay-summary.ts';
 
-export const stabilityLimits = { shifting: 0.1, shifted: 0.25 } as const;
-
-export function stabilityVerdict(index: number): string {
-  if (index < stabilityLimits.shifting) return 'stable';
-  return index < stabilityLimits.shifted ? 'shifting' : 'shifted';
-}
-
 /** Fewer say little about a population. */
 const leastForIndex = 100;
 

@@ -43,7 +43,6 @@ const nextDecisions = (db: Db, { from, until }: Period, after: Cursor | undefine
     .innerJoin('application', 'application.id', 'decision.application_id')
     .select([
       'decision.id',
-      'decision.application_id as reference',
       'decision.kind',
       'decision.inputs',
       'decision.detail',
