@@ -29,8 +29,6 @@ interface OpenApiResponse {
   readonly 'x-error-codes'?: readonly ErrorCode[];
 }
 
-type OpenApiOperation = ReturnType<typeof operationOf>;
-
 /** Only what a partner's server calls. Production serves this one. */
 export function partnerOpenApi(product: Parameters<typeof openApi>[0]) {
   const { components, ...whole } = openApi(product, (call) => call.caller === 'partner');
@@ -57,7 +55,7 @@ export function openApi(
     link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
     partner: { type: 'http', scheme: 'bearer', description: 'The key of the partner named in the path.' },
   };
-  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const call of wanted) {
     const { path, method } = call.endpoint;
     paths[pathOf(path)] = { ...paths[pathOf(path)], [method.toLowerCase()]: operationOf(call) };

@@ -81,7 +81,6 @@ export function prequalificationRequest(today: () => string) {
   });
 }
 export type PrequalificationRequest = z.output<ReturnType<typeof prequalificationRequest>>;
-type PrequalificationRequestIn = z.input<ReturnType<typeof prequalificationRequest>>;
 
 /** The amount as a whole number; null for an empty optional amount. */
 function parseWholeNumber(typed: string): number | null {
@@ -146,7 +145,7 @@ export const submissionKeyHeader = 'idempotency-key';
 
 /** The body's type only: the server parses it itself, with its own calendar (see `prequalificationRequest`). */
 export const submitPrequalification = post('/api/v2/prequalifications/', {
-  body: z.custom<PrequalificationRequestIn>(),
+  body: z.custom<z.input<ReturnType<typeof prequalificationRequest>>>(),
   response: prequalificationResponse,
 });
 

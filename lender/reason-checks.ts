@@ -28,14 +28,10 @@ function findOwnReasonMistake({ adverseAction: { ownReasons, reasons } }: Policy
   return undefined;
 }
 
-interface ReasonedRow {
-  readonly gives: { readonly reason?: string; readonly refuse?: string };
-}
-
 function checkTableReasons(policy: Policy, refuse: Refuse): void {
   const known = [SCORE_FACTORS, ...reasonCodes(policy)];
   for (const { table, row, file, at } of everyRow(policy)) {
-    const { gives } = row as ReasonedRow;
+    const { gives } = row as { readonly gives: { readonly reason?: string; readonly refuse?: string } };
     const field = gives.refuse === undefined ? 'reason' : 'refuse';
     const reason = gives[field];
     if (reason === undefined || known.includes(reason)) continue;

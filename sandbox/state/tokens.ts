@@ -10,7 +10,6 @@ interface TokenStore {
 }
 
 type TokenKind = 'recaptcha' | 'socure' | 'bureau' | 'docusign' | 'docusign view';
-type TokenState = 'valid' | 'unknown' | 'expired' | 'used';
 
 type Token = { about: Record<string, unknown>; expiresAt: string; isUsed: boolean };
 
@@ -30,7 +29,7 @@ export function readToken(
   { db, clock }: TokenStore,
   kind: TokenKind,
   value: string,
-): { state: TokenState; about: Token['about'] } {
+): { state: 'valid' | 'unknown' | 'expired' | 'used'; about: Token['about'] } {
   const token = db.readRecord<Token>(`${kind} token`, value);
   if (!token) return { state: 'unknown', about: {} };
   const { about, expiresAt, isUsed } = token;

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import openApi from '../../../docs/core-system.openapi.json' with { type: 'json' };
 
-type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 type Operation = {
   get?: object;
   post?: { requestBody?: { content: { 'application/json': { schema: object } } } };
@@ -29,7 +28,7 @@ function schemaOf(path: string): z.ZodType {
   if (cached) return cached;
   const schema = paths[path]?.post?.requestBody?.content['application/json'].schema;
   if (schema === undefined) throw new Error(`The published interface has no POST ${path}.`);
-  const compiled = z.fromJSONSchema(closed(schema) as JsonSchema);
+  const compiled = z.fromJSONSchema(closed(schema) as Parameters<typeof z.fromJSONSchema>[0]);
   schemas.set(path, compiled);
   return compiled;
 }

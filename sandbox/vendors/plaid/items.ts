@@ -14,7 +14,7 @@ import { objectId, type Wire } from './wire.ts';
 
 const publicTokenLifetimeMs = 30 * 60_000;
 
-export type Plaid = { context: Context; store: Store; webhooks: Webhooks };
+export type Plaid = { context: Context; store: Store; webhooks: ReturnType<typeof createWebhooks> };
 
 /** Does nothing for an item without a webhook address. */
 export function sendItemWebhook(
@@ -92,8 +92,6 @@ const keySetting = 'plaid webhook key';
 type StoredKey = { jwk: JWK; kid: string; createdAt: number };
 
 type Queued = { url: string; body: Record<string, unknown> };
-
-type Webhooks = ReturnType<typeof createWebhooks>;
 
 export function createWebhooks(app: FastifyInstance, context: Context) {
   const { clock, db } = context;

@@ -35,7 +35,7 @@ function isAuthenticated(request: FastifyRequest, { credentials }: Context): boo
 
 const formOf = ({ body }: Pick<FastifyRequest, 'body'>) => (body ?? {}) as Form;
 
-type Services = { context: Context; verifications: Verifications };
+type Services = { context: Context; verifications: ReturnType<typeof createVerifications> };
 type InService = { service: string };
 
 const describe = ({ context }: Services, verification: Verification) => ({
@@ -176,8 +176,6 @@ type Verification = {
 /** Not yet approved or expired; its checks may be used up. */
 const isActive = (verification: Verification | undefined): verification is Verification =>
   verification?.status === 'pending' || verification?.status === 'max_attempts_reached';
-
-type Verifications = ReturnType<typeof createVerifications>;
 
 function createVerifications({ db, clock }: Context) {
   const now = () => clock().toISOString();

@@ -95,8 +95,6 @@ function openDay(cutoff: string, zone: string, now: Date): IsoDate {
   const today = isoDate(day);
   return isBankingDay(today) && time < cutoff ? today : nextBankingDay(today);
 }
-
-type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 type Terms = Pick<
   Application,
   'id' | 'state' | 'branch_id' | 'approved_term' | 'accepted_term' | 'selected_term'
@@ -111,7 +109,7 @@ export const paidOutOf = ({ amount, fees }: Pick<ApprovedTerm, 'amount' | 'fees'
  * must see its insurance after the signature. Reads the database only once a loan is approved.
  */
 export async function fundingEstimateOf(
-  services: Needs,
+  services: With<'db' | 'vault' | 'lender' | 'clock'>,
   application: Terms,
 ): Promise<FundingEstimate | undefined> {
   const { db, vault, lender, clock } = services;

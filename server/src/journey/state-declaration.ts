@@ -41,10 +41,9 @@ export const actionsByEvent = {
   autopayDecided: ['autopay'],
   withdrawn: ['withdraw'],
 } as const satisfies Readonly<Record<string, readonly Action[]>>;
-type EventAction = (typeof actionsByEvent)[keyof typeof actionsByEvent][number];
 
 /** The calls that leave the application in its state, so that each state names those it allows. */
-type Read = Exclude<Action, EventAction>;
+type Read = Exclude<Action, (typeof actionsByEvent)[keyof typeof actionsByEvent][number]>;
 
 /** Choices and findings that depend on an earlier choice. */
 export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;

@@ -16,9 +16,7 @@ import {
 } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
-type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
-
-export function serveStep<E extends StepEndpoint>(
+export function serveStep<E extends Endpoint & { readonly path: `${string}/:applicationId${string}` }>(
   app: FastifyInstance,
   services: With<'db' | 'sessions'>,
   endpoint: E,

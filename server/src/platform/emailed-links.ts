@@ -32,14 +32,12 @@ export function emailedProof(
   return `${expires}.${signatures(vault, purpose, subject, expires)[0]}`;
 }
 
-type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'not-ours';
-
 /** The subject of an expired link can still be read. */
 export function readEmailedToken(
   services: { clock: Clock; vault: Vault },
   purpose: LinkPurpose,
   token: string,
-): ReadToken {
+): { readonly subject: string; readonly isExpired: boolean } | 'not-ours' {
   const [short = '', ...proof] = token.split('.');
   const subject = lengthened(short);
   const read = readEmailedProof(services, purpose, subject, proof.join('.'));

@@ -21,9 +21,7 @@ export interface ChosenAccount extends AccountNumbers {
   readonly mask: string;
   readonly isTokenized: boolean;
 }
-
-type EncryptedColumn = 'institution_name' | 'routing_number' | 'account_number';
-const placeIn = (id: ApplicationId) => (column: EncryptedColumn) =>
+const placeIn = (id: ApplicationId) => (column: 'institution_name' | 'routing_number' | 'account_number') =>
   encryptionContext('deposit_account', column, id);
 
 export async function saveDepositAccount(

@@ -37,11 +37,6 @@ export interface DocumentCheck {
   readonly url: string;
 }
 
-interface Evaluation {
-  readonly decision: FraudDecision;
-  readonly document?: DocumentCheck;
-}
-
 export interface Fraud extends Checkable {
   /**
    * `deviceSession` is the token of Socure's script in the browser. `reference` must be the same when the evaluation is
@@ -52,7 +47,7 @@ export interface Fraud extends Checkable {
     deviceSession: string | undefined,
     reference: string,
     signal: AbortSignal,
-  ): Promise<Evaluation>;
+  ): Promise<{ readonly decision: FraudDecision; readonly document?: DocumentCheck }>;
   /** The decision of an evaluation that waited for a document. Undefined while it waits. Rejects like `evaluate`. */
   outcome(evaluation: string, signal: AbortSignal): Promise<FraudDecision | undefined>;
 }

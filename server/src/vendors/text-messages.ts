@@ -36,8 +36,6 @@ export type SendResult =
   | 'account-blocked';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
 
-type CodeChannel = 'text' | 'call';
-
 /** Where a code goes. */
 export interface CodePhone {
   /** In E.164. */
@@ -71,7 +69,7 @@ export interface TextCodes extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
   /** Texts the code, or calls and reads it aloud; the same code again while it is valid. */
-  send(to: CodePhone, channel: CodeChannel): Promise<Sending>;
+  send(to: CodePhone, channel: 'text' | 'call'): Promise<Sending>;
   /** `too-many`: no more codes can be checked for this phone for now. */
   check(to: CodePhone, code: string): Promise<CheckResult>;
   /** What arrives at `textPaths.codes`, once its signature is checked. Anything else than outcomes of our codes is left out. */

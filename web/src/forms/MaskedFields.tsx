@@ -72,12 +72,8 @@ export function SsnField(props: Omit<MaskedProps, 'mask'>) {
   );
 }
 
-interface DateProps extends Omit<MaskedProps, 'mask'> {
-  readonly now: () => Date;
-}
-
 /** A date as MM/DD/YYYY. Where keys became another date, a message says so. */
-export function DateField({ now, ...props }: DateProps) {
+export function DateField({ now, ...props }: Omit<MaskedProps, 'mask'> & { readonly now: () => Date }) {
   const [changed, setChanged] = useState('');
   const [mask] = useState(() =>
     dateMask(now, (keys, date) => setChanged(keys && uiText.dateChanged(keys, date))),

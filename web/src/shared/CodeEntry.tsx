@@ -18,11 +18,9 @@ import { phoneCheckText as words } from '../wording/phone-check.ts';
 import { useBranchAnswers } from './branches/use-branch-answers.ts';
 import { type CodeSending, createCodeSending } from './code-sending.ts';
 import { PhoneSentence } from './PhoneSentence.tsx';
-
-type Now = Pick<Journey, 'links' | 'phoneHint'> | undefined;
 /** `accepted` gets the job that the code started, if it did. */
 export function useCodeEntry(
-  now: Now,
+  now: Pick<Journey, 'links' | 'phoneHint'> | undefined,
   accepted: (job: string | undefined) => Promise<void> | void,
   /** Another code was sent, perhaps to a phone that the branch has recorded meanwhile. */
   resent: () => void = () => {},

@@ -17,8 +17,6 @@ export const requiredText = z.string().min(1);
 export const accessToken = { access_token: requiredText };
 export const accountOptions = z.strictObject({ account_ids: z.array(z.string()).optional() }).optional();
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-
 export type Api = ReturnType<typeof createApi>;
 
 type Issue = z.core.$ZodIssue;
@@ -55,7 +53,7 @@ export function createApi(app: FastifyInstance, { context: { credentials }, stor
   }
 
   /** Registers a call that checks the client's keys and refuses a request that is not of this shape. */
-  const call = <Given extends Shape>(
+  const call = <Given extends Readonly<Record<string, z.ZodType>>>(
     path: string,
     shape: Given,
     handle: (body: z.output<z.ZodObject<Given, z.core.$strict>>, origin: string) => object,

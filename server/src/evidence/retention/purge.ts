@@ -70,11 +70,6 @@ const cutoffsByState = (services: Needs) =>
     ),
   );
 
-interface Past {
-  readonly id: ApplicationId;
-  readonly since: Date;
-}
-
 /** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
 async function pastTheirTime(tx: Tx, services: Needs, walk: Walk, after: Date | undefined, size: number) {
   const byState = cutoffsByState(services);
@@ -84,7 +79,7 @@ async function pastTheirTime(tx: Tx, services: Needs, walk: Walk, after: Date | 
   const latest = new Date(Math.max(...[...common, ...byState.map(({ before }) => before)].map(Number)));
   // A literal, as in the index of what was never submitted.
   const isUnsubmitted = sql`a.state in (${sql.join(neverSubmitted.map((state) => sql.lit(state)))})`;
-  const { rows } = await sql<Past>`
+  const { rows } = await sql<{ readonly id: ApplicationId; readonly since: Date }>`
     select a.id, a.state_since as since
     from application a
     left join disbursement d on d.application_id = a.id

@@ -201,8 +201,6 @@ async function assertTimeouts(client: pg.Client, wanted: ReturnType<typeof timeo
     client.end().catch(() => {});
   }
 }
-
-type QueryCallback = (error: unknown, result: unknown) => void;
 type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
@@ -236,7 +234,7 @@ function guardedClient(cluster: DatabaseCluster, reachability: Reachability): ty
     override query(...args: any[]): any {
       const at = args.findIndex((argument) => typeof argument === 'function');
       if (at >= 0) {
-        const callback = args[at] as QueryCallback;
+        const callback = args[at] as (error: unknown, result: unknown) => void;
         args[at] = (error: unknown, result: unknown) => callback(error && this.#failed(error), result);
         return super.query(...(args as [never]));
       }

@@ -9,10 +9,8 @@ import { executionContext, traced } from '../tracing.ts';
 /** A connection stores a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
 const mostStatements = 1000;
 
-type NameOf = (text: string) => string | undefined;
-
 /** One that returns `*` gets no name: PostgreSQL refuses to run it again once the next release adds a column. */
-export function statementNames(most = mostStatements): NameOf {
+export function statementNames(most = mostStatements): (text: string) => string | undefined {
   const names = new Map<string, string | undefined>();
   return (text) => {
     if (names.has(text)) return names.get(text);

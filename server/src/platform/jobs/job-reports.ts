@@ -19,7 +19,6 @@ const outcomes = {
   unresolved: ['error', 'vendor call unresolved: an operator must settle it'],
   'gave-up': ['error', 'job failed for good'],
 } as const;
-type JobOutcome = keyof typeof outcomes;
 
 export function jobOrigin(): JobOrigin {
   const context = executionContext();
@@ -71,7 +70,7 @@ export class JobReports {
     });
   }
 
-  ended(job: string, outcome: JobOutcome, details: object = {}): void {
+  ended(job: string, outcome: keyof typeof outcomes, details: object = {}): void {
     const [level, message] = outcomes[outcome];
     this.#log[level](details, message);
     this.#metrics?.jobs.inc({ job, outcome });

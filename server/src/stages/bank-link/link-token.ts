@@ -36,14 +36,12 @@ interface Wanted {
   readonly isHosted: boolean;
 }
 
-type Current = Pick<ResponseOf<typeof getLinkToken>, 'linkToken' | 'hostedUrl' | 'handed'>;
-
 /** The application's token. If a bank was linked on its hosted page, that bank is returned until it is exchanged. */
 export async function linkTokenFor(
   services: Services,
   application: Application,
   { used, repairs, isHosted }: Wanted,
-): Promise<Current> {
+): Promise<Pick<ResponseOf<typeof getLinkToken>, 'linkToken' | 'hostedUrl' | 'handed'>> {
   const { db, vault, clock, vendors } = services;
   const { bankData, timeouts } = vendors;
   const { id } = application;

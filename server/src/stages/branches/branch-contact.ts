@@ -7,9 +7,7 @@ export const openHoursOf = ({ openHours: [open, close] }: Pick<Branch, 'openHour
   clockText(open),
   clockText(close),
 ];
-
-type Place = Pick<Branch, 'streetAddress' | 'city' | 'state' | 'zipCode'>;
-export const directionsTo = (branch: Place): string =>
+export const directionsTo = (branch: Pick<Branch, 'streetAddress' | 'city' | 'state' | 'zipCode'>): string =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: addressLines(branch).join(', ') })}`;
 
 /** The number that the branch answers texts at, with its hours; nothing where it has none. */

@@ -29,7 +29,6 @@ export interface BlobStore extends Checkable {
 
 /** The first part of a key. `signed` is what object lock protects. */
 export const blobKinds = ['documents', 'signed', 'uploads'] as const;
-type BlobKind = (typeof blobKinds)[number];
 
 /** Longer than any work between an object and its row, and long enough to notice that a wrong backup was restored. */
 export const orphanDays = 7;
@@ -80,7 +79,7 @@ export class Blobs {
   }
 
   /** Stores bytes and reads them back. Never inside a transaction. Without `save`, the scheduled round removes the object. */
-  async store(kind: BlobKind, content: Buffer): Promise<StoredBlob> {
+  async store(kind: (typeof blobKinds)[number], content: Buffer): Promise<StoredBlob> {
     const { clock, lockMonths } = this.#needs;
     const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
     const secret = randomBytes(32);

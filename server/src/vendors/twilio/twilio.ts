@@ -42,9 +42,8 @@ const reply = z.object({
 });
 
 const deliveryStatuses = ['sent', 'delivered', 'undelivered', 'failed'] as const;
-type DeliveryStatus = (typeof deliveryStatuses)[number];
 /** A handset that confirms reading has received. */
-const statusOf = (text: string): DeliveryStatus | undefined =>
+const statusOf = (text: string): (typeof deliveryStatuses)[number] | undefined =>
   text === 'read' ? 'delivered' : deliveryStatuses.find((status) => status === text);
 const errorCodeOf = (text: string | undefined) => (text ? Number(text) || undefined : undefined);
 

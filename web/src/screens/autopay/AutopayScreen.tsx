@@ -257,10 +257,8 @@ const Sentences = ({ of }: { readonly of: readonly string[] }) =>
     </p>
   ));
 
-type PlanForm = ScreenForm<typeof autopayForm>;
-
 /** A changed sentence needs a new agreement, so the box is cleared. */
-function useRenewedAgreement(form: PlanForm, authorization: string | undefined): void {
+function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization: string | undefined): void {
   const agreedTo = useRef(authorization);
   useEffect(() => {
     if (agreedTo.current === authorization) return;

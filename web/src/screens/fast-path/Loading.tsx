@@ -46,9 +46,7 @@ export default function Loading() {
   return <JobPage screen="fast-path-loading" {...words} done={done} />;
 }
 
-type Status = ResponseOf<typeof getFastPathStatus>['status'];
-
-const screenAfter: Readonly<Record<Status, ScreenName>> = {
+const screenAfter: Readonly<Record<ResponseOf<typeof getFastPathStatus>['status'], ScreenName>> = {
   FAST_PATH_APPROVED: 'fast-path-select-payment',
   FAST_PATH_DECLINED: 'fast-path-declined',
   FAST_PATH_COUNTEROFFER: 'fast-path-counteroffer',

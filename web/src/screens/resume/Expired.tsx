@@ -19,9 +19,8 @@ import { Notice } from '../notices/Notice.tsx';
 import { becauseOf, refusedLink } from './refused-link.ts';
 
 const words = noticeText.expired;
-type Past = NonNullable<Journey['offersPast']>;
 /** What ended, where it was no offer. */
-const otherEnds: Partial<Record<Past, { heading: string; lead: string }>> = {
+const otherEnds: Partial<Record<NonNullable<Journey['offersPast']>, { heading: string; lead: string }>> = {
   'approval-expired': words.approvalExpired,
   'approval-withdrawn': words.approvalWithdrawn,
   'request-closed': words.requestClosed,
