@@ -103,14 +103,9 @@ function operationOf(call: Call) {
     tags: [tag],
     security: securityOf(call),
     ...(inputs.length === 0 ? {} : { parameters: inputs }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(body, 'input') } },
-          },
-        }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+    }),
     responses,
   };
 }

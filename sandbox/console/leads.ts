@@ -46,17 +46,15 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
       income: { mainIncome: number(form.mainIncome) },
       loanAmount: number(form.loanAmount),
       loanTerm: number(form.loanTerm),
-      ...(versionOf === undefined
-        ? {}
-        : {
-            consent: {
-              givenAt: clock().toISOString(),
-              statement: 'I agree to the terms of the lender and to be contacted.',
-              texts: consentTexts.map((document) => ({ document, version: versionOf(document) })),
-              address: '203.0.113.7',
-              userAgent: 'Mozilla/5.0',
-            },
-          }),
+      ...(versionOf && {
+        consent: {
+          givenAt: clock().toISOString(),
+          statement: 'I agree to the terms of the lender and to be contacted.',
+          texts: consentTexts.map((document) => ({ document, version: versionOf(document) })),
+          address: '203.0.113.7',
+          userAgent: 'Mozilla/5.0',
+        },
+      }),
     };
     const response = await fetch(
       new URL(`/api/v1/partners/${encodeURIComponent(partner || 'none')}/leads`, productUrl),

@@ -128,14 +128,12 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
     'cancellation-receipt': withdrawalDocument(lender, { ...letter, isSigned: true }),
     'score-disclosure': scoreDisclosureDocument(lender, { ...letter, score }),
     'score-disclosure-without-score': scoreDisclosureDocument(lender, letter),
-    ...(spouseWording(lender, { state, loan }, on).length === 0
-      ? {}
-      : {
-          'spouse-notice': spouseNoticeDocument(lender, {
-            ...{ ...letter, borrower: name, state, loan, noteDate: on },
-            applicant: { name: 'Sam Rivera', address },
-          }),
-        }),
+    ...(spouseWording(lender, { state, loan }, on).length > 0 && {
+      'spouse-notice': spouseNoticeDocument(lender, {
+        ...{ ...letter, borrower: name, state, loan, noteDate: on },
+        applicant: { name: 'Sam Rivera', address },
+      }),
+    }),
   };
 }
 

@@ -50,9 +50,7 @@ export function allowedSteps(position: Position | undefined, requiresCode = fals
   if (cached) return cached;
   const steps = {
     steps: allowedScreens(position, requiresCode).map(pathOf),
-    ...(position === undefined
-      ? {}
-      : { defaultPath: pathOf(effectivePermissions(position, requiresCode).defaultScreen) }),
+    ...(position && { defaultPath: pathOf(effectivePermissions(position, requiresCode).defaultScreen) }),
   };
   allowedStepsOf.set(key, steps);
   return steps;

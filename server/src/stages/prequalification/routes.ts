@@ -86,23 +86,20 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
       ...(isAllowed(application, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
       ...(isAllowed(application, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
       ...(denial ? { adverseActionAttachment: link(getAdverseActionPdf) } : {}),
-      ...(isAllowed(application, 'partner') && partner?.declinedLink
-        ? { partnerHref: link(getDeclinedPartner) }
-        : {}),
+      ...(isAllowed(application, 'partner') &&
+        partner?.declinedLink && { partnerHref: link(getDeclinedPartner) }),
       ...(heldFor === 'check' ? { isHeld: true } : {}),
       ...(bankCheck ? { bankCheck } : {}),
       ...(documentHref ? { documentHref } : {}),
       ...(stepUpEnd ? { stepUpExpiration: stepUpEnd.toISOString() } : {}),
-      ...(accepted === null
-        ? {}
-        : {
-            acceptedOffer: {
-              loanAmount: accepted.amount,
-              interestRate: accepted.interestRate,
-              monthlyPayment: accepted.monthlyPayment,
-              term: accepted.months,
-            },
-          }),
+      ...(accepted && {
+        acceptedOffer: {
+          loanAmount: accepted.amount,
+          interestRate: accepted.interestRate,
+          monthlyPayment: accepted.monthlyPayment,
+          term: accepted.months,
+        },
+      }),
     };
   });
 

@@ -282,11 +282,9 @@ function responseOf(application: Omit<Summary, 'requested_amount'>, work?: JobId
     href: hrefOf(getPrequalification, id),
     ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
     ...(work === undefined ? {} : { job: { href: jobHref(work) } }),
-    ...(isAllowed(application, 'resubmit')
-      ? {
-          verifyOtp: { success: false, verifyOtp: { href: hrefOf(verifyOtp, id) } },
-          requestOtp: { href: hrefOf(requestOtp, id) },
-        }
-      : {}),
+    ...(isAllowed(application, 'resubmit') && {
+      verifyOtp: { success: false, verifyOtp: { href: hrefOf(verifyOtp, id) } },
+      requestOtp: { href: hrefOf(requestOtp, id) },
+    }),
   };
 }

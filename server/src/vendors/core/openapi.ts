@@ -106,9 +106,7 @@ function operationOf(operationId: string, call: CoreCall): object {
     description: isKeyed ? replayed[status] : 'Changes nothing, and may be sent at any time.',
     tags: [path.split('/')[2]],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: json(body, examples[operationId]) } }),
+    ...(body && { requestBody: { required: true, content: json(body, examples[operationId]) } }),
     responses: {
       [status]: { description: 'Done.', content: json(response) },
       ...refusalsOf(refusals),

@@ -174,12 +174,10 @@ export async function changeEnvelope(
       ...(status === undefined ? {} : { status }),
       ...(status === 'completed' ? { completed_at: clock.now() } : {}),
       ...(signer === undefined ? {} : { signer: encrypt('signer', signer) }),
-      ...(sealed === undefined
-        ? {}
-        : {
-            documents: await blobs.save(tx, envelope.applicationId, sealed.documents),
-            certificate: await blobs.save(tx, envelope.applicationId, sealed.certificate),
-          }),
+      ...(sealed && {
+        documents: await blobs.save(tx, envelope.applicationId, sealed.documents),
+        certificate: await blobs.save(tx, envelope.applicationId, sealed.certificate),
+      }),
     });
     return true;
   });
