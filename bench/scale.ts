@@ -8,6 +8,7 @@ import { runOps } from '../server/src/cli/ops.ts';
 import { enforceRetention } from '../server/src/evidence/retention/enforce-retention.ts';
 import { purgeApplications } from '../server/src/evidence/retention/purge.ts';
 import { transact } from '../server/src/platform/db/database.ts';
+import { rowsOf } from '../server/src/platform/db/rows.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
 import { adverseWithoutNotice } from '../server/test/adverse-without-notice.ts';
 import { decidedAs } from '../server/test/journeys.ts';
@@ -248,11 +249,7 @@ async function measurePurge({ world, browser }: Side): Promise<void> {
   };
   const quiet = await requests(() => true);
   world.clock.advance(45 * 86_400_000);
-  await services.db
-    .updateTable('session')
-    .set({ touched_at: world.clock.now() })
-    .where('ended_at', 'is', null)
-    .execute();
+  await rowsOf(services.db, 'session', { ended_at: null }).update({ touched_at: world.clock.now() });
   let isDone = false;
   const began = performance.now();
   const purge = purgeApplications(services, 100).finally(() => {

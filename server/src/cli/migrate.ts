@@ -5,6 +5,7 @@ import { applicationPeriod } from '#lender/retention.ts';
 import { defineCommand, type Print, runMain } from '../commands/command.ts';
 import type { Db } from '../platform/db/database.ts';
 import { prepareRoles } from '../platform/db/roles.ts';
+import { saveRow } from '../platform/db/rows.ts';
 import { openerOf } from './open-services.ts';
 
 /** As the owner of the tables. */
@@ -22,11 +23,7 @@ async function saveLenderRules(db: Db, { retention, policyApproval, policy }: Le
     files_version: policy.version,
     files_digest: policy.digest,
   };
-  await db
-    .insertInto('lender_rule')
-    .values(rules)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(rules))
-    .execute();
+  await saveRow(db, 'lender_rule', { only_row: true }, rules);
 }
 
 export const runMigrate = (env: NodeJS.ProcessEnv, print: Print): Promise<void> =>

@@ -142,8 +142,7 @@ async function rehash(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Prom
 
 async function rehashPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
   const values: Partial<Record<keyof typeof lookups, string>> = {};
-  const { phone_lookup: phone } =
-    (await rowsOf(tx, 'applicant', { application_id: id }).first(['phone_lookup'])) ?? {};
+  const phone = await rowsOf(tx, 'applicant', { application_id: id }).value('phone_lookup');
   for (const field of ['ssn', 'email', 'state', ...(phone ? (['phone'] as const) : [])] as const)
     if (hasLookup(field)) values[field] = await readApplicantField(tx, vault, id, field);
   const { ssn = '', email = '', state = '', phone: number } = values;

@@ -83,10 +83,7 @@ export const findLiveApplication = (db: Db, ssn: readonly Lookup[]): Promise<App
   applications(db).where('live_ssn', 'in', ssn).executeTakeFirst();
 
 export async function openLeadsAmong(db: Db, ids: readonly ApplicationId[], partnerId: string) {
-  if (ids.length === 0) return [];
-  const open = { id: ids, state: beginnings.lead, partner_id: partnerId };
-  const rows = await rowsOf(db, 'application', open).all(['id']);
-  return rows.map(({ id }) => id);
+  return rowsOf(db, 'application', { id: ids, state: beginnings.lead, partner_id: partnerId }).values('id');
 }
 
 /**
@@ -133,15 +130,9 @@ export async function* applicationsInStates(
   { size, dueBy }: { readonly size: number; readonly dueBy?: Date },
 ): AsyncGenerator<ApplicationId[]> {
   for (let after: ApplicationId | undefined; ; ) {
-    const rows = await db
-      .selectFrom('application')
-      .select('id')
-      .where('state', 'in', states)
-      .$if(dueBy !== undefined, (query) => query.where('deadline', '<=', dueBy as Date))
-      .$if(after !== undefined, (query) => query.where('id', '>', after as ApplicationId))
-      .orderBy('id')
-      .limit(size)
-      .execute();
+    const deadline = dueBy && { deadline: { '<=': dueBy } };
+    const page = { state: states, ...deadline, ...(after && { id: { '>': after } }) };
+    const rows = await rowsOf(db, 'application', page, ['id']).all(['id'], size);
     after = rows.at(-1)?.id;
     if (after === undefined) return;
     yield rows.map(({ id }) => id);
@@ -194,8 +185,8 @@ export async function pendingNotifications(db: Db, states: readonly StateName[],
 }
 
 /** The application with a loan number of the core system, even if its payment was returned or the loan canceled. */
-export const applicationOfLoan = async (db: Db, loanId: string): Promise<ApplicationId | undefined> =>
-  (await rowsOf(db, 'application', { loan_id: loanId }).first(['id']))?.id;
+export const applicationOfLoan = (db: Db, loanId: string): Promise<ApplicationId | undefined> =>
+  rowsOf(db, 'application', { loan_id: loanId }).value('id');
 
 /** Only the first opening counts. */
 export const saveEsignOpened = (tx: Tx, id: ApplicationId, at: Date) =>

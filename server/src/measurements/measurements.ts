@@ -15,31 +15,25 @@ interface VisitEvents {
 }
 
 export const insertMeasurements = (db: Db, { visit, advertising, events }: VisitEvents, at: Date) =>
-  db
-    .insertInto('measurement')
-    .values(
-      events.map((event) => ({
-        visit,
-        advertising,
-        type: event.type,
-        screen: event.screen,
-        field: event.type === 'refused' ? event.field : null,
-        at,
-      })),
-    )
-    .execute();
+  insertRow(
+    db,
+    'measurement',
+    events.map((event) => ({
+      visit,
+      advertising,
+      type: event.type,
+      screen: event.screen,
+      field: event.type === 'refused' ? event.field : null,
+      at,
+    })),
+  );
 
 /** Marks some waiting events as forwarded and returns them by visit. Marked first, so that none is forwarded twice. */
 async function claimMeasurements(tx: Tx, now: Date, batch: number): Promise<readonly VisitEvents[]> {
-  const waiting = await tx
-    .selectFrom('measurement')
-    .select(['id', 'visit', 'advertising', 'type', 'screen', 'field'])
-    .where('forwarded_at', 'is', null)
-    .orderBy('id')
-    .limit(batch)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  const waiting = await rowsOf(tx, 'measurement', { forwarded_at: null }, ['id']).claim(
+    ['id', 'visit', 'advertising', 'type', 'screen', 'field'],
+    batch,
+  );
   await rowsOf(tx, 'measurement', { id: waiting.map(({ id }) => id) }).update({ forwarded_at: now });
   const visits = new Map<string, { visit: string; advertising: boolean; events: MeasuredEvent[] }>();
   for (const { visit, advertising, type, screen, field } of waiting) {
@@ -61,15 +55,10 @@ export const insertBrowserError = (db: Db, error: Omit<BrowserError, 'id'>) =>
   });
 
 async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Promise<readonly BrowserError[]> {
-  const waiting = await tx
-    .selectFrom('browser_error')
-    .select(['id', 'name', 'screen', 'frames', 'at'])
-    .where('forwarded_at', 'is', null)
-    .orderBy('at')
-    .limit(batch)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  const waiting = await rowsOf(tx, 'browser_error', { forwarded_at: null }, ['at']).claim(
+    ['id', 'name', 'screen', 'frames', 'at'],
+    batch,
+  );
   await rowsOf(tx, 'browser_error', { id: waiting.map(({ id }) => id) }).update({ forwarded_at: now });
   return waiting.map(({ screen, ...error }) => ({ ...error, screen: screen ?? undefined }));
 }

@@ -4,21 +4,12 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, uuidBegins } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId } from '../platform/db/tables.ts';
-import { notices } from '../records/notices.ts';
+import { noticeColumns } from '../records/notices.ts';
 
 /** Claims some letters for a batch. Two commands at once claim different ones. */
 export async function claimLetters(tx: Tx, batch: string, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('notice')
-    .select('id')
-    .where('letter', '=', 'wanted')
-    .where('rendered_at', 'is not', null)
-    .orderBy('due_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  if (rows.length === 0) return 0;
+  const wanted = rowsOf(tx, 'notice', { letter: 'wanted', rendered_at: { '<>': null } }, ['due_at']);
+  const rows = await wanted.claim(['id'], limit);
   const ids = rows.map(({ id }) => id);
   await rowsOf(tx, 'notice', { id: ids }).update({ letter: 'claimed', batch });
   return ids.length;
@@ -62,12 +53,7 @@ export async function claimedBatches(db: Db): Promise<string[]> {
 
 /** The letters of a batch that are not marked as printed, always in the same order. */
 export const lettersOf = (db: Db, batch: string) =>
-  notices(db)
-    .where('batch', '=', batch)
-    .where('letter', '=', 'claimed')
-    .orderBy('due_at')
-    .orderBy('id')
-    .execute();
+  rowsOf(db, 'notice', { batch, letter: 'claimed' }, ['due_at', 'id']).all(noticeColumns);
 
 /** `mailingId`: the number that a printing service gave the mailing. */
 export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId, mailingId?: string) =>
@@ -92,15 +78,12 @@ export async function batchesBeginning(db: Db, beginning: string): Promise<reado
 }
 
 export const printedLetters = (db: Db, of: { readonly batch: string } | { readonly id: ApplicationId }) =>
-  notices(db)
-    .where('letter', '=', 'printed')
-    .$if('batch' in of, (query) => query.where('batch', '=', 'batch' in of ? of.batch : ''))
-    .$if('id' in of, (query) =>
-      query.where('application_id', '=', 'id' in of ? of.id : ('' as ApplicationId)),
-    )
-    .orderBy('due_at')
-    .orderBy('id')
-    .execute();
+  rowsOf(
+    db,
+    'notice',
+    { letter: 'printed', ...('batch' in of ? { batch: of.batch } : { application_id: of.id }) },
+    ['due_at', 'id'],
+  ).all(noticeColumns);
 
 /** Records the mailing of a batch, and returns the letters whose mailing was not recorded before. */
 export async function saveMailed(
@@ -108,13 +91,11 @@ export async function saveMailed(
   batch: string,
   { on, by, mailingId }: { readonly on: string; readonly by: string; readonly mailingId: string | undefined },
 ): Promise<NoticeId[]> {
-  const rows = await tx
-    .updateTable('notice')
-    .set({ mailed_on: on, mailed_by: by, ...(mailingId === undefined ? {} : { mailing_id: mailingId }) })
-    .where('batch', '=', batch)
-    .where('letter', '=', 'printed')
-    .where('mailed_on', 'is', null)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
+  const unmailed = rowsOf(tx, 'notice', { batch, letter: 'printed', mailed_on: null });
+  const mailed = {
+    mailed_on: on,
+    mailed_by: by,
+    ...(mailingId === undefined ? {} : { mailing_id: mailingId }),
+  };
+  return (await unmailed.updated(mailed, ['id'])).map(({ id }) => id);
 }

@@ -22,14 +22,7 @@ export type Challenge = Selectable<Tables['challenge']>;
 /** What the challenger decided, or why it did not. */
 type ChallengerDecision = Decision | { readonly gap: string } | { readonly refused: Refusal };
 
-const challenges = (db: Db) => db.selectFrom('challenge').select(columnNames.challenge);
-
-export const latestChallenge = (db: Db) =>
-  challenges(db).orderBy('started_at', 'desc').limit(1).executeTakeFirst();
-
-/** Locks the challenge that runs, so that two processes never decide for it at once. Undefined without one, or if another has it. */
-const lockRunningChallenge = (tx: Tx) =>
-  challenges(tx).where('stopped_at', 'is', null).forUpdate().skipLocked().executeTakeFirst();
+export const latestChallenge = (db: Db) => rowsOf(db, 'challenge', {}, ['started_at desc']).first();
 
 export async function insertChallenge(
   tx: Tx,
@@ -101,7 +94,8 @@ export async function decideChallenge(services: Needs, size = pageSize): Promise
   const challengers = new Map<string, Promise<Challenger>>();
   for (;;) {
     const read = await transact(services.db, async (tx) => {
-      const challenge = await lockRunningChallenge(tx);
+      // None, or another process decides for it.
+      const [challenge] = await rowsOf(tx, 'challenge', { stopped_at: null }).claim(columnNames.challenge, 1);
       if (challenge === undefined) return 0;
       const { version } = challenge;
       return decidePage(tx, services, challenge, size, async () => {

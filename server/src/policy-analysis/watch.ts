@@ -26,7 +26,7 @@ export const latestWatched = (db: Db, now: Date) =>
   ]);
 
 const readBaseline = async (db: Db, version: string): Promise<WatchedBands | undefined> =>
-  (await rowsOf(db, 'policy_watch', { version }).first(['baseline']))?.baseline ?? undefined;
+  (await rowsOf(db, 'policy_watch', { version }).value('baseline')) ?? undefined;
 
 interface Tally extends WatchedBands {
   readonly decisions: Readonly<Record<DatedDecision['kind'], Counts>>;

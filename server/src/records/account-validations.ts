@@ -10,8 +10,6 @@ import type { AccountNumbers } from './account-numbers.ts';
 export type AccountValidation = Selectable<Tables['account_validation']>;
 type Method = NonNullable<AccountValidation['method']>;
 
-const validations = (db: Db) => db.selectFrom('account_validation').select(columnNames.account_validation);
-
 type Numbers = Pick<AccountNumbers, 'routingNumber' | 'accountNumber'>;
 const lookedUp = ({ routingNumber, accountNumber }: Numbers) =>
   ['bank-account', `${routingNumber}:${accountNumber}`] as const;
@@ -25,7 +23,7 @@ export const isAccount = (vault: Vault, lookup: string, numbers: Numbers): boole
 
 /** About the account chosen last; undefined before one is chosen. */
 export const findValidation = (db: Db, id: ApplicationId): Promise<AccountValidation | undefined> =>
-  validations(db).where('application_id', '=', id).executeTakeFirst();
+  rowsOf(db, 'account_validation', { application_id: id }).first();
 
 /** Starts over with an account, confirmed already or still to be checked. */
 export async function insertValidation(
@@ -115,59 +113,53 @@ export async function countTry(tx: Tx, id: ApplicationId): Promise<void> {
 }
 
 /** How many reminders were due so far. */
-export async function saveReminders(tx: Tx, id: ApplicationId, reminders: number): Promise<void> {
-  await rowsOf(tx, 'account_validation', { application_id: id }).update({ reminders });
-}
+export const saveReminders = (tx: Tx, id: ApplicationId, reminders: number) =>
+  rowsOf(tx, 'account_validation', { application_id: id }).update({ reminders });
 
 export const microEntriesOfDay = (db: Db, fileDay: string): Promise<AccountValidation[]> =>
-  validations(db).where('file_day', '=', fileDay).orderBy('application_id').execute();
+  rowsOf(db, 'account_validation', { file_day: fileDay }, ['application_id']).all();
 
-export async function moveMicroEntries(
+export const moveMicroEntries = (
   tx: Tx,
   id: ApplicationId,
   days: { readonly fileDay: string; readonly effectiveOn: string },
-): Promise<void> {
-  await rowsOf(tx, 'account_validation', { application_id: id }).update({
+) =>
+  rowsOf(tx, 'account_validation', { application_id: id }).update({
     file_day: days.fileDay,
     effective_on: days.effectiveOn,
   });
-}
 
-export async function saveMicroEntriesWritten(tx: Tx, clock: Clock, ids: readonly ApplicationId[]) {
-  if (ids.length === 0) return;
-  await rowsOf(tx, 'account_validation', { application_id: ids, written_at: null }).update({
+export const saveMicroEntriesWritten = (tx: Tx, clock: Clock, ids: readonly ApplicationId[]) =>
+  rowsOf(tx, 'account_validation', { application_id: ids, written_at: null }).update({
     written_at: clock.now(),
   });
-}
 
 /** What was taken out of a file that the bank does not have yet. */
-export async function saveMicroEntriesUnwritten(tx: Tx, ids: readonly ApplicationId[]): Promise<void> {
-  if (ids.length === 0) return;
-  await rowsOf(tx, 'account_validation', { application_id: ids }).update({ written_at: null });
-}
+export const saveMicroEntriesUnwritten = (tx: Tx, ids: readonly ApplicationId[]) =>
+  rowsOf(tx, 'account_validation', { application_id: ids }).update({ written_at: null });
 
 /** The micro-entries that are in the files of a day (ISO date) and of later ones. */
 export const microEntriesWrittenFrom = (db: Db, day: string): Promise<AccountValidation[]> =>
-  validations(db).where('file_day', '>=', day).where('written_at', 'is not', null).execute();
+  rowsOf(db, 'account_validation', { file_day: { '>=': day }, written_at: { '<>': null } }).all();
 
 export const waitingValidations = (db: Db): Promise<AccountValidation[]> =>
-  validations(db).where('status', 'in', ['MICRO_ENTRIES', 'MANUAL_REVIEW']).orderBy('started_at').execute();
+  rowsOf(db, 'account_validation', { status: ['MICRO_ENTRIES', 'MANUAL_REVIEW'] }, ['started_at']).all();
 
 export const validationOfSequence = (db: Db, sequence: number): Promise<AccountValidation | undefined> =>
-  validations(db)
+  db
+    .selectFrom('account_validation')
+    .select(columnNames.account_validation)
     .where(sql<boolean>`sequences @> ${JSON.stringify([sequence])}::jsonb`)
     .executeTakeFirst();
 
 /** By the individual id of its entries, which is the beginning of the application's id. */
 export async function validationOfIndividual(db: Db, id: string): Promise<AccountValidation | undefined> {
   if (!/^[\dA-F]{8}$/.test(id)) return undefined;
-  return validations(db)
-    .where('application_id', '>=', `${id}-0000-0000-0000-000000000000` as ApplicationId)
-    .where('application_id', '<=', `${id}-ffff-ffff-ffff-ffffffffffff` as ApplicationId)
-    .executeTakeFirst();
+  const [first, last] = [`${id}-0000-0000-0000-000000000000`, `${id}-ffff-ffff-ffff-ffffffffffff`];
+  const within = { '>=': first as ApplicationId, '<=': last as ApplicationId };
+  return rowsOf(db, 'account_validation', { application_id: within }).first();
 }
 
 /** Applies the bank's correction of the account's numbers; the validation stays. */
-export async function correctValidation(tx: Tx, id: ApplicationId, lookup: Lookup): Promise<void> {
-  await rowsOf(tx, 'account_validation', { application_id: id }).update({ account_lookup: lookup });
-}
+export const correctValidation = (tx: Tx, id: ApplicationId, lookup: Lookup) =>
+  rowsOf(tx, 'account_validation', { application_id: id }).update({ account_lookup: lookup });

@@ -18,10 +18,8 @@ export async function returnedOfDay(db: Db, fileDay: string) {
   );
 }
 
-export async function returnOfSequence(db: Db, sequence: number): Promise<string | undefined> {
-  const row = await rowsOf(db, 'ach_return', { sequence }).first(['key']);
-  return row?.key;
-}
+export const returnOfSequence = (db: Db, sequence: number): Promise<string | undefined> =>
+  rowsOf(db, 'ach_return', { sequence }).value('key');
 
 /** Whether an entry of a bank was applied before, from a file or from an event of the core system. */
 export const isKnownReturn = (db: Db, key: string) => rowsOf(db, 'ach_return', { key }).exist();
@@ -51,12 +49,7 @@ export const latestReturnedDebit = (db: Db, id: ApplicationId) =>
     .executeTakeFirst();
 
 export async function saveOrphans(tx: Tx, orphans: readonly Insertable<Tables['ach_orphan']>[]) {
-  if (orphans.length === 0) return;
-  await tx
-    .insertInto('ach_orphan')
-    .values([...orphans])
-    .onConflict((conflict) => conflict.column('sequence').doNothing())
-    .execute();
+  if (orphans.length > 0) await insertOnce(tx, 'ach_orphan', ['sequence'], orphans);
 }
 
 /** With the days (ISO dates) of their file and their arrival. */
@@ -66,6 +59,4 @@ export async function orphansOfDay(db: Db, fileDay: string) {
 }
 
 /** The entry turned out to pay a loan in the database. */
-export async function deleteOrphan(tx: Tx, sequence: number): Promise<void> {
-  await tx.deleteFrom('ach_orphan').where('sequence', '=', sequence).execute();
-}
+export const deleteOrphan = (tx: Tx, sequence: number) => rowsOf(tx, 'ach_orphan', { sequence }).delete();

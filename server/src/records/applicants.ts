@@ -211,8 +211,7 @@ export const applicationsOfEmail = (db: Db, email: Keyed) => applicationsBy(db, 
 /** Those of these applications in which the owner of the email address has confirmed it: anyone can type it into a form. */
 export async function confirmedByEmailAmong(db: Db, ids: readonly ApplicationId[]) {
   const confirmed = rowsOf(db, 'applicant', { application_id: ids, email_verified_at: { '<>': null } });
-  const rows = await confirmed.all(['application_id']);
-  return new Set(rows.map((row) => row.application_id));
+  return new Set(await confirmed.values('application_id'));
 }
 
 /** Until the transaction ends, others that call this with the same SSN wait, also while the lookup key is changed. */
@@ -224,14 +223,8 @@ export const applicationsOfSsn = (db: Db, ssn: Keyed) => applicationsBy(db, 'ssn
 
 export const applicationsOfPhone = (db: Db, phone: Keyed) => applicationsBy(db, 'phone_lookup', phone);
 
-async function applicationsBy(db: Db, column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup', values: Keyed) {
-  const rows = await db
-    .selectFrom('applicant')
-    .select('application_id')
-    .where(column, 'in', values)
-    .execute();
-  return rows.map((row) => row.application_id);
-}
+const applicationsBy = (db: Db, column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup', values: Keyed) =>
+  rowsOf(db, 'applicant', { [column]: values }).values('application_id');
 
 /** For each key that an SSN is encrypted under, one of them, to find out whether keys are those of the database. */
 export async function sampleOfEachKey(db: Db) {

@@ -255,8 +255,7 @@ export async function latestAnchor(db: Db, asOf: Date): Promise<string | null> {
   return latest ? `${latest.number}:${latest.digest}` : null;
 }
 
-export const latestAuditAt = async (db: Db) =>
-  (await rowsOf(db, 'audit_event', {}, ['id desc']).first(['at']))?.at;
+export const latestAuditAt = (db: Db) => rowsOf(db, 'audit_event', {}, ['id desc']).value('at');
 
 /** The time of the backup whose restoration began last, unless it was marked whole. */
 export async function restoreUnderWay(db: Db): Promise<Date | undefined> {

@@ -61,23 +61,19 @@ export async function readDebited(db: Db, vault: Vault, id: ApplicationId, autho
 }
 
 /** False if the authorization has this date already, or is not in force. */
-export async function saveFirstDebit(tx: Tx, id: ApplicationId, authorizationId: string, firstDebit: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('autopay')
-    .set({ first_debit: firstDebit, first_debit_moved: true })
-    .where('application_id', '=', id)
-    .where('status', '=', 'ACTIVE')
-    .where('authorization_id', '=', authorizationId)
-    .where('first_debit', '<>', firstDebit)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const saveFirstDebit = (tx: Tx, id: ApplicationId, authorizationId: string, firstDebit: string) =>
+  rowsOf(tx, 'autopay', {
+    application_id: id,
+    status: 'ACTIVE',
+    authorization_id: authorizationId,
+    first_debit: { '<>': firstDebit },
+  }).update({ first_debit: firstDebit, first_debit_moved: true });
 
 /** The authorization in force, if its first debit has another date than was authorized. */
-export async function movedAuthorization(db: Db, id: ApplicationId): Promise<string | null | undefined> {
-  const moved = { application_id: id, status: 'ACTIVE', first_debit_moved: true } as const;
-  return (await rowsOf(db, 'autopay', moved).first(['authorization_id']))?.authorization_id;
-}
+export const movedAuthorization = (db: Db, id: ApplicationId): Promise<string | null | undefined> =>
+  rowsOf(db, 'autopay', { application_id: id, status: 'ACTIVE', first_debit_moved: true }).value(
+    'authorization_id',
+  );
 
 /** Applies the bank's correction to the account of an authorization in force. */
 export const correctDebited = (tx: Tx, vault: Vault, id: ApplicationId, account: AccountNumbers) =>

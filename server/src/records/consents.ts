@@ -1,11 +1,12 @@
 // Records what an applicant agreed to: the exact text's version and hash, the checkbox sentence, when, and from where.
 import type { Db, Tx } from '../platform/db/database.ts';
-import { rowsOf } from '../platform/db/rows.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 
-const placeOfSentence = (session: SessionId) => encryptionContext('consent', 'sentence', session);
+const placeOf = (column: 'sentence' | 'address' | 'user_agent', session: SessionId) =>
+  encryptionContext('consent', column, session);
 
 export interface AgreedText {
   readonly document: string;
@@ -28,25 +29,21 @@ export const saveConsents = (
   sentence: string,
   texts: readonly AgreedText[],
 ) =>
-  tx
-    .insertInto('consent')
-    .values(
-      texts.map((text) => ({
-        application_id: by.applicationId,
-        session_id: by.sessionId,
-        document: text.document,
-        version: text.version,
-        text_hash: text.hash,
-        sentence: services.vault.encrypt(sentence, placeOfSentence(by.sessionId)),
-        address: services.vault.encrypt(by.address, encryptionContext('consent', 'address', by.sessionId)),
-        user_agent: services.vault.encrypt(
-          by.userAgent,
-          encryptionContext('consent', 'user_agent', by.sessionId),
-        ),
-        given_at: by.givenAt ?? services.clock.now(),
-      })),
-    )
-    .execute();
+  insertRow(
+    tx,
+    'consent',
+    texts.map((text) => ({
+      application_id: by.applicationId,
+      session_id: by.sessionId,
+      document: text.document,
+      version: text.version,
+      text_hash: text.hash,
+      sentence: services.vault.encrypt(sentence, placeOf('sentence', by.sessionId)),
+      address: services.vault.encrypt(by.address, placeOf('address', by.sessionId)),
+      user_agent: services.vault.encrypt(by.userAgent, placeOf('user_agent', by.sessionId)),
+      given_at: by.givenAt ?? services.clock.now(),
+    })),
+  );
 
 /** What the applicant agreed to, oldest first, without the evidence of where from. */
 export const consentsOf = (db: Db, id: ApplicationId) =>
@@ -60,7 +57,7 @@ export const consentsOf = (db: Db, id: ApplicationId) =>
 /** Whether the applicant agreed to this very sentence. */
 export async function hasConsented(db: Db, vault: Vault, id: ApplicationId, sentence: string) {
   const rows = await rowsOf(db, 'consent', { application_id: id }).all(['session_id', 'sentence']);
-  return rows.some((row) => vault.decrypt(row.sentence, placeOfSentence(row.session_id)) === sentence);
+  return rows.some((row) => vault.decrypt(row.sentence, placeOf('sentence', row.session_id)) === sentence);
 }
 
 /** Whether the applicant agreed to this text, in any version. */
@@ -70,6 +67,5 @@ export const hasAgreedTo = (db: Db, id: ApplicationId, document: string) =>
 /** Whether the applicant agreed to texts with the last form that they sent. */
 export async function hasAgreedToTexts(db: Db, id: ApplicationId): Promise<boolean> {
   const about = { application_id: id, document: ['phone-consent', 'text-consent'] };
-  const last = await rowsOf(db, 'consent', about, ['id desc']).first(['document']);
-  return last?.document === 'text-consent';
+  return (await rowsOf(db, 'consent', about, ['id desc']).value('document')) === 'text-consent';
 }

@@ -1,14 +1,13 @@
 // Stores what the core system reported about booked loans: each event once, by its id.
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, columnNames, type Tables } from '../platform/db/tables.ts';
+import { rowsOf } from '../platform/db/rows.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import { latestReturnedDebit } from './ach-entries.ts';
 
 export type SavedCoreEvent = Selectable<Tables['core_event']>;
 
-const events = (db: Db) => db.selectFrom('core_event').select(columnNames.core_event);
-
-export const findCoreEvent = (db: Db, id: string) => events(db).where('id', '=', id).executeTakeFirst();
+export const findCoreEvent = (db: Db, id: string) => rowsOf(db, 'core_event', { id }).first();
 
 /** Takes the place of an event that matched no loan before. */
 export const saveCoreEvent = (tx: Tx, event: Insertable<Tables['core_event']>) =>
@@ -21,7 +20,7 @@ export const saveCoreEvent = (tx: Tx, event: Insertable<Tables['core_event']>) =
     .execute();
 
 export const coreEventsOf = (db: Db, id: ApplicationId) =>
-  events(db).where('application_id', '=', id).orderBy('received_at').orderBy('id').execute();
+  rowsOf(db, 'core_event', { application_id: id }, ['received_at', 'id']).all();
 
 /** The ISO date on which the loan was paid off. A payment that a bank returned later reopens the loan. */
 export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | undefined> {
@@ -37,9 +36,4 @@ export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | un
 
 /** The newest that match no loan or entry of ours. */
 export const unmatchedCoreEvents = (db: Db, most: number) =>
-  events(db)
-    .where('outcome', '=', 'unmatched')
-    .orderBy('received_at', 'desc')
-    .orderBy('id')
-    .limit(most)
-    .execute();
+  rowsOf(db, 'core_event', { outcome: 'unmatched' }, ['received_at desc', 'id']).all(undefined, most);

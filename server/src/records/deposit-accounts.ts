@@ -71,9 +71,8 @@ export async function applicationsWithAccount(db: Db, account: readonly Lookup[]
   return uses.map((use) => use.application_id);
 }
 
-export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<void> {
-  await tx.deleteFrom('deposit_account').where('application_id', '=', id).execute();
-}
+export const deleteDepositAccount = (tx: Tx, id: ApplicationId) =>
+  rowsOf(tx, 'deposit_account', { application_id: id }).delete();
 
 /** The parts of the account that a browser may see. */
 export async function depositOf(db: Db, vault: Vault, id: ApplicationId) {
@@ -97,11 +96,8 @@ export async function depositOf(db: Db, vault: Vault, id: ApplicationId) {
   );
 }
 
-export async function withDepositAccount(db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> {
-  if (ids.length === 0) return [];
-  const rows = await rowsOf(db, 'deposit_account', { application_id: ids }).all(['application_id']);
-  return rows.map((row) => row.application_id);
-}
+export const withDepositAccount = (db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> =>
+  rowsOf(db, 'deposit_account', { application_id: ids }).values('application_id');
 
 /** Several applications' accounts with full numbers, for code that credits or debits them. */
 export async function readDepositNumbers(db: Db, vault: Vault, ids: readonly ApplicationId[]) {

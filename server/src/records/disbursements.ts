@@ -6,7 +6,6 @@ import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, columnNames, type Tables } from '../platform/db/tables.ts';
 
 export type Disbursement = Selectable<Tables['disbursement']>;
-const disbursements = (db: Db) => db.selectFrom('disbursement').select(columnNames.disbursement);
 
 /** ISO dates. */
 interface Days {
@@ -30,64 +29,56 @@ export async function insertDisbursement(
 }
 
 export const findDisbursement = (db: Db, id: ApplicationId): Promise<Disbursement | undefined> =>
-  disbursements(db).where('application_id', '=', id).executeTakeFirst();
+  rowsOf(db, 'disbursement', { application_id: id }).first();
 
 export const disbursementsOfDay = (db: Db, fileDay: string): Promise<Disbursement[]> =>
-  disbursements(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
+  rowsOf(db, 'disbursement', { file_day: fileDay }, ['sequence']).all();
 
 /** The disbursements that are in no file although the day of their file is over. */
 export const unwrittenDisbursements = (db: Db, today: string): Promise<Disbursement[]> =>
-  disbursements(db)
-    .where('written_at', 'is', null)
-    .where('file_day', '<', today)
-    .orderBy('created_at')
-    .execute();
+  rowsOf(db, 'disbursement', { written_at: null, file_day: { '<': today } }, ['created_at']).all();
 
-export async function moveDisbursement(tx: Tx, id: ApplicationId, { fileDay, effectiveOn }: Days) {
-  await rowsOf(tx, 'disbursement', { application_id: id }).update({
-    file_day: fileDay,
-    effective_on: effectiveOn,
+export const moveDisbursement = (tx: Tx, id: ApplicationId, days: Days) =>
+  rowsOf(tx, 'disbursement', { application_id: id }).update({
+    file_day: days.fileDay,
+    effective_on: days.effectiveOn,
   });
-}
 
 /** Records that these disbursements are in their file, and since when. */
-export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly number[]): Promise<void> {
-  if (sequences.length === 0) return;
-  await rowsOf(tx, 'disbursement', { sequence: sequences, written_at: null }).update({
-    written_at: clock.now(),
-  });
-}
+export const saveWritten = (tx: Tx, clock: Clock, sequences: readonly number[]) =>
+  rowsOf(tx, 'disbursement', { sequence: sequences, written_at: null }).update({ written_at: clock.now() });
 
-export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promise<void> {
-  if (sequences.length === 0) return;
-  await tx.updateTable('disbursement').set({ written_at: null }).where('sequence', 'in', sequences).execute();
-}
+export const saveUnwritten = (tx: Tx, sequences: readonly number[]) =>
+  rowsOf(tx, 'disbursement', { sequence: sequences }).update({ written_at: null });
 
 /** The written disbursements of files up to a day (ISO date) that we have not recorded as sent, of all applications or of one. */
 export const unsentOfFiles = (db: Db, today: string, id?: ApplicationId): Promise<Disbursement[]> =>
-  disbursements(db)
-    .where('written_at', 'is not', null)
-    .where('sent_at', 'is', null)
-    .where('file_day', '<=', today)
-    .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
-    .orderBy('sequence')
-    .execute();
+  rowsOf(
+    db,
+    'disbursement',
+    {
+      written_at: { '<>': null },
+      sent_at: null,
+      file_day: { '<=': today },
+      ...(id !== undefined && { application_id: id }),
+    },
+    ['sequence'],
+  ).all();
 
-export async function unsentApplications(db: Db): Promise<ApplicationId[]> {
-  const rows = await disbursements(db).where('sent_at', 'is', null).execute();
-  return rows.map((row) => row.application_id);
-}
+export const unsentApplications = (db: Db): Promise<ApplicationId[]> =>
+  rowsOf(db, 'disbursement', { sent_at: null }).values('application_id');
 
-export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise<void> {
-  await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
-}
+export const saveSent = (tx: Tx, id: ApplicationId, sentAt: Date) =>
+  rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
 
 export const disbursementOfSequence = (db: Db, sequence: number): Promise<Disbursement | undefined> =>
-  disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
+  rowsOf(db, 'disbursement', { sequence }).first();
 
 /** The loan whose number ends as an entry's individual id does, in the capitals that an ACH file allows. */
 export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Disbursement | undefined> {
-  const rows = await disbursements(db)
+  const rows = await db
+    .selectFrom('disbursement')
+    .select(columnNames.disbursement)
     .where((eb) => eb(sql<string>`upper(right(loan_id, 15))`, '=', loanIdEnd.toUpperCase()))
     .limit(2)
     .execute();
@@ -95,9 +86,8 @@ export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Dis
 }
 
 /** Deletes a returned disbursement, so that the loan can be paid again. */
-export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<void> {
-  await tx.deleteFrom('disbursement').where('application_id', '=', id).execute();
-}
+export const deleteDisbursement = (tx: Tx, id: ApplicationId) =>
+  rowsOf(tx, 'disbursement', { application_id: id }).delete();
 
 /** Restores a payment that its file proves, under the number in the file. */
 export async function restoreDisbursement(

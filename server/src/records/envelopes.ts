@@ -65,8 +65,8 @@ export async function saveEnvelope(
 }
 
 /** Whether the documents link was emailed. Undefined before it was requested. */
-export const readMailing = async (db: Db, id: ApplicationId) =>
-  (await rowsOf(db, 'envelope', { application_id: id }).first(['mailing']))?.mailing;
+export const readMailing = (db: Db, id: ApplicationId) =>
+  rowsOf(db, 'envelope', { application_id: id }).value('mailing');
 
 /** Saves the delivery result, unless another address was given meanwhile. */
 export async function saveDelivery(
@@ -95,21 +95,15 @@ export const saveSignerEmail = (
 export const saveSigned = (tx: Tx, clock: Clock, id: ApplicationId) =>
   rowsOf(tx, 'envelope', { application_id: id }).update({ signed_at: clock.now() });
 
-export async function readSignedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
-  const row = await rowsOf(db, 'envelope', { application_id: id }).first(['signed_at']);
-  return row?.signed_at ?? undefined;
-}
+export const readSignedAt = async (db: Db, id: ApplicationId): Promise<Date | undefined> =>
+  (await rowsOf(db, 'envelope', { application_id: id }).value('signed_at')) ?? undefined;
 
 /** The generation of the address that the link was last sent to. */
-export async function readLinkGeneration(db: Db, id: ApplicationId): Promise<number | undefined> {
-  const row = await rowsOf(db, 'envelope', { application_id: id }).first(['link_generation']);
-  return row?.link_generation;
-}
+export const readLinkGeneration = (db: Db, id: ApplicationId): Promise<number | undefined> =>
+  rowsOf(db, 'envelope', { application_id: id }).value('link_generation');
 
-export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise<ApplicationId | undefined> {
-  const row = await rowsOf(db, 'envelope', { envelope_id: envelopeId }).first(['application_id']);
-  return row?.application_id;
-}
+export const applicationOfEnvelope = (db: Db, envelopeId: string): Promise<ApplicationId | undefined> =>
+  rowsOf(db, 'envelope', { envelope_id: envelopeId }).value('application_id');
 
 export type KnownStatus = Awaited<ReturnType<typeof readKnownStatus>>;
 
@@ -151,10 +145,8 @@ export async function claimStatusRequests(
 }
 
 /** The requests did not reach the signing service, so they may be made again. */
-export async function dropStatusRequests(db: Db, ids: readonly ApplicationId[]): Promise<void> {
-  if (ids.length === 0) return;
-  await rowsOf(db, 'envelope', { application_id: ids }).update({ status_requested_at: null });
-}
+export const dropStatusRequests = (db: Db, ids: readonly ApplicationId[]) =>
+  rowsOf(db, 'envelope', { application_id: ids }).update({ status_requested_at: null });
 
 export const saveStatusResponse = (db: Db, clock: Clock, id: ApplicationId, status: EnvelopeStatus) =>
   rowsOf(db, 'envelope', { application_id: id }).update({
@@ -167,11 +159,12 @@ export const saveFinalStatus = (tx: Tx, id: ApplicationId, status: FinalStatus) 
   rowsOf(tx, 'envelope', { application_id: id }).update({ final_status: status });
 
 /** Of these applications, those whose envelope is known to have ended. */
-export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> {
-  const ended = { application_id: ids, final_status: { '<>': null }, signed_at: null };
-  const rows = await rowsOf(db, 'envelope', ended).all(['application_id']);
-  return rows.map((row) => row.application_id);
-}
+export const withEndedEnvelope = (db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> =>
+  rowsOf(db, 'envelope', {
+    application_id: ids,
+    final_status: { '<>': null },
+    signed_at: null,
+  }).values('application_id');
 
 /**
  * The address, the one that the applicant confirmed for the loan documents and everything that follows, and a name to greet by:

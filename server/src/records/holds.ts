@@ -1,6 +1,5 @@
 // Applications that wait for a reviewer: why, with the evidence encrypted, and the reviewer's decision.
 import { randomUUID } from 'node:crypto';
-import type { InferResult } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
@@ -25,21 +24,18 @@ export const homeElsewhere = {
   evidence: {},
 } as const satisfies NewHold;
 
-export type Hold = InferResult<ReturnType<typeof holds>>[number];
+export type Hold = Awaited<ReturnType<typeof holdsOf>>[number];
 
-const holds = (db: Db) =>
-  db
-    .selectFrom('hold')
-    .select([
-      'id',
-      'application_id as applicationId',
-      'kind',
-      'stage',
-      'reason',
-      'points',
-      'opened_at as openedAt',
-      'resolution',
-    ]);
+const columns = [
+  'id',
+  'application_id as applicationId',
+  'kind',
+  'stage',
+  'reason',
+  'points',
+  'opened_at as openedAt',
+  'resolution',
+] as const;
 
 export interface Resolver {
   readonly by: string;
@@ -72,18 +68,16 @@ export async function openHold(
   return opened !== undefined;
 }
 
-export async function openHolds(db: Db, kind?: Hold['kind']): Promise<Hold[]> {
-  const open = holds(db).where('resolution', 'is', null).orderBy('opened_at');
-  return (kind === undefined ? open : open.where('kind', '=', kind)).execute();
-}
+export const openHolds = (db: Db, kind?: Hold['kind']): Promise<Hold[]> =>
+  rowsOf(db, 'hold', { resolution: null, ...(kind && { kind }) }, ['opened_at']).all(columns);
 
 export const holdsOf = (db: Db, id: ApplicationId) =>
-  holds(db).where('application_id', '=', id).orderBy('opened_at').execute();
+  rowsOf(db, 'hold', { application_id: id }, ['opened_at']).all(columns);
 
 export const openHoldsOf = async (db: Db, id: ApplicationId): Promise<Hold[]> =>
   (await holdsOf(db, id)).filter(({ resolution }) => resolution === null);
 
-export const findHold = (db: Db, id: string) => holds(db).where('id', '=', id).executeTakeFirst();
+export const findHold = (db: Db, id: string) => rowsOf(db, 'hold', { id }).first(columns);
 
 export async function readEvidence(db: Db, vault: Vault, id: string): Promise<object> {
   const { evidence } = await rowsOf(db, 'hold', { id }).one(['evidence']);
@@ -116,15 +110,9 @@ export const isPaymentStopped = (db: Db, id: ApplicationId) => isHeldBy(db, id, 
 
 /** The points that reviewers released for these applications, at any time or since an instant. */
 export async function clearedPointsOf(db: Db, ids: readonly ApplicationId[], since?: Date) {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('hold')
-    .select('points')
-    .where('application_id', 'in', ids)
-    .where('resolution', '=', 'released')
-    .$if(since !== undefined, (query) => query.where('resolved_at', '>', since as Date))
-    .execute();
-  return rows.flatMap(({ points }) => points);
+  const released = { application_id: ids, resolution: 'released' } as const;
+  const later = since && { resolved_at: { '>': since } };
+  return (await rowsOf(db, 'hold', { ...released, ...later }).values('points')).flat();
 }
 
 /** The kinds that a review of `ops holds` is about. */

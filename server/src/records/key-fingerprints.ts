@@ -2,6 +2,7 @@
 // recognize known people and would write data that no other process can decrypt, so it does not start.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -30,24 +31,18 @@ export async function checkKeys(db: Db, clock: Clock, vault: Vault): Promise<voi
   const missing = rows.filter(
     (row) => !recorded.some(({ kind, key_id }) => kind === row.kind && key_id === row.key_id),
   );
-  if (missing.length === 0) return;
-  await db
-    .insertInto('key_fingerprint')
-    .values(missing)
-    .onConflict((conflict) => conflict.columns(['kind', 'key_id']).doNothing())
-    .execute();
+  if (missing.length > 0) await insertOnce(db, 'key_fingerprint', ['kind', 'key_id'], missing);
   // Another process may have been first, with other keys.
   assertSame(await recordedKeys(db), ours);
 }
 
 /** After everything was written under the current key, the others may be left out. */
 export const retireOtherKeys = (tx: Tx, kind: Kind, currentId: string) =>
-  tx.deleteFrom('key_fingerprint').where('kind', '=', kind).where('key_id', '<>', currentId).execute();
+  rowsOf(tx, 'key_fingerprint', { kind, key_id: { '<>': currentId } }).delete();
 
 type Kind = Tables['key_fingerprint']['kind'];
 
-const recordedKeys = (db: Db) =>
-  db.selectFrom('key_fingerprint').select(['kind', 'key_id', 'fingerprint']).execute();
+const recordedKeys = (db: Db) => rowsOf(db, 'key_fingerprint', {}).all(['kind', 'key_id', 'fingerprint']);
 
 function assertSame(
   recorded: Awaited<ReturnType<typeof recordedKeys>>,

@@ -5,7 +5,6 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import {
   type ApplicationId,
-  columnNames,
   encryptionContext,
   type LinkedBankId,
   type Tables,
@@ -67,14 +66,8 @@ export async function saveLink(
 
 /** Ends the current link so that a newer one can take its place. */
 export async function replaceLink(tx: Tx, id: ApplicationId): Promise<LinkedBankId | undefined> {
-  const row = await tx
-    .updateTable('linked_bank')
-    .set({ status: 'replaced' })
-    .where('application_id', '=', id)
-    .where('status', '=', 'linked')
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+  const current = rowsOf(tx, 'linked_bank', { application_id: id, status: 'linked' });
+  return (await current.updated({ status: 'replaced' }, ['id']))[0]?.id;
 }
 
 export function institutionOf(
@@ -111,11 +104,8 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
 export const findLinkedBank = (db: Db, id: LinkedBankId) => rowsOf(db, 'linked_bank', { id }).first();
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
-export async function applicationOfItem(db: Db, vault: Vault, itemId: string) {
-  const lookups = vault.lookups(itemKind, itemId);
-  const row = await rowsOf(db, 'linked_bank', { item_lookup: lookups }).first(['application_id']);
-  return row?.application_id;
-}
+export const applicationOfItem = (db: Db, vault: Vault, itemId: string) =>
+  rowsOf(db, 'linked_bank', { item_lookup: vault.lookups(itemKind, itemId) }).value('application_id');
 
 export const isItem = (vault: Vault, bank: LinkedBank, itemId: string): boolean =>
   vault.lookups(itemKind, itemId).includes(bank.item_lookup);
@@ -168,10 +158,4 @@ const updateBank = (tx: Tx, id: LinkedBankId, changes: Updateable<Tables['linked
 
 /** The bank, locked until the transaction ends. Undefined if it is no longer its application's current bank. */
 export const lockCurrentBank = (tx: Tx, id: LinkedBankId) =>
-  tx
-    .selectFrom('linked_bank')
-    .select(columnNames.linked_bank)
-    .where('id', '=', id)
-    .where('status', '=', 'linked')
-    .forUpdate()
-    .executeTakeFirst();
+  rowsOf(tx, 'linked_bank', { id, status: 'linked' }).lock();

@@ -16,29 +16,30 @@ export const noticeDays = 30;
 
 export type Notice = InferResult<ReturnType<typeof notices>>[number];
 
-export const notices = (db: Db) =>
-  db.selectFrom('notice').select([
-    'id',
-    'application_id as applicationId',
-    'kind',
-    'basis',
-    'decision_id as decisionId',
-    'state',
-    'letter',
-    'required_at as requiredAt',
-    'due_at as dueAt',
-    'rendered_at as renderedAt',
-    'sent_at as sentAt',
-    'bounced_at as bouncedAt',
-    'viewed_at as viewedAt',
-    // Since when it waits to go by letter.
-    'letter_at as letterAt',
-    'printed_at as printedAt',
-    // The proof of mailing: the day, who recorded it, and the mailing's number.
-    'mailed_on as mailedOn',
-    'mailed_by as mailedBy',
-    'mailing_id as mailingId',
-  ]);
+export const noticeColumns = [
+  'id',
+  'application_id as applicationId',
+  'kind',
+  'basis',
+  'decision_id as decisionId',
+  'state',
+  'letter',
+  'required_at as requiredAt',
+  'due_at as dueAt',
+  'rendered_at as renderedAt',
+  'sent_at as sentAt',
+  'bounced_at as bouncedAt',
+  'viewed_at as viewedAt',
+  // Since when it waits to go by letter.
+  'letter_at as letterAt',
+  'printed_at as printedAt',
+  // The proof of mailing: the day, who recorded it, and the mailing's number.
+  'mailed_on as mailedOn',
+  'mailed_by as mailedBy',
+  'mailing_id as mailingId',
+] as const;
+
+export const notices = (db: Db) => db.selectFrom('notice').select(noticeColumns);
 
 /** The letter is what the applicant must receive. Otherwise an email arrived, and a letter only follows where it was not viewed. */
 export const isByLetter = sql<boolean>`letter <> 'none' and (bounced_at is not null or sent_at is null or letter_at <= sent_at)`;
@@ -118,20 +119,16 @@ export async function cancelNoticePeriod(tx: Tx, id: ApplicationId): Promise<voi
   await rowsOf(tx, 'notice', { application_id: id, kind: 'pending' }).update({ state: 'void' });
 }
 
-export const readNotice = (db: Db, id: NoticeId) =>
-  notices(db).where('id', '=', id).executeTakeFirstOrThrow();
+export const readNotice = (db: Db, id: NoticeId) => rowsOf(db, 'notice', { id }).one(noticeColumns);
 
 /** The latest notice of a kind that is required or was given. */
 export const findNotice = (db: Db, id: ApplicationId, kind: NoticeKind) =>
-  notices(db)
-    .where('application_id', '=', id)
-    .where('kind', '=', kind)
-    .where('state', '<>', 'void')
-    .orderBy('required_at', 'desc')
-    .executeTakeFirst();
+  rowsOf(db, 'notice', { application_id: id, kind, state: { '<>': 'void' } }, ['required_at desc']).first(
+    noticeColumns,
+  );
 
 export const noticesOf = (db: Db, id: ApplicationId) =>
-  notices(db).where('application_id', '=', id).orderBy('required_at').orderBy('id').execute();
+  rowsOf(db, 'notice', { application_id: id }, ['required_at', 'id']).all(noticeColumns);
 
 /** Whether the notice of action taken or of incompleteness was given or is being given. */
 export const hasAction = (db: Db, id: ApplicationId) =>
@@ -144,14 +141,17 @@ export const pendingNoticePeriods = (
   which: 'undrafted' | 'drafted' | 'to-send',
   limit: number,
 ) =>
-  notices(db)
-    .where('kind', '=', 'pending')
-    .where('state', '=', which === 'undrafted' ? 'required' : 'drafted')
-    .$if(which === 'to-send', (query) => query.where('basis', 'is not', null))
-    .where('required_at', '<=', before)
-    .orderBy('required_at')
-    .limit(limit)
-    .execute();
+  rowsOf(
+    db,
+    'notice',
+    {
+      kind: 'pending',
+      state: which === 'undrafted' ? 'required' : 'drafted',
+      ...(which === 'to-send' && { basis: { '<>': null } }),
+      required_at: { '<=': before },
+    },
+    ['required_at'],
+  ).all(noticeColumns, limit);
 
 /** Notices that should have been rendered and sent by now: their job was lost, or gave up. */
 export const unsentNotices = (
@@ -258,9 +258,8 @@ export async function readReasons(
   vault: Vault,
   id: NoticeId,
 ): Promise<readonly string[] | undefined> {
-  const row = await rowsOf(db, 'notice', { id }).first(['reasons']);
-  const encrypted = row?.reasons ?? null;
-  return encrypted === null
+  const encrypted = await rowsOf(db, 'notice', { id }).value('reasons');
+  return encrypted == null
     ? undefined
     : vault.decryptJson(encrypted, encryptionContext('notice', 'reasons', id));
 }

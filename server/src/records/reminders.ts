@@ -22,14 +22,8 @@ export const insertReminder = (tx: Tx, clock: Clock, id: ApplicationId, first: D
     due_at: first.at,
   });
 
-export async function deleteReminder(tx: Tx, id: ApplicationId): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('reminder')
-    .where('application_id', '=', id)
-    .returning('application_id')
-    .executeTakeFirst();
-  return deleted !== undefined;
-}
+export const deleteReminder = (tx: Tx, id: ApplicationId) =>
+  rowsOf(tx, 'reminder', { application_id: id }).delete();
 
 /** Plans the next reminder after one; undefined after the last. False if that one is not due anymore. */
 export const saveNextReminder = (
@@ -44,13 +38,10 @@ export const saveNextReminder = (
   });
 
 export const dueReminders = (db: Db, now: Date, batch: number) =>
-  db
-    .selectFrom('reminder')
-    .select(['application_id as applicationId', 'next as kind'])
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(batch)
-    .execute();
+  rowsOf(db, 'reminder', { due_at: { '<=': now } }, ['due_at']).all(
+    ['application_id as applicationId', 'next as kind'],
+    batch,
+  );
 
 /** Whether an application's reminders are on. An unsubscribed address has none. */
 export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off' | 'on' | 'unsubscribed'> {
@@ -73,4 +64,4 @@ export const isUnsubscribed = (db: Db, email: readonly Lookup[]) =>
 
 /** Sends no reminder that was due by now: it may have been sent. */
 export const skipDueReminders = (tx: Tx, now: Date) =>
-  tx.updateTable('reminder').set({ next: null, due_at: null }).where('due_at', '<=', now).execute();
+  rowsOf(tx, 'reminder', { due_at: { '<=': now } }).update({ next: null, due_at: null });

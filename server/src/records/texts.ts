@@ -74,16 +74,12 @@ export async function saveTextStatus(
 }
 
 /** How many texts besides codes and the one with this id the applicant was sent. */
-export async function countOtherTexts(db: Db, applicationId: ApplicationId, id: string): Promise<number> {
-  const { texts } = await db
-    .selectFrom('text_message')
-    .select(({ fn }) => fn.countAll<string>().as('texts'))
-    .where('application_id', '=', applicationId)
-    .where('about', '!=', 'code')
-    .where('id', '!=', id)
-    .executeTakeFirstOrThrow();
-  return Number(texts);
-}
+export const countOtherTexts = (db: Db, applicationId: ApplicationId, id: string): Promise<number> =>
+  rowsOf(db, 'text_message', {
+    application_id: applicationId,
+    about: { '<>': 'code' },
+    id: { '<>': id },
+  }).count();
 
 export const textsSentTo = (db: Db, id: ApplicationId) =>
   rowsOf(db, 'text_message', { application_id: id }, ['requested_at']).all([
@@ -139,8 +135,7 @@ export async function findReceivedText(db: Db, vault: Vault, id: string) {
   );
 }
 
-export const deleteReceivedText = (tx: Tx, id: string): Promise<unknown> =>
-  tx.deleteFrom('received_text').where('id', '=', id).execute();
+export const deleteReceivedText = (tx: Tx, id: string) => rowsOf(tx, 'received_text', { id }).delete();
 
 /** The phone's last reply among these, of any time or since then. It holds for every application with this phone. */
 async function lastReply(
@@ -149,16 +144,8 @@ async function lastReply(
   among: readonly ReplyMeaning[],
   since = new Date(0),
 ) {
-  const last = await db
-    .selectFrom('text_reply')
-    .select('meaning')
-    .where('phone_lookup', 'in', phone)
-    .where('meaning', 'in', among)
-    .where('received_at', '>', since)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.meaning;
+  const replies = { phone_lookup: phone, meaning: among, received_at: { '>': since } };
+  return rowsOf(db, 'text_reply', replies, ['sequence desc']).value('meaning');
 }
 
 export const hasStoppedTexts = async (db: Db, phone: readonly Lookup[]): Promise<boolean> =>

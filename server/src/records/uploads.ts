@@ -39,26 +39,13 @@ export async function savePart(
     content: encrypted,
     added_at: clock.now(),
   });
-  const { count } = await tx
-    .selectFrom('uploaded_part')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('application_id', '=', applicationId)
-    .where('file_key', '=', key)
-    .where('parts', '=', parts)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return rowsOf(tx, 'uploaded_part', { application_id: applicationId, file_key: key, parts }).count();
 }
 
 /** How many files of an application, besides one, have begun to arrive. */
 export async function countOthersUnfinished(db: Db, id: ApplicationId, key: string): Promise<number> {
-  const rows = await db
-    .selectFrom('uploaded_part')
-    .select('file_key')
-    .distinct()
-    .where('application_id', '=', id)
-    .where('file_key', '!=', key)
-    .execute();
-  return rows.length;
+  const others = rowsOf(db, 'uploaded_part', { application_id: id, file_key: { '<>': key } });
+  return new Set(await others.values('file_key')).size;
 }
 
 /** The file that the parts make. Undefined if there are none. */
@@ -76,7 +63,7 @@ export async function readParts(db: Db, vault: Vault, id: ApplicationId, key: st
 }
 
 export const deleteParts = (db: Db, id: ApplicationId, key: string) =>
-  db.deleteFrom('uploaded_part').where('application_id', '=', id).where('file_key', '=', key).execute();
+  rowsOf(db, 'uploaded_part', { application_id: id, file_key: key }).delete();
 
 /** Stores a file once. */
 export async function saveUpload(
@@ -156,24 +143,14 @@ export async function namesOfUploads(
 
 /** Deletes a file that was not handed in. */
 export const deleteUpload = (tx: Tx, applicationId: ApplicationId, id: string) =>
-  tx
-    .deleteFrom('uploaded_file')
-    .where('application_id', '=', applicationId)
-    .where('id', '=', id)
-    .where('hand_in_id', 'is', null)
-    .execute();
+  rowsOf(tx, 'uploaded_file', { application_id: applicationId, id, hand_in_id: null }).delete();
 
 /** Hands in everything that was added. Undefined if there is nothing. */
 export async function handIn(tx: Tx, { clock }: With<'clock'>, id: ApplicationId) {
   const handInId = randomUUID();
-  const handed = await tx
-    .updateTable('uploaded_file')
-    .set({ hand_in_id: handInId, handed_in_at: clock.now() })
-    .where('application_id', '=', id)
-    .where('hand_in_id', 'is', null)
-    .returning('id')
-    .execute();
-  return handed.length === 0 ? undefined : handInId;
+  const added = rowsOf(tx, 'uploaded_file', { application_id: id, hand_in_id: null });
+  const isHandedIn = await added.update({ hand_in_id: handInId, handed_in_at: clock.now() });
+  return isHandedIn ? handInId : undefined;
 }
 
 /** Deletes parts of files that never arrived whole, and files that were never handed in. */

@@ -56,8 +56,7 @@ export async function readFindings<Found>(db: Db, vault: Vault, id: ApplicationI
   );
 }
 
-export const readVerifiedAt = async (db: Db, id: ApplicationId): Promise<Date | undefined> =>
-  (await current(db, id).first(['verified_at']))?.verified_at;
+export const readVerifiedAt = (db: Db, id: ApplicationId) => current(db, id).value('verified_at');
 
 /**
  * What the bank of the current verification showed: the yearly income in cents, if it confirmed the declared one, and money in and

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SetupError } from '../failure.ts';
 import type { Db, Tx } from './database.ts';
-import { insertOnce, rowsOf } from './rows.ts';
+import { insertOnce, rowsOf, saveRow } from './rows.ts';
 
 const noTable = 0;
 
@@ -33,11 +33,7 @@ export async function isSameDatabase(db: Db, other: Db): Promise<boolean> {
 /** Marks this database as the original. With `isFinished` false, marks an unfinished restore, on which the product refuses to start. */
 export async function saveDatabaseIdentity(tx: Tx, clock: Clock, isFinished = true): Promise<void> {
   const identity = { table_number: isFinished ? await tableNumber(tx) : noTable, recorded_at: clock.now() };
-  await tx
-    .insertInto('database_identity')
-    .values(identity)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(identity))
-    .execute();
+  await saveRow(tx, 'database_identity', { only_row: true }, identity);
 }
 
 /** Refuses to start on a restored copy, where everything since the backup would be done a second time. */

@@ -69,15 +69,33 @@ export function rowsOf<T extends Table>(
       .$castTo<Picked<T, N>>();
   /** By name: the database stores the plan of a query only if the query names what it returns. */
   const every = columnNames[table] as readonly string[];
+  const first = <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
+    (order.length > 0 ? selected(columns).limit(1) : selected(columns)).executeTakeFirst();
+  const all = <const N extends Named<T> = Column<T>>(columns = every as readonly N[], most?: number) =>
+    (most === undefined ? selected(columns) : selected(columns).limit(most)).execute();
   return {
     /** Of several, the first in the order. */
-    first: <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
-      (order.length > 0 ? selected(columns).limit(1) : selected(columns)).executeTakeFirst(),
+    first,
+    all,
+    /** A column of the first. */
+    value: async <C extends Column<T>>(column: C) =>
+      ((await first([column])) as unknown as Pick<Row<T>, C> | undefined)?.[column],
+    values: async <C extends Column<T>>(column: C) =>
+      ((await all([column])) as unknown as Pick<Row<T>, C>[]).map((row) => row[column]),
     /** Throws if there is none. */
     one: <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
       selected(columns).executeTakeFirstOrThrow(),
-    all: <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
-      selected(columns).execute(),
+    /** Locked until the transaction ends. */
+    lock: <const N extends Named<T> = Column<T>>(columns = every as readonly N[]) =>
+      selected(columns).forUpdate().executeTakeFirst(),
+    /** Locks some that no other transaction has locked. */
+    claim: <const N extends Named<T>>(columns: readonly N[], most: number) =>
+      selected(columns).limit(most).forUpdate().skipLocked().execute(),
+
+    async count(): Promise<number> {
+      const query = matching(untyped(db).selectFrom(name).select(sql`count(*)`.as('count')), where);
+      return Number((await query.executeTakeFirstOrThrow()).count);
+    },
 
     async exist(): Promise<boolean> {
       const query = matching(untyped(db).selectFrom(name).select(sql`1`.as('one')), where);
@@ -88,6 +106,18 @@ export function rowsOf<T extends Table>(
     async update(changes: Updateable<Tables[T]>): Promise<boolean> {
       const query = matching(untyped(db).updateTable(name).set(changes), where);
       return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+    },
+    /** The rows that were changed. */
+    updated: <const N extends Named<T>>(changes: Updateable<Tables[T]>, columns: readonly N[]) =>
+      matching(untyped(db).updateTable(name).set(changes), where)
+        .returning(columns)
+        .$castTo<Picked<T, N>>()
+        .execute(),
+
+    /** Whether there was such a row. */
+    async delete(): Promise<boolean> {
+      const query = matching(untyped(db).deleteFrom(name), where);
+      return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0n;
     },
   };
 }
@@ -118,7 +148,10 @@ export interface Page {
 export const isAfter = (column: string, { after }: Pick<Page, 'after'>, id = 'id') =>
   sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) > (${after?.at}, ${after?.id}::uuid)`;
 
-export async function insertRow<T extends Table>(db: Db, table: T, row: Insertable<Tables[T]>) {
+/** One row, or several. */
+type Inserted<T extends Table> = Insertable<Tables[T]> | readonly Insertable<Tables[T]>[];
+
+export async function insertRow<T extends Table>(db: Db, table: T, row: Inserted<T>) {
   const name: string = table;
   await untyped(db).insertInto(name).values(row).execute();
 }
@@ -131,19 +164,19 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   'constraint' in error &&
   error.constraint === constraint;
 
-/** False if there is a row with this key already, which stays as it is. */
+/** A row that has this key already stays as it is. False if none was inserted. */
 export async function insertOnce<T extends Table>(
   db: Db,
   table: T,
   key: readonly Column<T>[],
-  row: Insertable<Tables[T]>,
+  row: Inserted<T>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await untyped(db)
     .insertInto(table as string)
     .values(row)
     .onConflict((conflict) => conflict.columns([...key]).doNothing())
     .executeTakeFirstOrThrow();
-  return inserted === 1n;
+  return inserted !== undefined && inserted > 0n;
 }
 
 /** Takes the place of the row with this key. */

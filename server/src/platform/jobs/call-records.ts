@@ -74,20 +74,16 @@ export async function markPossiblyMade(
 }
 
 /** Whether an operator has to settle a call first. */
-export async function isUnresolved(db: Db, key: string): Promise<boolean> {
-  const call = await rowsOf(db, 'vendor_call', { key }).first(['status']);
-  return call?.status === 'unresolved';
-}
+export const isUnresolved = (db: Db, key: string): Promise<boolean> =>
+  rowsOf(db, 'vendor_call', { key, status: 'unresolved' }).exist();
 
 /** When a call may have been made whose outcome is unknown and can be looked up; undefined if there is none. */
-export async function possiblyMadeAt(db: Db, key: string): Promise<Date | undefined> {
-  return (await rowsOf(db, 'vendor_call', { key, status: 'intended' }).first(['intended_at']))?.intended_at;
-}
+export const possiblyMadeAt = (db: Db, key: string): Promise<Date | undefined> =>
+  rowsOf(db, 'vendor_call', { key, status: 'intended' }).value('intended_at');
 
 /** For a call that was looked up and did not happen: it may be made without another look-up. */
-export async function markNotMade(tx: Tx, key: string): Promise<void> {
-  await rowsOf(tx, 'vendor_call', { key, status: 'intended' }).update({ status: 'failed' });
-}
+export const markNotMade = (tx: Tx, key: string) =>
+  rowsOf(tx, 'vendor_call', { key, status: 'intended' }).update({ status: 'failed' });
 
 /** How many calls of each vendor wait for an operator, and for how long the oldest does. */
 export async function unresolvedByVendor(db: Db, now: Date) {
@@ -104,17 +100,12 @@ export async function unresolvedByVendor(db: Db, now: Date) {
   }));
 }
 
-export async function applicationOfCall(db: Db, key: string): Promise<ApplicationId | undefined> {
-  const row = await rowsOf(db, 'vendor_call', { key }).first(['application_id']);
-  return row?.application_id ?? undefined;
-}
+export const applicationOfCall = async (db: Db, key: string): Promise<ApplicationId | undefined> =>
+  (await rowsOf(db, 'vendor_call', { key }).value('application_id')) ?? undefined;
 
 /** For a job that failed for good. True if its call may have happened, so that an operator must settle it. */
-export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
-  return rowsOf(tx, 'vendor_call', { key, status: ['intended', 'unresolved'] }).update({
-    status: 'unresolved',
-  });
-}
+export const markUnresolved = (tx: Tx, key: string): Promise<boolean> =>
+  rowsOf(tx, 'vendor_call', { key, status: ['intended', 'unresolved'] }).update({ status: 'unresolved' });
 
 /** What an operator found out about an unresolved call. */
 export type Settlement =
@@ -127,12 +118,7 @@ export type Settlement =
 
 /** Settles an unresolved call. Undefined if it is not unresolved. Locks the row until the transaction ends. */
 export async function settle(tx: Tx, id: number, happened: boolean): Promise<Settlement | undefined> {
-  const call = await tx
-    .selectFrom('vendor_call')
-    .select(['status', 'response'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const call = await rowsOf(tx, 'vendor_call', { id }).lock(['status', 'response']);
   if (call?.status !== 'unresolved') return undefined;
   // A vendor that responded has acted, whatever the operator found.
   const settled = call.response !== null ? 'completed' : happened ? 'lost' : 'failed';
@@ -142,14 +128,8 @@ export async function settle(tx: Tx, id: number, happened: boolean): Promise<Set
 
 export type SavedCall = Selectable<Tables['vendor_call']>;
 
-export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
-  return db
-    .selectFrom('vendor_call')
-    .selectAll()
-    .where('status', '=', 'unresolved')
-    .orderBy('intended_at')
-    .execute();
-}
+export const unresolvedCalls = (db: Db): Promise<SavedCall[]> =>
+  rowsOf(db, 'vendor_call', { status: 'unresolved' }, ['intended_at']).all();
 
 export const findVendorCall = (db: Db, id: number) => rowsOf(db, 'vendor_call', { id }).first();
 

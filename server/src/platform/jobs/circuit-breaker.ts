@@ -14,8 +14,7 @@ export type CircuitBreaker = ReturnType<typeof circuitBreaker>;
 
 export const circuitBreaker = ({ db, clock }: { db: Db; clock: Clock }, vendor: string) => ({
   async isOpen(): Promise<boolean> {
-    const row = await rowsOf(db, 'breaker', { vendor }).first(['opened_at']);
-    return isOpenAt(row?.opened_at ?? null, clock.now());
+    return isOpenAt((await rowsOf(db, 'breaker', { vendor }).value('opened_at')) ?? null, clock.now());
   },
 
   async failed(): Promise<void> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { secondsAfter } from '../clock.ts';
 import { type Tx, transact } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
+import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { JobServices } from './job-declaration.ts';
 import type { QueuedJob } from './job-records.ts';
@@ -134,20 +135,11 @@ export class DelayedJobs {
 
 /** Takes some of the jobs that are due. Two processes at once take different ones. */
 async function takeDue(tx: Tx, now: Date): Promise<(QueuedJob & { readonly name: string })[]> {
-  return tx
-    .updateTable('job')
-    .set({ retry_at: null })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('job')
-        .select('id')
-        .where('retry_at', '<=', now)
-        .where('status', '=', 'PENDING')
-        .orderBy('retry_at')
-        .limit(takenAtOnce)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['application_id as applicationId', 'id as jobId', 'name', 'payload'])
-    .execute();
+  const due = await rowsOf(tx, 'job', { retry_at: { '<=': now }, status: 'PENDING' }, ['retry_at']).claim(
+    ['application_id as applicationId', 'id as jobId', 'name', 'payload'],
+    takenAtOnce,
+  );
+  if (due.length > 0)
+    await rowsOf(tx, 'job', { id: due.map(({ jobId }) => jobId) }).update({ retry_at: null });
+  return due;
 }

@@ -68,13 +68,10 @@ export async function givenUp(db: Db, applicationId?: ApplicationId) {
 
 /** Puts a job that gave up back into the queue, with all its attempts. False if it runs again already. */
 export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: JobId): Promise<boolean> {
-  const job = await tx
-    .updateTable('job')
-    .set({ status: 'PENDING', failures: 0, gave_up_at: null, changed_at: clock.now() })
-    .where('id', '=', id)
-    .where('gave_up_at', 'is not', null)
-    .returning(['application_id', 'name', 'payload'])
-    .executeTakeFirst();
+  const [job] = await rowsOf(tx, 'job', { id, gave_up_at: { '<>': null } }).updated(
+    { status: 'PENDING', failures: 0, gave_up_at: null, changed_at: clock.now() },
+    ['application_id', 'name', 'payload'],
+  );
   if (job === undefined) return false;
   await jobs.send(tx, job.name, { applicationId: job.application_id, jobId: id, payload: job.payload });
   return true;
@@ -90,26 +87,13 @@ export async function park(db: Db, id: JobId, payload: unknown): Promise<void> {
 
 /** Puts the application's parked jobs back into the queue. */
 export async function unpark(tx: Tx, jobs: Queue, applicationId: ApplicationId): Promise<void> {
-  const parked = await tx
-    .updateTable('job')
-    .set({ is_parked: false })
-    .where('application_id', '=', applicationId)
-    .where('is_parked', '=', true)
-    .returning(['id', 'name', 'payload'])
-    .execute();
-  for (const { id, name, payload } of parked)
+  const parked = rowsOf(tx, 'job', { application_id: applicationId, is_parked: true });
+  for (const { id, name, payload } of await parked.updated({ is_parked: false }, ['id', 'name', 'payload']))
     await jobs.send(tx, name, { applicationId, jobId: id, payload });
 }
 
 export async function unfinishedOf(db: Db, job: string): Promise<readonly ApplicationId[]> {
-  const rows = await db
-    .selectFrom('job')
-    .select('application_id')
-    .distinct()
-    .where('name', '=', job)
-    .where('status', '=', 'PENDING')
-    .execute();
-  return rows.map((row) => row.application_id);
+  return [...new Set(await rowsOf(db, 'job', { name: job, status: 'PENDING' }).values('application_id'))];
 }
 
 /** Above any job's number of attempts. */

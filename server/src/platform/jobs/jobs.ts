@@ -354,13 +354,10 @@ export class Jobs implements JobQueue {
   async #finish({ applicationId, jobId }: Envelope, status: 'SUCCESS' | 'FAILURE', outcome: Outcome) {
     await transact(this.#services.database.db, async (tx) => {
       await lockApplicationRow(tx, applicationId);
-      const finished = await tx
-        .updateTable('job')
-        .set({ status, changed_at: this.#services.clock.now() })
-        .where('id', '=', jobId)
-        .where('status', '=', 'PENDING')
-        .returning(['id', 'application_id as applicationId', 'created_at as since', 'awaited'])
-        .executeTakeFirst();
+      const [finished] = await rowsOf(tx, 'job', { id: jobId, status: 'PENDING' }).updated(
+        { status, changed_at: this.#services.clock.now() },
+        ['id', 'application_id as applicationId', 'created_at as since', 'awaited'],
+      );
       if (!finished) return;
       await outcome(tx);
       if (finished.awaited) await this.#services.onAwaitedEnd?.(tx, finished);

@@ -4,7 +4,7 @@ import type { Decision, DecisionKind } from '../../credit-policy/decide.ts';
 import type { DecisionInputs } from '../../credit-policy/inputs.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type Cursor, isAfter, type Period } from '../../platform/db/rows.ts';
+import { type Cursor, isAfter, type Period, rowsOf } from '../../platform/db/rows.ts';
 import { encryptionContext } from '../../platform/db/tables.ts';
 import type { Encrypted, Vault } from '../../platform/encryption.ts';
 import type { EncodedDecision } from './replay.ts';
@@ -113,16 +113,8 @@ export const parseStored = (
 });
 
 /** The most decisions that a replay of a period reads, for its progress. */
-export async function countDecisions(db: Db, { from, until }: Period): Promise<number> {
-  const { decisions } = await db
-    .selectFrom('decision')
-    .select((of) => of.fn.countAll<number>().as('decisions'))
-    .where('kind', '<>', 'action')
-    .where('decided_at', '>=', from)
-    .where('decided_at', '<', until)
-    .executeTakeFirstOrThrow();
-  return Number(decisions);
-}
+export const countDecisions = (db: Db, { from, until }: Period): Promise<number> =>
+  rowsOf(db, 'decision', { kind: { '<>': 'action' }, decided_at: { '>=': from, '<': until } }).count();
 
 /** Approved applications, and those whose loan was paid out, by version of the approval. */
 export async function paidOutByVersion(db: Db, { from, until }: Period) {

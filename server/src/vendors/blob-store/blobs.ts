@@ -123,12 +123,11 @@ export class Blobs {
     const refused: VendorRefused[] = [];
     let count = 0;
     for (let after = '' as BlobKey; ; ) {
-      const removed = db.selectFrom('removed_blob').select('key').where('key', '>', after);
-      const rows = await removed.orderBy('key').limit(batch).execute();
+      const rows = await rowsOf(db, 'removed_blob', { key: { '>': after } }, ['key']).all(['key'], batch);
       for (const { key } of rows)
         try {
           await this.#remove(key);
-          await db.deleteFrom('removed_blob').where('key', '=', key).execute();
+          await rowsOf(db, 'removed_blob', { key }).delete();
           count += 1;
         } catch (error) {
           if (!(error instanceof VendorRefused) || refused.length === mostRefused) throw error;
@@ -148,15 +147,10 @@ export class Blobs {
     const missing: Difference['missing'][number][] = [];
     for (let after = ''; ; ) {
       const listed = await this.#inTime((signal) => this.#store.list(prefix, after, signal));
-      const rows = await db
-        .selectFrom('blob')
-        .select(['key', 'application_id as applicationId'])
-        .where('key', '>', (after === '' ? prefix : after) as BlobKey)
-        // The keys are ASCII below this character.
-        .where('key', '<', `${prefix}~` as BlobKey)
-        .orderBy('key')
-        .limit(listedAtOnce)
-        .execute();
+      // The keys are ASCII below "~".
+      const within = { '>': (after === '' ? prefix : after) as BlobKey, '<': `${prefix}~` as BlobKey };
+      const kept = rowsOf(db, 'blob', { key: within }, ['key']);
+      const rows = await kept.all(['key', 'application_id as applicationId'], listedAtOnce);
       // Both are known up to here.
       const ends = [listed, rows.map(({ key }) => key)].flatMap((page) =>
         page.length < listedAtOnce ? [] : [page.at(-1) as string],

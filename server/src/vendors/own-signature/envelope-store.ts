@@ -159,12 +159,7 @@ export async function changeEnvelope(
   const { id } = envelope;
   const encrypt = (column: Column, value: unknown) => vault.encryptJson(value, placeOf(column, id));
   return transact(db, async (tx) => {
-    const row = await tx
-      .selectFrom('signing_envelope')
-      .select(['status', 'evidence'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await rowsOf(tx, 'signing_envelope', { id }).lock(['status', 'evidence']);
     if (!row || statusOf(row) !== 'open') return false;
     const before = vault.decryptJson<EvidenceEntry[]>(row.evidence, placeOf('evidence', id));
     if (before.length !== envelope.evidence.length) return false;
@@ -246,24 +241,20 @@ export async function openLink(
 ): Promise<(SigningVisit & { readonly secret: string | undefined }) | undefined> {
   const secret = randomBytes(32).toString('base64url');
   const now = clock.now();
-  const opened = await db
-    .updateTable('signing_visit')
-    .set({ visit_hash: hashOf(secret), opened_at: now })
-    .where('link_hash', '=', hashOf(link))
-    .where('session_id', '=', sessionId ?? null)
-    .where('visit_hash', 'is', null)
-    .where('link_expires_at', '>', now)
-    .returning(visitColumns)
-    .executeTakeFirst();
+  const link_hash = hashOf(link);
+  const session_id = sessionId === undefined ? [] : [sessionId];
+  const unused = { link_hash, session_id, visit_hash: null, link_expires_at: { '>': now } };
+  const [opened] = await rowsOf(db, 'signing_visit', unused).updated(
+    { visit_hash: hashOf(secret), opened_at: now },
+    visitColumns,
+  );
   if (opened) return { ...opened, secret };
-  const used = await visitBy(db, 'link_hash', link);
+  const used = await rowsOf(db, 'signing_visit', { link_hash }).first(visitColumns);
   return used && { ...used, secret: undefined };
 }
 
-const visitBy = (db: Db, column: 'link_hash' | 'visit_hash', secret: string) =>
-  db.selectFrom('signing_visit').select(visitColumns).where(column, '=', hashOf(secret)).executeTakeFirst();
-
-export const findVisit = (db: Db, secret: string) => visitBy(db, 'visit_hash', secret);
+export const findVisit = (db: Db, secret: string) =>
+  rowsOf(db, 'signing_visit', { visit_hash: hashOf(secret) }).first(visitColumns);
 
 /** Ends a visit; the first way that it ended counts. */
 export async function endVisit(db: Db, { id, ended }: SigningVisit, event: string): Promise<string> {
