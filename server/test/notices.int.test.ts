@@ -36,7 +36,7 @@ import {
 } from './journeys.ts';
 import { bearer } from './leads.ts';
 import { folderPrinter, letterDesk, letterTimeZone, printed, printedFile, printWith } from './letters.ts';
-import { chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { isBusy, jobsEnded } from './waits.ts';
@@ -293,6 +293,22 @@ describe('the credit score disclosure', () => {
       [true, false],
       [false, true],
     ]);
+  });
+
+  it('is about the approval also where the clock of the process that decided is behind', async () => {
+    const { bureau } = world.services.vendors;
+    replaceCall(bureau, 'hardPull', (pull) => async (...request: Parameters<typeof bureau.hardPull>) => {
+      const report = await pull(...request);
+      return { ...report, file: { ...report.file, score: 691 } };
+    });
+    const { browser, id } = await linkedAs(world);
+    world.clock.advance(-60_000);
+    expect(await acceptHardPull(browser)).toBe('SUCCESS');
+    await settledLedgerOf(id);
+    const notices = await noticesIn(id, 'score-disclosure');
+    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
+    expect(await paperOf(notices[1] as Notice)).toContain('"691"');
+    world.clock.advance(60_000);
   });
 
   it('is sent before the envelope if an approval had none', { tags: ['full'] }, async () => {

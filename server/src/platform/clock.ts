@@ -46,6 +46,12 @@ function storedOffset(file: string): number {
 
 export const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
+/** Now, or just after `last`, which another process may have written by a clock that is ahead: what is ordered by time keeps its order. */
+export const nowAfter = (clock: Clock, last: Date | undefined): Date => {
+  const now = clock.now();
+  return last === undefined || last < now ? now : new Date(last.getTime() + 1);
+};
+
 /** `days` times 24 hours after, also where clocks change in between. */
 export const daysAfter = (from: Date, days: number): Date => secondsAfter(from, days * 86_400);
 

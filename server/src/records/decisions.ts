@@ -4,7 +4,7 @@ import { type InferResult, sql } from 'kysely';
 import type { ApprovalDecision, Decision, PrequalificationDecision } from '../credit-policy/decide.ts';
 import type { ApprovalInputs, DecisionInputs, PolicyInputs } from '../credit-policy/inputs.ts';
 import type { AppliedPolicy, Policies } from '../credit-policy/policies.ts';
-import { type Clock, lenderDay } from '../platform/clock.ts';
+import { type Clock, lenderDay, nowAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
 import { type ActionTrace, type ApplicationId, encryptionContext } from '../platform/db/tables.ts';
@@ -21,6 +21,13 @@ interface Kinds {
   prequalification: { inputs: PolicyInputs; decision: PrequalificationDecision };
   approval: { inputs: ApprovalInputs; decision: ApprovalDecision };
 }
+
+/** Which decision is in force follows from the order of their times. Lock the application first. */
+const nextInstant = async (tx: Tx, clock: Clock, id: ApplicationId) =>
+  nowAfter(
+    clock,
+    await rowsOf(tx, 'decision', { application_id: id }, ['decided_at desc']).value('decided_at'),
+  );
 
 /** Saves a decision and its audit event. */
 export async function saveDecision<K extends keyof Kinds>(
@@ -43,7 +50,7 @@ export async function saveDecision<K extends keyof Kinds>(
     outcome,
     inputs: services.vault.encryptJson(inputs, encryptionContext('decision', 'inputs', id)),
     detail: services.vault.encryptJson(decision, encryptionContext('decision', 'detail', id)),
-    decided_at: services.clock.now(),
+    decided_at: await nextInstant(tx, services.clock, applicationId),
   });
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
@@ -86,7 +93,7 @@ export async function saveAction(
     release,
     outcome,
     trace: JSON.stringify(trace),
-    decided_at: clock.now(),
+    decided_at: await nextInstant(tx, clock, applicationId),
   });
   await audit(tx, clock, { applicationId }, { type: 'decided', kind: 'action', outcome, basis });
   return id;
@@ -153,11 +160,10 @@ export async function readDecision<K extends keyof Kinds>(
   return row && (decrypted(vault, row) as StoredDecision<K> & DatedDecision);
 }
 
-/** The policy's newest decision of either kind; of two at one instant, the approval. */
+/** The policy's newest decision of either kind. */
 export const newestDecision = (db: Db, applicationId: ApplicationId) =>
   rowsOf(db, 'decision', { application_id: applicationId, kind: { '<>': 'action' } }, [
     'decided_at desc',
-    'kind',
   ]).first(['id', 'kind', 'outcome']);
 
 /** A page of the decisions and actions of a period, oldest first. */
@@ -224,10 +230,6 @@ export async function decisionsByVersion(db: Db) {
 
 /** Every decision and action of an application, oldest first. */
 export async function outcomesOf(db: Db, vault: Vault, id: ApplicationId) {
-  const rows = await outcomes(db)
-    .where('application_id', '=', id)
-    .orderBy('decided_at')
-    .orderBy('kind', 'desc')
-    .execute();
+  const rows = await outcomes(db).where('application_id', '=', id).orderBy('decided_at').execute();
   return rows.map((row) => decrypted(vault, row));
 }

@@ -1,7 +1,7 @@
 // The ledger of notices: what each applicant must receive in writing, by when, and its status.
 import { randomUUID } from 'node:crypto';
 import { type InferResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { type Clock, daysAfter } from '../platform/clock.ts';
+import { type Clock, daysAfter, nowAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type NoticeId, type Tables } from '../platform/db/tables.ts';
@@ -94,7 +94,8 @@ export async function requireNotice(tx: Tx, clock: Clock, id: ApplicationId, req
   const decision =
     kind === 'denial' ? await decisionDenied(tx, clock, id, basis) : (await newestDecision(tx, id))?.id;
   const of = { basis: basis ?? null, decision_id: decision ?? null };
-  const now = clock.now();
+  const last = await rowsOf(tx, 'notice', { application_id: id }, ['required_at desc']).value('required_at');
+  const now = nowAfter(clock, last);
   const row = { ...rowOf(id, kind, now), ...of, state: 'required' as const };
   if (pending === undefined) {
     await insertRow(tx, 'notice', row);
