@@ -55,7 +55,7 @@ describe('a stricter policy', { tags: ['full'] }, () => {
   });
 
   it('changes nothing on the fast path, where the counteroffer stays as well', async () => {
-    const { browser, sent } = await decidedAs(world, 28);
+    const { browser, sent } = await decidedAs(world, 28, { loanAmount: 9000 });
     const before = await browser.read('fastPathOffer');
     await startWith(strict);
     const offer = await browser.read('fastPathOffer');
