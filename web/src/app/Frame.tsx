@@ -10,7 +10,7 @@ import { Logo, Mark } from '../ui/Logo.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';
 import { telephone, unbroken } from '../wording/format.ts';
-import { serviceHours } from '../wording/hours.ts';
+import { type Hours, serviceHours } from '../wording/hours.ts';
 import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 
 const PrivacyChoices = lazyPart(() => import('../shared/PrivacyChoices.tsx'));
@@ -18,8 +18,8 @@ const PrivacyChoices = lazyPart(() => import('../shared/PrivacyChoices.tsx'));
 interface FrameProps {
   readonly screen: ScreenName | undefined;
   readonly now: () => Date;
-  /** Of the applicant's branch, once that is known. */
-  readonly timeZone?: string | undefined;
+  /** When the lender answers its phone, by the clocks of the applicant's branch once that is known. */
+  readonly hours?: Hours;
   /** Navigates without loading a new document. Without it, links load one. */
   readonly onLink?: (address: string) => void;
   readonly progress?: ReactNode;
@@ -30,7 +30,7 @@ interface FrameProps {
 /** On these screens the footer is open; beside a task it would lead away from it. */
 const open: ReadonlySet<ScreenName> = new Set(['frequently-asked-questions', 'legal']);
 
-export function Frame({ screen, now, timeZone, onLink, progress, account, children }: FrameProps) {
+export function Frame({ screen, now, hours = brand.hours, onLink, progress, account, children }: FrameProps) {
   const [choosing, setChoosing] = useState(false);
   const page = (
     <Page
@@ -52,7 +52,7 @@ export function Frame({ screen, now, timeZone, onLink, progress, account, childr
         <Footer
           isOpen={screen && open.has(screen)}
           now={now}
-          timeZone={timeZone}
+          hours={hours}
           onPrivacyChoices={() => setChoosing(true)}
         />
       }
@@ -136,14 +136,15 @@ const links = [
   { label: words.faq, href: pathOf('frequently-asked-questions') },
 ];
 
-interface FooterProps extends Pick<FrameProps, 'now' | 'timeZone'> {
+interface FooterProps extends Pick<FrameProps, 'now'> {
+  readonly hours: Hours;
   /** Shows all links. Otherwise most of them are folded, too. The laws on privacy require two links on every page. */
   readonly isOpen: boolean | undefined;
   readonly onPrivacyChoices: () => void;
 }
 
 /** Who the lender is, where it is licensed, and how to reach it. Beside a task it is folded. */
-function Footer({ isOpen, now, timeZone, onPrivacyChoices }: FooterProps) {
+function Footer({ isOpen, now, hours, onPrivacyChoices }: FooterProps) {
   return (
     <footer className={classes(footerStyles.footer, !isOpen && footerStyles.folded)}>
       <div className={footerStyles.inner}>
@@ -151,9 +152,7 @@ function Footer({ isOpen, now, timeZone, onPrivacyChoices }: FooterProps) {
           <Mark />
           <p>
             {words.help} <a href={telephone(helpPhone)}>{helpPhone}</a>
-            <span className={footerStyles.hours}>
-              {unbroken(serviceHours(brand.hours, timeZone ? { timeZone, now: now() } : undefined))}
-            </span>
+            <span className={footerStyles.hours}>{unbroken(serviceHours(hours))}</span>
           </p>
         </div>
         <nav aria-label={words.linksLabel}>

@@ -25,8 +25,11 @@ import { focusScreen, markedControl } from '../lib/focus-on-navigation.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import type { Timers } from '../lib/timers.ts';
 import { titleOf } from '../shared/screen-title.ts';
+import { useBranchZone } from '../shared/use-day-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog, Modal } from '../ui/Dialog.tsx';
+import { hoursIn } from '../wording/hours-in.ts';
+import { brand } from '../wording/lender.ts';
 import { sessionText, signOutText as words } from '../wording/session.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
@@ -55,7 +58,7 @@ export function Root() {
   useArrival(location.key + location.pathname);
   useKeptFocus();
   const code = useCodeDialog(location);
-  const timeZone = useJourney()?.loan?.branch?.timeZone;
+  const timeZone = useBranchZone();
   return (
     <NavigateContext value={navigateTo}>
       <CodeDueContext value={code.ask}>
@@ -65,7 +68,7 @@ export function Root() {
           key={screenAt(location.pathname)}
           screen={screen}
           now={now}
-          timeZone={timeZone}
+          hours={hoursIn(timeZone, brand.hours, now())}
           onLink={(address) => void navigate(address)}
           progress={progressOf(screen, (ahead ?? location).search)}
           account={<SignOut />}

@@ -7,14 +7,6 @@ it('the demo lender answers its phone on Saturday too, and names its time zone',
   expect(serviceHours(brand.hours)).toBe(expected);
 });
 
-it.each([
-  ['2026-03-04T15:00:00Z', 'Monday to Friday 6 am to 6 pm, Saturday 7 am to 1 pm, Mountain Standard time'],
-  // Arizona has no summer time.
-  ['2026-07-04T15:00:00Z', 'Monday to Friday 5 am to 5 pm, Saturday 6 am to 12 pm, Mountain Standard time'],
-])('its hours are read by the clocks of a branch in another zone (%s)', (now, text) => {
-  expect(serviceHours(brand.hours, { timeZone: 'America/Phoenix', now: new Date(now) })).toBe(text);
-});
-
 it('a lender that is closed on Saturday does not mention it', () => {
   const hours = { weekdays: ['09:00', '17:30'], saturday: null, timeZone: 'America/Phoenix' };
   expect(serviceHours(hours)).toBe('Monday to Friday 9 am to 5:30 pm, Mountain Standard time');

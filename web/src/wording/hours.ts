@@ -1,23 +1,17 @@
 // When the lender answers its phone, from the lender's own data.
 
 import { calendarDay } from '#contract/calendar-day.ts';
-import { timeIn, zoneText } from '#contract/clock-text.ts';
+import { clockText, timeIn, zoneText } from '#contract/clock-text.ts';
 
-interface Hours {
+export interface Hours {
   readonly weekdays: readonly string[];
   readonly saturday: readonly string[] | null;
   readonly timeZone: string;
 }
 
-/** "Monday to Friday 8 am to 8 pm, Saturday 9 am to 3 pm, Eastern time"; by the clocks of another zone, where it is given. */
-export function serviceHours(
-  { weekdays, saturday, timeZone: own }: Hours,
-  { timeZone, now }: { readonly timeZone: string; readonly now: Date } = { timeZone: own, now: new Date(0) },
-): string {
-  const clock = (zone: string) => Date.parse(`${now.toLocaleString('sv-SE', { timeZone: zone })}Z`);
-  const ahead = clock(timeZone) - clock(own);
-  const there = (time = '') => timeIn('UTC', new Date(Date.parse(`1970-01-02T${time}Z`) + ahead));
-  const between = ([from, until]: readonly string[]) => `${there(from)} to ${there(until)}`;
+/** "Monday to Friday 8 am to 8 pm, Saturday 9 am to 3 pm, Eastern time". */
+export function serviceHours({ weekdays, saturday, timeZone }: Hours): string {
+  const between = ([from = '', until = '']: readonly string[]) => `${clockText(from)} to ${clockText(until)}`;
   const days = [
     `Monday to Friday ${between(weekdays)}`,
     ...(saturday ? [`Saturday ${between(saturday)}`] : []),

@@ -85,12 +85,16 @@ export default function VerificationDocuments() {
           <p className={styles.rules}>{words.safe}</p>
         </>
       )}
-      <LineBreak />
-      <Stack>
-        <h2>{words.talk}</h2>
-        <p>{words.talkWhat}</p>
-        <BookCall />
-      </Stack>
+      {(uploads || (read?.errorUpdateCount ?? 0) > 0) && (
+        <>
+          <LineBreak />
+          <Stack>
+            <h2>{words.talk}</h2>
+            <p>{words.talkWhat}</p>
+            <BookCall />
+          </Stack>
+        </>
+      )}
     </ScreenPage>
   );
 }
