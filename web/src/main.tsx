@@ -31,11 +31,9 @@ function onCaughtError(detail: unknown): void {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into.');
-// Without a connection, the page lives without it.
-void import('./lib/changed-pages.ts').then(
-  ({ keepChangedPage }) => keepChangedPage(root),
-  () => {},
-);
+/** Without a connection, or where the page is left meanwhile, the page lives without it. */
+const isLeftOut = () => {};
+void import('./lib/changed-pages.ts').then(({ keepChangedPage }) => keepChangedPage(root), isLeftOut);
 
 const isRenderedAlready =
   location.pathname.startsWith('/dev/') &&
@@ -61,5 +59,5 @@ if (!isRenderedAlready) {
     if (isRendered) root.querySelector('h1')?.focus({ preventScroll: true });
   } else startTransition(render);
   // The banner and what needs consent are loaded last.
-  void import('./lib/privacy/start.ts').then(({ startPrivacy }) => startPrivacy(() => new Date()));
+  void import('./lib/privacy/start.ts').then(({ startPrivacy }) => startPrivacy(() => new Date()), isLeftOut);
 }
