@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
     pricing: ({ rows }) => {
       for (const { gives } of rows)
-        for (const band of Object.keys(gives)) if (gives[band] === '31.22') gives[band] = '30.02';
+        for (const band of Object.keys(gives)) if (gives[band] === '26.74') gives[band] = '25.74';
     },
   });
   changed = loadLender(LENDER_DIRECTORY, policyFolder);
