@@ -277,6 +277,9 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const advertised = JSON.parse(readFileSync(file, 'utf8'));
     advertised.example.apr = '24.50';
     writeFileSync(file, JSON.stringify(advertised));
+    // Its disclosures state no example, which would have to be the advertised one.
+    const disclosures = path.join(otherLender, 'public/texts/licenses-and-disclosures.2.json');
+    writeFileSync(disclosures, readFileSync(disclosures, 'utf8').replaceAll(/example/gi, 'loan'));
     const before = await putInForce(offersValid(15));
     const lines: string[] = [];
     const lagging = await world.another('web', { LENDER_DIR: otherLender });
