@@ -20,7 +20,7 @@ interface Limits {
   readonly pages: number;
   /** Of the cleaned file. */
   readonly bytes: number;
-  /** Whole seconds of the processor: twenty scanned pages take six of a quiet machine, and twelve of a crowded one. */
+  /** Whole seconds of the processor. Twenty scanned pages took ten on a crowded machine. */
   readonly seconds?: number;
   readonly wallClockSeconds?: number;
   readonly megabytes?: number;
