@@ -32,8 +32,8 @@ function onCaughtError(detail: unknown): void {
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into.');
 /** Without a connection, or where the page is left meanwhile, the page lives without it. */
-const isLeftOut = () => {};
-void import('./lib/changed-pages.ts').then(({ keepChangedPage }) => keepChangedPage(root), isLeftOut);
+const continueWithout = () => {};
+void import('./lib/changed-pages.ts').then(({ keepChangedPage }) => keepChangedPage(root), continueWithout);
 
 const isRenderedAlready =
   location.pathname.startsWith('/dev/') &&
@@ -59,5 +59,8 @@ if (!isRenderedAlready) {
     if (isRendered) root.querySelector('h1')?.focus({ preventScroll: true });
   } else startTransition(render);
   // The banner and what needs consent are loaded last.
-  void import('./lib/privacy/start.ts').then(({ startPrivacy }) => startPrivacy(() => new Date()), isLeftOut);
+  void import('./lib/privacy/start.ts').then(
+    ({ startPrivacy }) => startPrivacy(() => new Date()),
+    continueWithout,
+  );
 }

@@ -91,7 +91,7 @@ export const errorMessages = {
   'other-application': {
     openNow: 'Another application is open in this browser now. Please reload the page.',
   },
-  'code-due': { first: 'Please enter the code that we just texted you first.' },
+  'code-due': { first: 'Please first enter the code that we just texted you.' },
   'not-now': {
     step: "This step isn't open right now. We'll take you to your next step.",
     autopayIsOn: "Autopay is on. Cancel it if you don't want it.",

@@ -17,7 +17,7 @@ import { compareBlobs } from './blobs.ts';
 export const afterRestore = defineCommand('after-restore', 'make a restored backup safe to start on', {
   options: {
     backupAt: optional(instant, 'of the backup, where the restore leaves no trace (point-in-time recovery)'),
-    export: optional(path('file'), 'what AUDIT_SINK got; otherwise its own file, if it is one'),
+    export: optional(path('file'), 'the file that AUDIT_SINK wrote, if it is on another machine'),
     nothingSince: flag('the product did not run after the backup, as when a database is moved'),
   },
   check: ({ backupAt, nothingSince }) =>
@@ -70,7 +70,9 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
 /** Money rests after another phone was recorded, which the backup does not know. */
 async function listPhones(file: string | undefined, since: Date, print: Print): Promise<void> {
   if (file === undefined || !existsSync(file))
-    return print('Phones that branches recorded since are lost: name what AUDIT_SINK got (--export).');
+    return print(
+      'A phone that a branch recorded since then is lost. To list whose, give the file that AUDIT_SINK wrote: --export FILE.',
+    );
   const ids = new Set<string | null>();
   for await (const batch of exportedTo(file, []))
     for (const { type, at, data, applicationId } of batch)

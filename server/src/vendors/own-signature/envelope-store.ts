@@ -242,6 +242,7 @@ export async function openLink(
   const secret = randomBytes(32).toString('base64url');
   const now = clock.now();
   const link_hash = hashOf(link);
+  // Without a session, no link is usable: an empty list matches no row.
   const session_id = sessionId === undefined ? [] : [sessionId];
   const unused = { link_hash, session_id, visit_hash: null, link_expires_at: { '>': now } };
   const [opened] = await rowsOf(db, 'signing_visit', unused).updated(
