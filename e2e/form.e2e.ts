@@ -467,4 +467,13 @@ describe('the form', () => {
       await visit.arrive('legal', { showing: 'In effect since', title });
     }
   });
+
+  it('keeps its choices on a desktop after a capture of the whole page', { tags: ['full'] }, async ({
+    visitWith,
+  }) => {
+    const visit = await visitWith({ viewport: { width: 1440, height: 900 } });
+    await visit.openForm();
+    await visit.page.screenshot({ fullPage: true });
+    expect(await visit.page.locator('[name=residentialStatus]:visible').count()).toBe(4);
+  });
 });
