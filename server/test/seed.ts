@@ -168,11 +168,14 @@ async function productRows({ product }: World, id: ApplicationId): Promise<Store
   const { db, vault } = product.services;
   const stored: [string, Row[]][] = [];
   for (const table of tables) {
-    const { rows: names } = await sql<{ name: string }>`
-      select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0
-        and not attisdropped and attidentity = ''`.execute(db);
+    const { rows: names } = await sql<{ name: string; is_numbered: boolean }>`
+      select attname as name, attidentity <> '' as is_numbered from pg_attribute
+        where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(db);
     const key = table === 'application' ? 'id' : 'application_id';
-    const columns = names.map(({ name }) => name);
+    const columns = names.flatMap(({ name, is_numbered }) => (is_numbered ? [] : name));
+    // A copy is numbered anew, in the same order.
+    const number = names.find(({ is_numbered }) => is_numbered);
+    const order = number ? sql`order by ${sql.ref(number.name)}` : sql``;
     const where =
       table === 'policy_version'
         ? sql`version in (select policy_version from decision where application_id = ${id})`
@@ -180,7 +183,7 @@ async function productRows({ product }: World, id: ApplicationId): Promise<Store
     if (!where) continue;
     const { rows } = await sql<{ row: Row }>`
       select to_jsonb(t) as row from (select ${sql.join(columns.map((name) => sql.ref(name)))}
-        from ${sql.table(table)} where ${where}) t`.execute(db);
+        from ${sql.table(table)} where ${where} ${order}) t`.execute(db);
     const encrypted = encryptedIn(table);
     stored.push([
       table,
