@@ -33,8 +33,8 @@ const funding = z.strictObject({
   /** The vehicle-data service by its records, or the branch, which reports through the core system. */
   titleCheck: z.enum(['service', 'branch']),
   /**
-   * The days after the documents by which the papers of a vehicle must be sent, or the signed loan ends. Only for a security agreement
-   * that makes the funding conditional on that and says the day ({papersBy}); without it, the branch ends one.
+   * The days after the documents, and after a later signature, by which the papers of a vehicle must be sent, or the signed loan ends.
+   * Only for a security agreement that makes the funding conditional on that and says the day ({papersBy}); without it, the branch ends one.
    */
   papersWithinDays: z.int().min(14).max(90).exactOptional(),
   /** Without it, automatic payments are debited when they are due. */

@@ -1,6 +1,6 @@
 // A signed loan that a vehicle secures is paid only once a person has seen its insurance, and its title where the records leave doubt.
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
@@ -10,7 +10,8 @@ import { sendReminders } from '#server/messages/reminders.ts';
 import { adverseActionOf } from '#server/notices/adverse-action.ts';
 import { withdraw } from '#server/notices/withdrawal.ts';
 import { endUnprovenVehicles } from '#server/operations/holds/jobs.ts';
-import { daysAfter } from '#server/platform/clock.ts';
+import { longDate } from '#server/pdf/format.ts';
+import { daysAfter, endOfDayAfter, lenderDay } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { amountsOf, findValidation } from '#server/records/account-validations.ts';
@@ -117,19 +118,27 @@ describe('a signed loan with a vehicle', () => {
   });
 
   it('ends after the day that its agreement says, if its papers are missing, and else waits for the branch', async () => {
-    const { sent, id, state } = await securedAs(1);
-    const { lender } = world.services;
-    const sweepAfter = (days: number, papersWithinDays: number) =>
-      endUnprovenVehicles({
-        ...world.services,
-        clock: { now: () => daysAfter(world.clock.now(), days) },
-        lender: { ...lender, funding: { ...lender.funding, papersWithinDays } },
-      });
+    const { funding } = world.services.lender;
+    // Every agreement says the day on which it is made.
+    Object.assign(funding, { papersWithinDays: 0 });
+    onTestFinished(() => void Object.assign(funding, { papersWithinDays: undefined }));
+    const { sent, id, status, state } = await securedAs(1);
+    const now = world.clock.now();
+    const until = endOfDayAfter(world.services.lender, now, 0);
+    expect(await status()).toMatchObject({ asked: [{ status: 'open', until: until.toISOString() }] });
+    const { text } = await world.mailAbout(sent.email, /^Send us your vehicle's papers/);
+    const day = longDate(lenderDay(world.services.lender, now));
+    expect(text).toContain(`Please send them by ${day}. Without them, we can't send your money.`);
+    await jobsEnded(world, { of: id });
+    expect(await casesOf(world, id)).toMatchObject([{ asked: [{ until: until.toISOString() }] }]);
+    const sweepAfter = async (days: number, papersWithinDays: number) => {
+      Object.assign(funding, { papersWithinDays });
+      await endUnprovenVehicles({ ...world.services, clock: { now: () => daysAfter(now, days) } });
+    };
+    await sweepAfter(0, 0);
+    expect(await state()).toBe('VEHICLE_UNPROVEN');
     // No agreement says this day.
     await sweepAfter(90, 30);
-    expect(await state()).toBe('VEHICLE_UNPROVEN');
-    // Every agreement says the day on which it is made.
-    await sweepAfter(0, 0);
     expect(await state()).toBe('VEHICLE_UNPROVEN');
     await sweepAfter(1, 0);
     await reached(world, id, 'APPROVAL_WITHDRAWN');

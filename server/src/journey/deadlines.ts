@@ -14,7 +14,9 @@ export const decisionEnds = (lender: Lender, from: Date): Date =>
   endOfDayAfter(lender, from, limitsAt(lender, from).noticeSendDays + 1);
 
 /** When a deadline that begins now is over, by the policy that decided. */
-export function deadlineFrom(deadline: Exclude<Deadline, 'none'>, lender: Lender, now: Date): Date {
+export function deadlineFrom(deadline: Exclude<Deadline, 'none' | 'papers'>, lender: Lender, now: Date): Date;
+export function deadlineFrom(deadline: Exclude<Deadline, 'none'>, lender: Lender, now: Date): Date | null;
+export function deadlineFrom(deadline: Exclude<Deadline, 'none'>, lender: Lender, now: Date): Date | null {
   const limits = limitsAt(lender, now);
   const after = (days: number, from = now) => endOfDayAfter(lender, from, days);
   switch (deadline) {
@@ -29,6 +31,8 @@ export function deadlineFrom(deadline: Exclude<Deadline, 'none'>, lender: Lender
     // Before a notice would have to request it.
     case 'vehicle':
       return after(Math.max(limits.noticeDraftDays - 1, 1));
+    case 'papers':
+      return lender.funding.papersWithinDays === undefined ? null : after(lender.funding.papersWithinDays);
   }
 }
 

@@ -106,7 +106,7 @@ export async function stipulationsOf(db: Db, application: Application): Promise<
   ]);
   const isAsking =
     permissionsOf(application).actions.has('uploads') && (phase !== 'ended' || missing.length > 0);
-  const until = deadlineOf(application, 'documents', 'offers');
+  const until = deadlineOf(application, 'documents', 'offers', 'papers');
   return [
     ...(isAsking ? wanted : []).flatMap((kind): readonly Stipulation[] => {
       const item = itemOfUpload[kind];

@@ -54,6 +54,7 @@ export const beginningDeadlines = [
   'vehicleNeeded',
   'approved',
   'counteroffered',
+  'vehicleUnproven',
 ] as const satisfies readonly JourneyEvent[];
 /** `lender` has the policy that decided. */
 type Needs<E extends JourneyEvent> = [E] extends [Exclude<JourneyEvent, (typeof beginningDeadlines)[number]>]

@@ -136,6 +136,7 @@ export const signingStates = {
     ...signed,
     phase: 'waiting',
     waitsFor: 'review',
+    deadline: 'papers',
     defaultScreen: 'verification-documents',
     otherScreens: ['confirm-account', 'other-account'],
     reads: ['uploads', ...signedActions, ...resumeActions],

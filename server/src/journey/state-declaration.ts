@@ -67,8 +67,11 @@ export type Effect =
   | 'fundLoan'
   | 'giveSignedCopy';
 
-/** A counteroffer has the time of an approval, and its acceptance keeps it. `documents`: what a reviewer needs of the applicant. */
-export type Deadline = 'none' | 'offers' | 'counteroffer' | 'approval' | 'documents' | 'vehicle';
+/**
+ * A counteroffer has the time of an approval, and its acceptance keeps it. `documents`: what a reviewer needs of the applicant.
+ * `papers`: those of the vehicle of a signed loan, only for a lender that says the day.
+ */
+export type Deadline = 'none' | 'offers' | 'counteroffer' | 'approval' | 'documents' | 'vehicle' | 'papers';
 
 export interface Transition<S extends string = string> {
   /** Where the event leads, if the paths differ for each. Left out where the application stays in its state. */

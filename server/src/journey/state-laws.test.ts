@@ -258,6 +258,8 @@ const expiries: Readonly<Record<Deadline, StateName | undefined>> = {
   counteroffer: 'OFFER_EXPIRED',
   approval: 'APPROVAL_EXPIRED',
   documents: 'STEP_UP_EXPIRED',
+  // Its end is a refusal with a notice.
+  papers: undefined,
 };
 
 function deadlinesOf({
@@ -272,7 +274,7 @@ function deadlinesOf({
   // A reviewer may continue it after an outage, with the offers that it had.
   if (phase === 'ended') return 'reviewContinued' in on && part === 'approval' ? ['offers'] : ['none'];
   if (heldFor === 'identity') return ['documents'];
-  if (signing === 'completed') return ['none'];
+  if (signing === 'completed') return ['none', 'papers'];
   if (approval === 'approved') return ['approval'];
   if (approval === 'pending') return ['offers', 'counteroffer'];
   return status === 'PREQUALIFIED' ? ['offers'] : ['none', 'vehicle'];

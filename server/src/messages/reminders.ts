@@ -144,10 +144,14 @@ export const emailDocumentsReminder = message(
 export const emailPapersReminder = message(
   declareJob('email-papers-reminder', { ...emailRetries, tries: 20 }, z.object({ day: z.int() })),
   async (services, id, { day }) => {
-    const asked = await documentsAsked(services.db, await readApplication(services.db, id));
+    const { db, lender } = services;
+    const application = await readApplication(db, id);
+    const asked = await documentsAsked(db, application);
     if (asked.length === 0) return undefined;
-    const facts = { resume: emailedResume(services, id), asked };
-    const email = stateEmail('vehicle-papers-reminder', facts, services.lender);
+    const until = deadlineOf(application, 'papers');
+    const documentsBy = until && lenderDay(lender, until);
+    const facts = { resume: emailedResume(services, id), documentsBy, asked };
+    const email = stateEmail('vehicle-papers-reminder', facts, lender);
     return { operation: papersReminder(day), which: id, email };
   },
 );

@@ -28,7 +28,7 @@ export const emailState = message(notifyOfState, async (services, id, { since },
   const { lender, config, db, vault, limiter } = services;
   const application = await readApplication(db, id);
   const { state, state_since, text_budget: budget } = application;
-  const documentsBy = deadlineOf(application, 'documents');
+  const documentsBy = deadlineOf(application, 'documents', 'papers');
   const { notifiedBy, resumable } = stateOf(state);
   // The application has moved on, and its new state has its own notification.
   if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return undefined;

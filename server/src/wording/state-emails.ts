@@ -31,6 +31,8 @@ interface StateEmailText {
 const application = (words: string) => ({ words, to: 'application' }) as const;
 const form = (words: string) => ({ words, to: 'form' }) as const;
 
+const sendPapersBy = (day: string) => `Please send them by ${day}. Without them, we can't send your money.`;
+
 const texts = {
   duplicate: {
     subject: 'We already have your loan application',
@@ -109,6 +111,7 @@ const texts = {
       'Thank you for signing. Your vehicle secures your loan, so we need to see that it is insured before we send your money.',
     ],
     ask: 'Send us these on our website. Someone at your branch will look at them.',
+    until: sendPapersBy,
     button: application('Send my papers'),
   },
   'vehicle-papers-reminder': {
@@ -117,6 +120,7 @@ const texts = {
       'Your loan is signed. Your vehicle secures it, so we send your money once someone at your branch has seen its papers.',
     ],
     ask: "We haven't received these yet:",
+    until: sendPapersBy,
     button: application('Send my papers'),
   },
   'branch-takes-over': {

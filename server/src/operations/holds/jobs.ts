@@ -1,10 +1,11 @@
 // Repeats missing military checks on a schedule, and releases the applications that wait for the result.
 import { lockApplication, readApplication, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { deadlineOf, isPast } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { applyVehicleCheck } from '../../journey/jobs.ts';
 import { longDate } from '../../pdf/format.ts';
-import { lenderDay, lenderToday } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { isUnderway } from '../../platform/jobs/job-records.ts';
@@ -70,18 +71,15 @@ export async function repeatHeldChecks({ db, jobs }: With<'db' | 'jobs'>): Promi
 export async function endUnprovenVehicles(services: Services): Promise<void> {
   const { db, vault, lender } = services;
   for (const { applicationId } of await openHolds(db, 'vehicle')) {
-    const signed = await readLatestDocument(db, vault, applicationId, 'security-agreement');
-    const madeOn = signed && lenderDay(lender, new Date(signed.paper.madeAt));
-    const papersBy = madeOn && papersByOf(lender, madeOn);
-    if (papersBy === undefined || lenderToday(services) <= papersBy) continue;
-    if (!JSON.stringify(signed?.paper).includes(longDate(papersBy))) continue;
     await transactOn(db, applicationId, async (tx, application) => {
+      // Who signed late has as many days from the signature, which is later than the day that the agreement says.
+      if (deadlineOf(application, 'papers') === undefined || !isPast(services, application)) return;
+      const signed = await readLatestDocument(tx, vault, applicationId, 'security-agreement');
+      const papersBy = signed && papersByOf(lender, lenderDay(lender, new Date(signed.paper.madeAt)));
+      if (papersBy === undefined || !JSON.stringify(signed?.paper).includes(longDate(papersBy))) return;
       const missing = await missingVehicleDocuments(tx, applicationId);
       const hold = (await openHoldsOf(tx, applicationId)).find(({ kind }) => kind === 'vehicle');
       if (hold === undefined || missing.length === 0 || !isAllowed(application, 'uploads')) return;
-      // Who signed late could not send them before, and has as many days.
-      const waitsSince = papersByOf(lender, lenderDay(lender, application.state_since));
-      if (waitsSince !== undefined && lenderToday(services) <= waitsSince) return;
       const points = hold.points.filter((point) => missing.includes(paperOf(point)));
       const resolver = { by: 'the deadline', note: `The papers were due by ${papersBy}.` };
       await refuseHold(tx, services, hold, resolver, points);

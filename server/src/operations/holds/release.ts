@@ -24,7 +24,7 @@ import { sendDocumentsJob } from '../../stages/documents/jobs.ts';
 import { notifySpouse } from '../../stages/documents/marital-status.ts';
 import { saveOfacScreening } from '../../stages/screening/ofac-screenings.ts';
 
-type Needs = With<'vault' | 'clock' | 'jobs'>;
+type Needs = With<'vault' | 'clock' | 'jobs' | 'lender'>;
 
 /** Why a decision changed nothing. */
 export type Unresolved =
@@ -98,7 +98,7 @@ function presumedPoints({ points }: Hold): readonly string[] {
 /** `paid`: the bank has the money, and the loan stays. `points`: those of a vehicle that are refused. */
 export async function refuseHold(
   tx: Tx,
-  services: Needs & FileAccess & With<'lender'>,
+  services: Needs & FileAccess,
   hold: Hold,
   resolver: Resolver,
   points = presumedPoints(hold),
