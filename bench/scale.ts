@@ -151,7 +151,6 @@ const lists = [
   'fraud',
   'partner-keys',
   'legal-hold',
-  'retention',
 ];
 
 const measured: readonly Measured[] = [
