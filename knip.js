@@ -16,7 +16,6 @@ export default {
     'web/src/{main.tsx,bootstrap.ts,link-exchange.ts,privacy-question.ts,prerender.tsx}!',
     'bench/*.ts',
     'chaos/chaos.ts',
-    'lender/tools/*.js',
     'e2e/**/*.e2e.ts',
     'e2e/{pictures,check-reached-screens}.ts',
   ],
