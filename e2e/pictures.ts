@@ -1,4 +1,4 @@
-// `npm run pictures`: every screen in its states, on a phone and a computer, in both schemes, as one contact sheet.
+// `npm run pictures`: every screen in its states, on a phone and a computer, in both schemes.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,6 @@ import { runnerImport } from 'vite';
 import { browserConstants } from '../scripts/browser-constants.ts';
 import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
-import { contactSheet, fileOf } from './contact-sheet.ts';
 import { Product } from './product.ts';
 import { eachAtOnce, type Look, openBrowser, openState, photograph, quietPage } from './screen-pictures.ts';
 import {
@@ -58,27 +57,23 @@ async function takeEach(take: (state: OpenedState) => Promise<void>): Promise<vo
   });
 }
 
-async function drawContactSheet(): Promise<void> {
+async function takePictures(): Promise<void> {
   const folder = resolve(options.to);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const taken: OpenedState[] = [];
-  await takeEach(async (state) => {
+  await takeEach(async ({ address }) => {
     const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
     try {
-      await openState(page, state.address);
-      for (const look of looks)
-        writeFileSync(join(folder, fileOf(state, look)), await photograph(page, look));
-      taken.push(state);
+      await openState(page, address);
+      for (const look of looks) {
+        const name = pictureOf(address).replace('.webp', `.${look.width}-${look.colorScheme}.png`);
+        writeFileSync(join(folder, name), await photograph(page, look));
+      }
     } finally {
       await page.context().close();
     }
   });
-  const inOrder = states.filter((state) => taken.includes(state));
-  await contactSheet(browser, folder, inOrder, looks);
-  console.log(
-    `The contact sheet is ${relative('.', join(folder, 'contact-sheet.png'))}; index.html beside it has every picture.`,
-  );
+  console.log(`The pictures are in ${relative('.', folder)}.`);
 }
 
 async function updatePictures(): Promise<void> {
@@ -155,7 +150,7 @@ async function pictureConsole(): Promise<void> {
   await context.close();
 }
 
-await (options.update ? updatePictures() : drawContactSheet());
+await (options.update ? updatePictures() : takePictures());
 await browser.close();
 await product.close();
 for (const failure of failures) console.error(`No picture of ${failure}`);
