@@ -11,7 +11,7 @@ import { itAlone as it } from './test.ts';
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-it('a lost phone: the emailed link and the branch lead back', { tags: ['full'] }, async ({
+it('after a lost phone, link and branch lead back', { tags: ['full'] }, async ({
   visit,
   visitWith,
   product,
@@ -42,7 +42,7 @@ it('a lost phone: the emailed link and the branch lead back', { tags: ['full'] }
   await other.arrive('bank-link', { showing: other.button('Connect my bank') });
 });
 
-it('someone else who is signed in is shown and signed out', { tags: ['full'] }, async ({
+it('whoever else is signed in can be signed out', { tags: ['full'] }, async ({
   visit,
   visitWith,
   product,

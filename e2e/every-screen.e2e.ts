@@ -40,10 +40,7 @@ it('a waiting page continues after the product was killed and started again', as
   expect(new Set(kinds)).toEqual(new Set(['soft']));
 });
 
-it('the stages of a decision are ticked as a slow bureau answers, also after a reload', async ({
-  visit,
-  product,
-}) => {
+it('stages are ticked as a slow bureau answers, also after a reload', async ({ visit, product }) => {
   await visit.page.clock.install();
   await product.fault('bureau', slow);
   const applicant = await visit.apply(person(1));

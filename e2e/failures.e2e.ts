@@ -22,10 +22,7 @@ it('a branch is shown without the map that fails', { tags: ['full'] }, async ({ 
   await product.fault('google', { mode: 'none' });
 });
 
-it('maintenance shows when it ends, on the branch’s clock', { tags: ['full'] }, async ({
-  visitWith,
-  product,
-}) => {
+it('maintenance shows its end on the branch’s clock', { tags: ['full'] }, async ({ visitWith, product }) => {
   const applicant = person(2);
   const visit = await visitWith({ timezoneId: 'Asia/Tokyo' });
   const { page } = visit;
@@ -101,25 +98,6 @@ it('without its service the address is typed by hand', { tags: ['full'] }, async
   await product.fault('google', { mode: 'none' });
 });
 
-it('the page explains when a code cannot be sent again', { tags: ['full'] }, async ({ visit, product }) => {
-  const applicant = await visit.submit(person(2));
-  await visit.arrive('phone-check');
-  const code = await product.textCode(applicant.phone);
-  await product.fault('twilio', { mode: 'error' });
-  visit.expectConsole(/otp/);
-  await visit.press('Resend code');
-  await visit.page.getByText('There was an error generating the verification code.').waitFor();
-  await visit.page.getByText("Our text service isn't answering right now.").waitFor();
-  await visit.page.getByText("Can't get texts? Call us at (801) 555-0110.").waitFor();
-  expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
-  await visit.enterCode(code);
-  await visit.page.getByText('There was an error verifying your phone number. Please try again.').waitFor();
-  await visit.mustBeAccessible();
-  await product.fault('twilio', { mode: 'none' });
-  await visit.enterCode(code);
-  await visit.arriveAtOffers();
-});
-
 it('an idle tab beside one in use does not end', { tags: ['full'] }, async ({ visit, page }) => {
   await page.clock.install();
   await withOffers(visit, person(2));
@@ -167,10 +145,7 @@ it('an upload keeps the session of an idle tab', { tags: ['full'] }, async ({ vi
   expect(visit.path).toBe(pathOf('verification-documents'));
 });
 
-it('a session that has lasted as long as it may is not extended again and again', { tags: ['full'] }, async ({
-  visit,
-  page,
-}) => {
+it('a session at its longest is extended no more', { tags: ['full'] }, async ({ visit, page }) => {
   await page.clock.install();
   await withOffers(visit, person(2));
   let extensions = 0;
@@ -281,28 +256,4 @@ it('a failing fraud check promises an email', { tags: ['full'] }, async ({ visit
   await visit.open(/http\S*\/resume\?token=\S+/.exec(text)?.[0] ?? '');
   await visit.arriveAtOffers();
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-});
-
-it('a phone changed late takes a code on each', { tags: ['full'] }, async ({ visit, page, product }) => {
-  const [applicant, other] = [person(2), person(2)];
-  await withOffers(visit, applicant);
-  for (const minutes of [10, 6]) {
-    await product.advance(minutes * 60);
-    await page.reload();
-    await visit.arriveAtOffers();
-  }
-  await visit.openChoices();
-  await page.getByRole('link', { name: 'Update your phone, home or monthly payment' }).click();
-  await visit.arrive('update-application-details', { showing: visit.button('Continue') });
-  await page.getByLabel('Phone', { exact: true }).fill(other.answers.Phone);
-  visit.expectConsole(/409/);
-  await visit.press('Continue');
-  await visit.dialog().getByText(applicant.phone.slice(-4)).waitFor();
-  await visit.mustBeAccessible();
-  await visit.enterCode(await product.textCode(applicant.phone, 2));
-  await visit.arrive('phone-check', { showing: other.phone.slice(-4) });
-  await page.getByText(new RegExp(`^We sent it to .*${other.phone.slice(-4)}`)).waitFor();
-  expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('');
-  await visit.enterCode(await product.textCode(other.phone));
-  await visit.arriveAtOffers();
 });

@@ -32,9 +32,7 @@ describe('the form', () => {
     expect(await field(visit, 'ZIP code').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('explains how to fix each answer when the applicant leaves its field', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('explains how to fix each answer once its field is left', { tags: ['full'] }, async ({ visit }) => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', 'You won! Go to evil.com', 'Please enter only your first name, as on your ID.'],
@@ -138,9 +136,7 @@ describe('the form', () => {
     expect(await agreed.isChecked()).toBe(false);
   });
 
-  it('suggests the address during typing, and accepts it by keyboard alone', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('suggests the address, and takes it by keyboard alone', { tags: ['full'] }, async ({ visit }) => {
     await visit.openForm();
     const address = field(visit, 'Home address');
     await address.focus();
@@ -237,10 +233,7 @@ describe('the form', () => {
     expect(await field(visit, 'City').inputValue()).toBe('Salt Lake City');
   });
 
-  it('keeps answers and the amount through a reload, but no birth date or SSN', async ({
-    visit,
-    product,
-  }) => {
+  it('keeps answers and amount through a reload, but no birth date or SSN', async ({ visit, product }) => {
     const { page } = visit;
     const applicant = person(1);
     const { answers } = applicant;
@@ -304,9 +297,7 @@ describe('the form', () => {
       expect(kept).not.toContain(secret);
   });
 
-  it('shows people in a state that is not served where the lender lends', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('says in a state that is not served where we lend', { tags: ['full'] }, async ({ visit }) => {
     await visit.openForm();
     await field(visit, 'State').selectOption({ label: 'New York' });
     const dialog = visit.dialog();
@@ -468,9 +459,7 @@ describe('the form', () => {
     }
   });
 
-  it('keeps its choices on a desktop after a capture of the whole page', { tags: ['full'] }, async ({
-    visitWith,
-  }) => {
+  it('keeps its choices after a capture of the whole page', { tags: ['full'] }, async ({ visitWith }) => {
     const visit = await visitWith({ viewport: { width: 1440, height: 900 } });
     await visit.openForm();
     await visit.page.screenshot({ fullPage: true });

@@ -267,9 +267,7 @@ describe('the grid', () => {
   });
 });
 
-it('at 400% zoom every dialog can be read to its end and closed', { tags: ['full'] }, async ({
-  visitWith,
-}) => {
+it('at 400% zoom every dialog can be read and closed', { tags: ['full'] }, async ({ visitWith }) => {
   const visit = await visitWith({ viewport: { width: 320, height: 256 } });
   const { page } = visit;
   for (const { address, name, ways } of [

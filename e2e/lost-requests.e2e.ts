@@ -70,9 +70,7 @@ for (const blocked of [/socure/, /socure\/sdk/, /session-window/])
     await visit.arriveAtOffers();
   });
 
-it('a device check without an answer holds one press back, and then none', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('a device check without an answer holds back one press', { tags: ['full'] }, async ({ visit }) => {
   const release = await visit.hold(/socure\/sdk/);
   await visit.submit(person(2));
   await visit.page.getByText(stoppedCheckText.title).waitFor();
@@ -111,9 +109,7 @@ it('a form in a browser that blocks cookies says so, and is sent once they are o
   await visit.arrive('phone-check');
 });
 
-it('a form whose files do not load is requested again, then names our phone', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('a form without its files reloads, then names our phone', { tags: ['full'] }, async ({ visit }) => {
   const { page } = visit;
   await page.route('**/PrequalificationForm*.js', (route) => route.abort());
   visit.expectConsole(/ERR_FAILED/);
@@ -150,9 +146,7 @@ it('a form that was left while it was sent can be sent after Back', { tags: ['fu
   await page.locator('form:not([aria-busy=true])').waitFor();
 });
 
-it('a withdrawal on its way cannot be undone: its dialog stays until the answer', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('the dialog of a withdrawal stays until the answer', { tags: ['full'] }, async ({ visit }) => {
   await withOffers(visit, person(2));
   await visit.openChoices();
   await visit.button('Withdraw my application').click();
@@ -205,10 +199,7 @@ it('what is shown and ticked stays if it cannot be refreshed after a lost connec
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
 });
 
-it('a screen that an offline browser cannot load opens once it is online', { tags: ['full'] }, async ({
-  visit,
-  page,
-}) => {
+it('a screen not loaded offline opens once online', { tags: ['full'] }, async ({ visit, page }) => {
   await withOffers(visit, person(1));
   await page.waitForLoadState('networkidle');
   visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
@@ -251,9 +242,7 @@ it('a page that is offline while it loads its last files stays, and loads them',
   await visit.button('Withdraw my application').waitFor();
 });
 
-it('the landing page first touched offline keeps its answers, and lives online', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('the landing page touched offline lives once online', { tags: ['full'] }, async ({ visit }) => {
   const { page } = visit;
   visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
   await page.goto('/', { waitUntil: 'networkidle' });

@@ -38,9 +38,7 @@ it('offers that another tab withdrew lead to the page that says so', async ({ vi
   await visit.arrive('withdrawn');
 });
 
-it('a job that failed leads to the approval that was made meanwhile', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('a failed job leads to the approval made meanwhile', { tags: ['full'] }, async ({ visit }) => {
   await withBank(visit, person(1));
   await visit.page.route(`${addressOf(getJob)}?*`, async (route) => {
     await eventually(
@@ -53,9 +51,7 @@ it('a job that failed leads to the approval that was made meanwhile', { tags: ['
   await visit.arrive('approval-payment');
 });
 
-it('offers with reminders turned on stay, although another tab is a step ahead', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('turning on reminders leaves the offers of a tab behind', { tags: ['full'] }, async ({ visit }) => {
   await withOffers(visit, person(1));
   await visit.openChoices();
   await visit.button(remindersText.start).waitFor();

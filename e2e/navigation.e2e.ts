@@ -1,6 +1,5 @@
 // Navigation: reloads, Back, second tabs, double clicks, and URLs that redirect.
 import { describe, expect } from 'vitest';
-import { verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { fillForm, person } from './applicant.ts';
@@ -21,9 +20,7 @@ describe('an applicant', () => {
     expect((await product.branchCases(phone)).map(({ reason }) => reason)).toEqual(['verify-at-branch']);
   });
 
-  it('who reloads a step sees it before its scripts arrive, and their presses count', {
-    tags: ['full'],
-  }, async ({ visit }) => {
+  it('who reloads sees the step before its scripts; presses count', { tags: ['full'] }, async ({ visit }) => {
     await withOffers(visit, person(1));
     await visit.seeAmounts();
     await visit.unfold('Borrow more with your vehicle');
@@ -53,10 +50,7 @@ describe('an applicant', () => {
     await visit.arriveAtPreview();
   });
 
-  it('who types as soon as the address changes types into the new screen', { tags: ['full'] }, async ({
-    visit,
-    page,
-  }) => {
+  it('who types early types into the new screen', { tags: ['full'] }, async ({ visit, page }) => {
     const applicant = person(2);
     const processor = await visit.context.newCDPSession(page);
     await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -76,9 +70,7 @@ describe('an applicant', () => {
     await visit.arrive('landing');
   });
 
-  it('who goes back sees nothing of the screen they left while the previous one loads', {
-    tags: ['full'],
-  }, async ({ visit, page }) => {
+  it('who goes back sees nothing more of what they left', { tags: ['full'] }, async ({ visit, page }) => {
     await withOffers(visit, person(2));
     await visit.seeAmounts();
     const release = await visit.hold('**/allowed-steps');
@@ -92,28 +84,7 @@ describe('an applicant', () => {
     await page.unroute('**/allowed-steps');
   });
 
-  it('who presses every button twice has one application and one inquiry', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
-    const applicant = person(2);
-    await visit.fill(applicant);
-    await visit.button('Check my offers').first().dblclick();
-    await visit.arrive('phone-check');
-    const code = await product.textCode(applicant.phone);
-    // The sixth digit submits. Its response waits, so that the button is still there.
-    const respond = await visit.hold(`**${verifyOtp.path.replace(':applicationId', '*')}`);
-    await visit.enterCode(code);
-    await visit.button('Verify').dblclick({ force: true });
-    respond();
-    await visit.arriveAtOffers();
-    expect(await product.texts(applicant.phone)).toHaveLength(1);
-    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-  });
-
-  it('who opens another application sees nothing more of the first', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('who opens another application sees that alone', { tags: ['full'] }, async ({ visit }) => {
     await withOffers(visit, person(2));
     await visit.choose();
     const other = await visit.anotherTab();

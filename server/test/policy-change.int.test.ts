@@ -72,13 +72,11 @@ describe('a stricter policy', { tags: ['full'] }, () => {
   });
 });
 
-describe('a rule of approval on what the soft file shows', () => {
-  it('declines at prequalification, with its reason, and no hard pull is made', async () => {
-    await startWith({ approval: declineFor({ inquiries6Months: '>= 1' }, 'recent-inquiries') });
-    const { browser, sent, journey } = await decidedAs(world, 1);
-    expect(journey.defaultScreen).toBe('declined');
-    const { reasons } = await browser.read('adverseAction');
-    expect(reasons).toEqual(['You applied for credit many times lately.']);
-    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
-  });
+it('a rule of approval on the soft file declines at prequalification, with its reason, without a hard pull', async () => {
+  await startWith({ approval: declineFor({ inquiries6Months: '>= 1' }, 'recent-inquiries') });
+  const { browser, sent, journey } = await decidedAs(world, 1);
+  expect(journey.defaultScreen).toBe('declined');
+  const { reasons } = await browser.read('adverseAction');
+  expect(reasons).toEqual(['You applied for credit many times lately.']);
+  expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
 });

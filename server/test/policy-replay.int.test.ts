@@ -167,26 +167,24 @@ describe('a replay', () => {
   });
 });
 
-describe('a policy that uses what stored inputs lack', () => {
-  it('leaves those decisions out by name, unless a value is assumed', { tags: ['full'] }, async () => {
-    const own = writePolicy(path.join(folder, 'attributed'), {
-      attributes: ({ attributes }) => {
-        const { cardUtilization: like } = attributes;
-        attributes.newCode = { ...like, unit: 'percent', source: { ...like.source, code: 'NEW1' } };
-      },
-      eligibility: declineFor({ newCode: '> 50' }, 'balances-too-high'),
-    });
-    const attributed = loadLender(LENDER_DIRECTORY, own);
-    const { missingFacts, kinds } = await replayDecisions(needs(), attributed, { until: end });
-    const decided = kinds.prequalification.decided + kinds.approval.decided;
-    expect(missingFacts.newCode).toBeGreaterThan(0);
-    expect(decided + (missingFacts.newCode as number)).toBe(kept.length);
-    const low = await replayDecisions(needs(), attributed, { until: end }, { assumed: { newCode: 10 } });
-    expect(low.missingFacts).toEqual({});
-    expect(low.kinds.prequalification.before.lends).toBe(low.kinds.prequalification.after.lends);
-    const high = await replayDecisions(needs(), attributed, { until: end }, { assumed: { newCode: 90 } });
-    expect(high.kinds.prequalification.after.lends).toBe(0);
+it('decisions whose inputs lack a fact are left out, or it is assumed', { tags: ['full'] }, async () => {
+  const own = writePolicy(path.join(folder, 'attributed'), {
+    attributes: ({ attributes }) => {
+      const { cardUtilization: like } = attributes;
+      attributes.newCode = { ...like, unit: 'percent', source: { ...like.source, code: 'NEW1' } };
+    },
+    eligibility: declineFor({ newCode: '> 50' }, 'balances-too-high'),
   });
+  const attributed = loadLender(LENDER_DIRECTORY, own);
+  const { missingFacts, kinds } = await replayDecisions(needs(), attributed, { until: end });
+  const decided = kinds.prequalification.decided + kinds.approval.decided;
+  expect(missingFacts.newCode).toBeGreaterThan(0);
+  expect(decided + (missingFacts.newCode as number)).toBe(kept.length);
+  const low = await replayDecisions(needs(), attributed, { until: end }, { assumed: { newCode: 10 } });
+  expect(low.missingFacts).toEqual({});
+  expect(low.kinds.prequalification.before.lends).toBe(low.kinds.prequalification.after.lends);
+  const high = await replayDecisions(needs(), attributed, { until: end }, { assumed: { newCode: 90 } });
+  expect(high.kinds.prequalification.after.lends).toBe(0);
 });
 
 it('the report has every table, and is the same each time', () => {

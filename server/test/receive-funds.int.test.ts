@@ -53,29 +53,27 @@ describe('approval', () => {
   });
 });
 
-describe('the account that the money goes to', () => {
-  it('is named once it is typed, and stays chosen when confirmed on return', { tags: ['full'] }, async () => {
-    const { browser, journey } = await depositChosenAs(world, 'manual');
-    const chosen = { institutionName: 'First Bank', accountType: 'checking', mask: '6789' };
-    expect(journey.choices.depositAccount).toMatchObject(chosen);
+it('a typed account is named, and stays chosen when confirmed on return', { tags: ['full'] }, async () => {
+  const { browser, journey } = await depositChosenAs(world, 'manual');
+  const chosen = { institutionName: 'First Bank', accountType: 'checking', mask: '6789' };
+  expect(journey.choices.depositAccount).toMatchObject(chosen);
 
-    const href = journey.links.accounts as string;
-    const [typed, ...linked]: { accountId: string; selectedDeposit: boolean }[] =
-      await browser.read('accounts');
-    const checking = { name: 'Checking account', mask: '6789', institution: { name: 'First Bank' } };
-    expect(typed).toMatchObject({ ...checking, selectedDeposit: true });
-    expect(linked.length).toBeGreaterThan(0);
-    expect(linked.every((one) => !one.selectedDeposit)).toBe(true);
+  const href = journey.links.accounts as string;
+  const [typed, ...linked]: { accountId: string; selectedDeposit: boolean }[] =
+    await browser.read('accounts');
+  const checking = { name: 'Checking account', mask: '6789', institution: { name: 'First Bank' } };
+  expect(typed).toMatchObject({ ...checking, selectedDeposit: true });
+  expect(linked.length).toBeGreaterThan(0);
+  expect(linked.every((one) => !one.selectedDeposit)).toBe(true);
 
-    const confirm = (accountId: unknown) => browser.post(href, { accountId, accountPurpose: 'deposit' });
-    expect((await confirm(typed?.accountId)).statusCode).toBe(200);
-    expect((await browser.journey()).choices.depositAccount).toMatchObject(chosen);
+  const confirm = (accountId: unknown) => browser.post(href, { accountId, accountPurpose: 'deposit' });
+  expect((await confirm(typed?.accountId)).statusCode).toBe(200);
+  expect((await browser.journey()).choices.depositAccount).toMatchObject(chosen);
 
-    await confirm(linked[0]?.accountId);
-    expect((await browser.journey()).choices.depositAccount?.institutionName).not.toBe('First Bank');
-    // Making the other choice clears the typed account.
-    expect((await confirm(typed?.accountId)).statusCode).toBe(400);
-  });
+  await confirm(linked[0]?.accountId);
+  expect((await browser.journey()).choices.depositAccount?.institutionName).not.toBe('First Bank');
+  // Making the other choice clears the typed account.
+  expect((await confirm(typed?.accountId)).statusCode).toBe(400);
 });
 
 describe('the linked bank', () => {

@@ -18,16 +18,7 @@ import { insertPayment } from './payouts.ts';
 import { retentionUntil } from './retention-until.ts';
 import { audited, rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import {
-  applicationOf,
-  eventually,
-  form,
-  hasServer,
-  openWorld,
-  testWorld,
-  textCode,
-  type World,
-} from './world.ts';
+import { applicationOf, eventually, form, openWorld, testWorld, textCode, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -307,27 +298,25 @@ describe('our access to a bank', () => {
   });
 });
 
-describe.runIf(hasServer)('a purge beside a job', () => {
-  it('leaves an application whose rows a job uses to the next round, and never ends the job', async () => {
-    const world = await testWorld({ database: 'server' });
-    const { id } = await begun(world);
-    world.clock.advance(900 * day);
-    const locked = Promise.withResolvers<void>();
-    const purged = Promise.withResolvers<void>();
-    // The end of a job locks the application before it updates its row.
-    const job = transact(world.db, async (tx) => {
-      await sql`select 1 from application where id = ${id} for update`.execute(tx);
-      locked.resolve();
-      await purged.promise;
-      await sql`select 1 from job where application_id = ${id} for update`.execute(tx);
-    });
-    await locked.promise;
-    expect(await purgeApplications(world.services, 100).finally(() => purged.resolve())).toBe(0);
-    await job;
-    await eventually(async () => {
-      await purgeApplications(world.services, 100);
-      return (await purges(world, id)).length === 1;
-    });
+it('a purge leaves an application whose rows a job uses to the next round, and never ends the job', async () => {
+  const world = await testWorld({ database: 'server' });
+  const { id } = await begun(world);
+  world.clock.advance(900 * day);
+  const locked = Promise.withResolvers<void>();
+  const purged = Promise.withResolvers<void>();
+  // The end of a job locks the application before it updates its row.
+  const job = transact(world.db, async (tx) => {
+    await sql`select 1 from application where id = ${id} for update`.execute(tx);
+    locked.resolve();
+    await purged.promise;
+    await sql`select 1 from job where application_id = ${id} for update`.execute(tx);
+  });
+  await locked.promise;
+  expect(await purgeApplications(world.services, 100).finally(() => purged.resolve())).toBe(0);
+  await job;
+  await eventually(async () => {
+    await purgeApplications(world.services, 100);
+    return (await purges(world, id)).length === 1;
   });
 });
 

@@ -238,20 +238,18 @@ describe('the return from the signing page', () => {
   });
 });
 
-describe('a signature that cannot be confirmed at once', () => {
-  const unsigned = /^Your loan documents aren't signed/;
+const unsigned = /^Your loan documents aren't signed/;
 
-  it('is reported by email, once, when there turns out to be none', { tags: ['full'] }, async () => {
-    const { browser, sent, id, back } = await toSign();
-    const job = await back('signing_complete');
-    expect(await browser.screen()).toBe('docusign-loading');
-    await ahead(2701, async () => expect(await finished(browser, job)).toBe('FAILURE'));
-    expect(await browser.screen()).toBe('docusign-canceled');
-    await world.mailAbout(sent.email, unsigned);
-    for (const _ of [1, 2]) await deliverEvent(id, undefined, 'delivered');
-    expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
-    expect(await world.mailsAbout(sent.email, unsigned)).toHaveLength(1);
-  });
+it('a signature that turns out to be none is emailed about, once', { tags: ['full'] }, async () => {
+  const { browser, sent, id, back } = await toSign();
+  const job = await back('signing_complete');
+  expect(await browser.screen()).toBe('docusign-loading');
+  await ahead(2701, async () => expect(await finished(browser, job)).toBe('FAILURE'));
+  expect(await browser.screen()).toBe('docusign-canceled');
+  await world.mailAbout(sent.email, unsigned);
+  for (const _ of [1, 2]) await deliverEvent(id, undefined, 'delivered');
+  expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
+  expect(await world.mailsAbout(sent.email, unsigned)).toHaveLength(1);
 });
 
 describe('a session while documents are out for signing', () => {

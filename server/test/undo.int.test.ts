@@ -1,7 +1,7 @@
 // Repeating an earlier step undoes everything that depended on it, checked on database rows for every journey event.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { destinationOf, eventsOf, paths, stateNames, transitionOf } from '#server/journey/chart.ts';
 import type { EffectServices } from '#server/journey/effects.ts';
 import { move } from '#server/journey/move.ts';
@@ -38,31 +38,29 @@ const transitions = paths.flatMap((path) =>
   ),
 );
 
-describe('an event of the journey', () => {
-  it.each(
-    transitions,
-  )('$event in $state ($path) keeps in the database every fact but those it undoes', async ({
-    event,
-    state,
-    path,
-  }) => {
-    const transition = transitionOf({ state, path }, event) ?? {};
-    const { db, clock, lender } = world.services;
-    const rolledBack = new Error('rolled back');
-    const changed = transact(db, async (tx) => {
-      await tx.updateTable('application').set({ state, path }).where('id', '=', id).execute();
-      await move(tx, { clock, jobs, lender }, { applicationId: id }, event);
-      const takes = transition.path ?? path;
-      const left = facts.map((fact) => [fact, !transition.undoes?.includes(fact)]);
-      expect(await read(tx)).toEqual({
-        state: destinationOf(transition, takes) ?? state,
-        path: takes,
-        ...Object.fromEntries(left),
-      });
-      throw rolledBack;
+it.each(
+  transitions,
+)('the event $event in $state ($path) keeps in the database every fact but those it undoes', async ({
+  event,
+  state,
+  path,
+}) => {
+  const transition = transitionOf({ state, path }, event) ?? {};
+  const { db, clock, lender } = world.services;
+  const rolledBack = new Error('rolled back');
+  const changed = transact(db, async (tx) => {
+    await tx.updateTable('application').set({ state, path }).where('id', '=', id).execute();
+    await move(tx, { clock, jobs, lender }, { applicationId: id }, event);
+    const takes = transition.path ?? path;
+    const left = facts.map((fact) => [fact, !transition.undoes?.includes(fact)]);
+    expect(await read(tx)).toEqual({
+      state: destinationOf(transition, takes) ?? state,
+      path: takes,
+      ...Object.fromEntries(left),
     });
-    await changed.catch((error: unknown) => {
-      if (error !== rolledBack) throw error;
-    });
+    throw rolledBack;
+  });
+  await changed.catch((error: unknown) => {
+    if (error !== rolledBack) throw error;
   });
 });

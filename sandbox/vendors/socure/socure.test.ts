@@ -82,13 +82,11 @@ describe('Socure', () => {
   });
 });
 
-describe('the device session', () => {
-  it('is opened with the SDK key as bearer and the device’s metadata, and with nothing else', async () => {
-    const { SOCURE_SDK_KEY: sdkKey } = sandbox.credentials;
-    expect((await ofDevice('/session-window', 'sandbox-other', { deviceMetadata })).status).toBe(401);
-    const inBody = { sdkKey, deviceMetadata };
-    expect((await sandbox.json('POST', '/socure/config/api/v1/session-window', inBody)).status).toBe(401);
-    for (const body of [{}, { deviceMetadata: {} }, { deviceMetadata: { ...deviceMetadata, platform: '' } }])
-      expect((await ofDevice('/session-window', sdkKey, body)).status).toBe(400);
-  });
+it('a device session is opened with the SDK key as bearer and the device’s metadata, and with nothing else', async () => {
+  const { SOCURE_SDK_KEY: sdkKey } = sandbox.credentials;
+  expect((await ofDevice('/session-window', 'sandbox-other', { deviceMetadata })).status).toBe(401);
+  const inBody = { sdkKey, deviceMetadata };
+  expect((await sandbox.json('POST', '/socure/config/api/v1/session-window', inBody)).status).toBe(401);
+  for (const body of [{}, { deviceMetadata: {} }, { deviceMetadata: { ...deviceMetadata, platform: '' } }])
+    expect((await ofDevice('/session-window', sdkKey, body)).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startSandbox, stillClock } from '../../testing.ts';
 
 const sandbox = await startSandbox({ clock: stillClock().now });
@@ -17,12 +17,10 @@ const ask = (path: string, body: object, headers?: Record<string, string>) =>
     headers ?? { 'X-Api-Key': sandbox.credentials.VEHICLE_DATA_API_KEY },
   );
 
-describe('the vehicle service', () => {
-  it('refuses a wrong key, a use that no contract permits, more of a person than it needs, and half an owner', async () => {
-    expect((await ask('by-owner', { owner }, { 'X-Api-Key': 'x' })).status).toBe(401);
-    expect((await ask('by-owner', { owner, permitted_use: 'curiosity' })).status).toBe(403);
-    const known = { owner: { ...owner, ssn: '666010001' } };
-    expect((await ask('by-owner', known)).body).toMatchObject({ fields: ['ssn'] });
-    expect((await ask('by-owner', { owner: { ...owner, address: {} } })).status).toBe(400);
-  });
+it('the vehicle service refuses a wrong key, a use that no contract permits, more of a person than it needs, and half an owner', async () => {
+  expect((await ask('by-owner', { owner }, { 'X-Api-Key': 'x' })).status).toBe(401);
+  expect((await ask('by-owner', { owner, permitted_use: 'curiosity' })).status).toBe(403);
+  const known = { owner: { ...owner, ssn: '666010001' } };
+  expect((await ask('by-owner', known)).body).toMatchObject({ fields: ['ssn'] });
+  expect((await ask('by-owner', { owner: { ...owner, address: {} } })).status).toBe(400);
 });
