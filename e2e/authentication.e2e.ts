@@ -1,4 +1,3 @@
-// A lost phone, someone else in the application, and a text code on the page of a change, on a phone.
 import { expect } from 'vitest';
 import { getJourney } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -11,11 +10,7 @@ import { itAlone as it } from './test.ts';
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-it('after a lost phone, link and branch lead back', { tags: ['full'] }, async ({
-  visit,
-  visitWith,
-  product,
-}) => {
+it('link and branch replace a lost phone', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
   const applicant = await withTerms(visit, person(1));
   const { email, ssn } = applicant;
   await visit.openChoices();
@@ -42,11 +37,7 @@ it('after a lost phone, link and branch lead back', { tags: ['full'] }, async ({
   await other.arrive('bank-link', { showing: other.button('Connect my bank') });
 });
 
-it('whoever else is signed in can be signed out', { tags: ['full'] }, async ({
-  visit,
-  visitWith,
-  product,
-}) => {
+it('whoever else is signed in is signed out', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
   const applicant = await withOffers(visit, person(1));
   await visit.openChoices();
   await visit.button('Email me a link to finish later').click();

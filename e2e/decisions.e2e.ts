@@ -1,4 +1,3 @@
-// What each decision shows the applicant.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { photo } from '../server/test/photo.ts';

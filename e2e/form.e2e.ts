@@ -1,4 +1,3 @@
-// The landing page: the form with its errors and explanations, and what is around it.
 import { describe, expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { answer, field } from './fields.ts';

@@ -1,4 +1,5 @@
 // How long the journey is on a phone, up to autopay. And that nothing on it moves by itself.
+// @module-tag full
 import { expect } from 'vitest';
 import { screenAt } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
@@ -107,10 +108,7 @@ async function watchShifts(visit: Visit): Promise<() => Promise<Record<string, r
   };
 }
 
-it('the way to a funded loan grows no longer, and nothing on it moves by itself', {
-  tags: ['full'],
-  timeout: scheduledTestMs,
-}, async ({ visit, product }) => {
+it('the way to a loan grows no longer or moves', { timeout: scheduledTestMs }, async ({ visit, product }) => {
   const counted = await count(visit);
   const shifts = await watchShifts(visit);
   const applicant = person(1);
@@ -132,20 +130,17 @@ it('the way to a funded loan grows no longer, and nothing on it moves by itself'
   expect(await shifts()).toEqual({});
 });
 
-it('nothing on it moves by itself on a computer', {
-  tags: ['full'],
-  timeout: scheduledTestMs,
-}, async ({ visitWith }) => {
+it('nothing on it moves on a computer', { timeout: scheduledTestMs }, async ({ visitWith }) => {
   const visit = await visitWith({ viewport: desktop });
   const shifts = await watchShifts(visit);
   await getFunded(visit, person(1));
   expect(await shifts()).toEqual({});
 });
 
-it('nothing moves where a part of the page comes late, or never', {
-  tags: ['full'],
-  timeout: scheduledTestMs,
-}, async ({ visit, page }) => {
+it('nothing moves where a part comes late, or never', { timeout: scheduledTestMs }, async ({
+  visit,
+  page,
+}) => {
   const shifts = await watchShifts(visit);
   for (const state of [
     'landing/sent-by-a-partner',

@@ -1,4 +1,3 @@
-// Loan documents signed on the lender's own pages.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
 import { withDocuments } from './by-calls.ts';

@@ -1,4 +1,3 @@
-// Arriving by a partner's link, and returning by an emailed link on another device.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';

@@ -1,4 +1,3 @@
-// Tests that run on both databases.
 import { describe } from 'vitest';
 import { type DatabaseKind, hasServer } from './world.ts';
 

@@ -1,4 +1,3 @@
-// Personal data is never stored in plaintext, and keys can be rotated while the app runs.
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import pino from 'pino';

@@ -1,5 +1,4 @@
-// The fast path from its one-click offer to a funded loan, and the ways off it.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
@@ -32,60 +31,58 @@ async function depositByBank(browser: Browser): Promise<void> {
 const depositByHand = async (browser: Browser): Promise<void> =>
   void (await browser.post(await browser.link('directEntry'), typedAccount('000123456789')));
 
-describe('the fast path', () => {
-  it.each([
-    ['its own applicant, by a bank login', {}, {}, depositByBank],
-    ['a partner’s applicant, by hand', fromPartner, { acceptLegal: true }, depositByHand],
-  ])(
-    'leads %s to a funded loan of the offered amount on one hard pull',
-    { tags: ['full'] },
-    async (_, changes, agreed, chooseAccount) => {
-      const { browser, id, sent, journey } = await oneClickAs(world, 6, changes, agreed);
-      const expected = { defaultScreen: 'fast-path-select-payment', stageMarker: 'fastPathDepositFunds' };
-      expect(journey).toMatchObject(expected);
-      for (const name of ['loanAmount', 'selectedTerm']) expect(journey.choices).not.toHaveProperty(name);
-      expect(journey.links.adverseAction).toBeUndefined();
-      await chooseAccount(browser);
-      expect(await browser.journey()).toMatchObject({
-        defaultScreen: 'fast-path-confirm-email',
-        choices: { depositAccount: { accountType: 'checking' } },
-      });
-      await sendDocuments(browser, sent.email as string);
-      const thanked = await browser.journey();
-      expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', stageMarker: 'fastPathEnd' });
+it.each([
+  ['its own applicant, by a bank login', {}, {}, depositByBank],
+  ['a partner’s applicant, by hand', fromPartner, { acceptLegal: true }, depositByHand],
+])(
+  'leads %s to a funded loan of the offered amount on one hard pull',
+  { tags: ['full'] },
+  async (_, changes, agreed, chooseAccount) => {
+    const { browser, id, sent, journey } = await oneClickAs(world, 6, changes, agreed);
+    const expected = { defaultScreen: 'fast-path-select-payment', stageMarker: 'fastPathDepositFunds' };
+    expect(journey).toMatchObject(expected);
+    for (const name of ['loanAmount', 'selectedTerm']) expect(journey.choices).not.toHaveProperty(name);
+    expect(journey.links.adverseAction).toBeUndefined();
+    await chooseAccount(browser);
+    expect(await browser.journey()).toMatchObject({
+      defaultScreen: 'fast-path-confirm-email',
+      choices: { depositAccount: { accountType: 'checking' } },
+    });
+    await sendDocuments(browser, sent.email as string);
+    const thanked = await browser.journey();
+    expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', stageMarker: 'fastPathEnd' });
 
-      const token = new URL(await emailedLink(world, sent.email as string)).searchParams.get('token');
-      const { docusignUrl } = (
-        await browser.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` })
-      ).json();
-      await atSigningPage(docusignUrl, 'sign');
-      const signature = thanked.links.signature as string;
-      const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
-      expect(await finished(browser, job.href)).toBe('SUCCESS');
-      expect(await browser.screen()).toBe('docusign-success');
-      const { amount } = await eventually(async () => (await rowsOf(world, 'disbursement', id))[0]);
-      expect([journey.prequalifiedAmount, journey.loan?.amount]).toEqual([amount, amount]);
-      expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
-    },
-  );
+    const token = new URL(await emailedLink(world, sent.email as string)).searchParams.get('token');
+    const { docusignUrl } = (
+      await browser.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` })
+    ).json();
+    await atSigningPage(docusignUrl, 'sign');
+    const signature = thanked.links.signature as string;
+    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
+    expect(await finished(browser, job.href)).toBe('SUCCESS');
+    expect(await browser.screen()).toBe('docusign-success');
+    const { amount } = await eventually(async () => (await rowsOf(world, 'disbursement', id))[0]);
+    expect([journey.prequalifiedAmount, journey.loan?.amount]).toEqual([amount, amount]);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
+  },
+);
 
-  it('proposes the requested amount, or the usual one', async () => {
-    const requested = (await offered({ loanAmount: 8_000 })).offer;
-    expect(requested).toMatchObject({ loanAmount: 800_000, isAutoSecured: false });
-    expect((await offered()).offer.loanAmount).toBe(world.services.lender.advertised.usualAmount);
-    // The nearest, as the other options have it.
-    expect((await offered({ loanAmount: 6_400 })).offer.loanAmount).toBe(650_000);
-  });
+it('proposes the requested amount, or the usual one', async () => {
+  const requested = (await offered({ loanAmount: 8_000 })).offer;
+  expect(requested).toMatchObject({ loanAmount: 800_000, isAutoSecured: false });
+  expect((await offered()).offer.loanAmount).toBe(world.services.lender.advertised.usualAmount);
+  // The nearest, as the other options have it.
+  expect((await offered({ loanAmount: 6_400 })).offer.loanAmount).toBe(650_000);
+});
 
-  it('left for other options stays at the offers from then on, however often it is left', async () => {
-    const { browser, offer } = await offered();
-    const answers = await Promise.all([1, 2].map(() => browser.post(offer.otherOptions.href, {})));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const journey = await browser.journey();
-    expect(journey).toMatchObject({ defaultScreen: 'offers', stageMarker: 'loanRequest' });
-    expect(journey.links.fastPathOffer).toBeUndefined();
-    const { href } = offer.submitApplication;
-    expect((await browser.get(href)).statusCode).toBe(409);
-    expect((await browser.post(href, { acceptHardPull: true })).statusCode).toBe(409);
-  });
+it('left for other options stays at the offers from then on, however often it is left', async () => {
+  const { browser, offer } = await offered();
+  const answers = await Promise.all([1, 2].map(() => browser.post(offer.otherOptions.href, {})));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const journey = await browser.journey();
+  expect(journey).toMatchObject({ defaultScreen: 'offers', stageMarker: 'loanRequest' });
+  expect(journey.links.fastPathOffer).toBeUndefined();
+  const { href } = offer.submitApplication;
+  expect((await browser.get(href)).statusCode).toBe(409);
+  expect((await browser.post(href, { acceptHardPull: true })).statusCode).toBe(409);
 });

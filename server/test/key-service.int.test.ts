@@ -1,4 +1,3 @@
-// Keys of the settings that AWS KMS keeps.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { keysFor } from '#server/cli/keys-make.ts';

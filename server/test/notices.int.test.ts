@@ -532,82 +532,80 @@ describe('a letter', () => {
   });
 });
 
-describe('what is pending on day 20', { tags: ['full'] }, () => {
-  it('is called incomplete if the next step is the applicant’s, and is otherwise decided by day 30', async () => {
-    const { services } = world.product;
-    const prequalified = await decidedAs(world, 1);
-    const referred = await oneClickAs(world, 8);
-    const notVerified = await linkedAs(world, 'user_low_income');
-    const unconfirmed = form(2);
-    const known = form(15);
-    for (const sent of [unconfirmed, known]) await world.browser().post('/api/v2/prequalifications/', sent);
-    const [knownId] = await applicationsOfEmail(
-      services.db,
-      knownLookups.email(services.vault, String(known.email)),
-    );
-    expect((await referred.browser.journey()).branchCalls).toBe(true);
-    expect((await notVerified.browser.journey()).branchCalls).toBeUndefined();
-    const ids = {
-      prequalified: prequalified.id,
-      steppedUp: (await decidedAs(world, 13)).id,
-      notVerified: notVerified.id,
-      referred: referred.id,
-      known: knownId as ApplicationId,
-    };
+it('what is pending on day 20 is called incomplete or decided by day 30', { tags: ['full'] }, async () => {
+  const { services } = world.product;
+  const prequalified = await decidedAs(world, 1);
+  const referred = await oneClickAs(world, 8);
+  const notVerified = await linkedAs(world, 'user_low_income');
+  const unconfirmed = form(2);
+  const known = form(15);
+  for (const sent of [unconfirmed, known]) await world.browser().post('/api/v2/prequalifications/', sent);
+  const [knownId] = await applicationsOfEmail(
+    services.db,
+    knownLookups.email(services.vault, String(known.email)),
+  );
+  expect((await referred.browser.journey()).branchCalls).toBe(true);
+  expect((await notVerified.browser.journey()).branchCalls).toBeUndefined();
+  const ids = {
+    prequalified: prequalified.id,
+    steppedUp: (await decidedAs(world, 13)).id,
+    notVerified: notVerified.id,
+    referred: referred.id,
+    known: knownId as ApplicationId,
+  };
 
-    await passDays(19);
-    for (const id of Object.values(ids)) expect(await ledgerOf(id)).toEqual(['pending: required']);
+  await passDays(19);
+  for (const id of Object.values(ids)) expect(await ledgerOf(id)).toEqual(['pending: required']);
 
-    await passDays(1.1);
-    expect(await ledgerOf(ids.prequalified)).toEqual(['incomplete (offer-choice): sent']);
-    expect(await ledgerOf(ids.known)).toEqual(['incomplete (account-login): sent']);
-    // The offers, which had ten days left, stay good as long as the notice gives to answer.
-    const { deadline: until } = await readApplication(services.db, ids.prequalified);
-    expect((until?.getTime() ?? 0) - world.clock.now().getTime()).toBeGreaterThan(19.9 * day * 1000);
-    expect(await ledgerOf(ids.steppedUp)).toEqual(['pending (identity-documents): drafted']);
-    expect(await ledgerOf(ids.notVerified)).toEqual(['pending (verification-documents): drafted']);
-    expect(await ledgerOf(ids.referred)).toEqual(['pending (approval): drafted']);
-    const [reminder] = await world.mailsAbout(prequalified.sent.email, /^We need something/);
-    for (const part of [
-      'Choose a loan amount and term from the offers that we showed you.',
-      '/resume?token=',
-      /Continue my application: [\s\S]*Read my notice: /,
-    ])
-      expect(reminder?.text).toMatch(part);
-    expect(await world.mailsAbout(unconfirmed.email, /^We need something/)).toHaveLength(1);
+  await passDays(1.1);
+  expect(await ledgerOf(ids.prequalified)).toEqual(['incomplete (offer-choice): sent']);
+  expect(await ledgerOf(ids.known)).toEqual(['incomplete (account-login): sent']);
+  // The offers, which had ten days left, stay good as long as the notice gives to answer.
+  const { deadline: until } = await readApplication(services.db, ids.prequalified);
+  expect((until?.getTime() ?? 0) - world.clock.now().getTime()).toBeGreaterThan(19.9 * day * 1000);
+  expect(await ledgerOf(ids.steppedUp)).toEqual(['pending (identity-documents): drafted']);
+  expect(await ledgerOf(ids.notVerified)).toEqual(['pending (verification-documents): drafted']);
+  expect(await ledgerOf(ids.referred)).toEqual(['pending (approval): drafted']);
+  const [reminder] = await world.mailsAbout(prequalified.sent.email, /^We need something/);
+  for (const part of [
+    'Choose a loan amount and term from the offers that we showed you.',
+    '/resume?token=',
+    /Continue my application: [\s\S]*Read my notice: /,
+  ])
+    expect(reminder?.text).toMatch(part);
+  expect(await world.mailsAbout(unconfirmed.email, /^We need something/)).toHaveLength(1);
 
-    const tasks = await noticeTasks(services.db, world.clock.now());
-    const waiting = new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`);
-    expect(tasks).toContainEqual(expect.stringMatching(waiting));
-    const deny = {
-      verb: 'deny',
-      id: ids.notVerified,
-      reasons: ['irregular-employment'],
-      note: 'Seen at the branch',
-    } as const;
-    expect(await decideNotice(services, deny)).toContain('is denied');
-    expect(await decideNotice(services, deny)).toContain('nothing changed');
-    expect(await settledLedgerOf(ids.notVerified)).toEqual(['denial (verification): sent']);
-    const documentsOf = async (id: ApplicationId) =>
-      (await rowsOf(world, 'document', id))
-        .filter(({ kind }) => kind.startsWith('adverse-action'))
-        .sort((a, b) => Number(a.made_at) - Number(b.made_at));
-    const [paper] = await documentsOf(ids.notVerified);
-    const given = await readDocument(services.db, services.vault, paper?.key ?? '');
-    expect(JSON.stringify(given?.paper)).toContain('Temporary or irregular employment');
+  const tasks = await noticeTasks(services.db, world.clock.now());
+  const waiting = new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`);
+  expect(tasks).toContainEqual(expect.stringMatching(waiting));
+  const deny = {
+    verb: 'deny',
+    id: ids.notVerified,
+    reasons: ['irregular-employment'],
+    note: 'Seen at the branch',
+  } as const;
+  expect(await decideNotice(services, deny)).toContain('is denied');
+  expect(await decideNotice(services, deny)).toContain('nothing changed');
+  expect(await settledLedgerOf(ids.notVerified)).toEqual(['denial (verification): sent']);
+  const documentsOf = async (id: ApplicationId) =>
+    (await rowsOf(world, 'document', id))
+      .filter(({ kind }) => kind.startsWith('adverse-action'))
+      .sort((a, b) => Number(a.made_at) - Number(b.made_at));
+  const [paper] = await documentsOf(ids.notVerified);
+  const given = await readDocument(services.db, services.vault, paper?.key ?? '');
+  expect(JSON.stringify(given?.paper)).toContain('Temporary or irregular employment');
 
-    await passDays(8);
-    expect(await ledgerOf(ids.steppedUp)).toEqual(['incomplete (identity-documents): sent']);
-    expect(await ledgerOf(ids.referred)).toEqual(['denial (approval): sent']);
-    const expected = ['adverse-action-draft', 'adverse-action'];
-    expect((await documentsOf(ids.referred)).map(({ kind }) => kind)).toEqual(expected);
+  await passDays(8);
+  expect(await ledgerOf(ids.steppedUp)).toEqual(['incomplete (identity-documents): sent']);
+  expect(await ledgerOf(ids.referred)).toEqual(['denial (approval): sent']);
+  const expected = ['adverse-action-draft', 'adverse-action'];
+  expect((await documentsOf(ids.referred)).map(({ kind }) => kind)).toEqual(expected);
 
-    // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
-    await printed(world);
-    await passDays(3);
-    expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
-    expect(await overdueNotices(services.db, world.clock.now())).toEqual([]);
-  });
+  // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
+  await printed(world);
+  await passDays(3);
+  expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
+  expect(await overdueNotices(services.db, world.clock.now())).toEqual([]);
 });
 
 it('what was pending over an outage of 29 days is drafted and decided once', { tags: ['full'] }, async () => {

@@ -1,4 +1,3 @@
-// What an operator sees of the product from outside: reports, metrics, health, the log and traces.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,4 +1,3 @@
-// Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

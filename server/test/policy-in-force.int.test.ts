@@ -268,49 +268,47 @@ it('what pages advertise follows the version in force, in every part of them', a
   expect((await read('/get-a-loan?experience=ppc')).body).toBe(first.body);
 });
 
-describe.runIf(hasServer)('processes that disagree', () => {
-  it('keep deciding, and report it; a start with such a version is refused', { tags: ['full'] }, async () => {
-    // Its advertising does not fit the new version.
-    const otherLender = path.join(folders, 'lender');
-    cpSync(LENDER_DIRECTORY, otherLender, { recursive: true });
-    const file = path.join(otherLender, 'public/advertised.json');
-    const advertised = JSON.parse(readFileSync(file, 'utf8'));
-    advertised.example.apr = '24.50';
-    writeFileSync(file, JSON.stringify(advertised));
-    // Its disclosures state no example, which would have to be the advertised one.
-    const disclosures = path.join(otherLender, 'public/texts/licenses-and-disclosures.2.json');
-    writeFileSync(disclosures, readFileSync(disclosures, 'utf8').replaceAll(/example/gi, 'loan'));
-    const before = await putInForce(offersValid(15));
-    const lines: string[] = [];
-    const lagging = await world.another('web', { LENDER_DIR: otherLender });
-    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-    expect(inForce(lagging)).toBe(before);
-    const after = await putInForce(noRateBelow25);
-    await eventually(async () => lagging.services.policyInForce.unreadable);
-    expect(inForce(lagging)).toBe(before);
-    const readiness = await lagging.operations.readiness();
-    expect(readiness).toMatchObject({ isReady: true, policy: before, unreadablePolicy: after });
-    const scraped = async ({ operations }: Product) => {
-      await operations.refresh();
-      return operations.metrics.registry.metrics();
-    };
-    const all = `${await scraped(world.product)}\n${await scraped(lagging)}`;
-    const versions = [...all.matchAll(/^branchline_policy_version\{version="([^"]+)"\} 1$/gm)].map(
-      ([, one]) => one,
-    );
-    // What BranchlinePoliciesDiffer counts.
-    expect(new Set(versions)).toEqual(new Set([before, after]));
-    expect(await scraped(lagging)).toMatch(/^branchline_policy_unreadable 1$/m);
-    expect(await scraped(world.product)).toMatch(/^branchline_policy_unreadable 0$/m);
-    const options = { role: 'web', clock: world.clock, log } as const;
-    await (await createProduct(world.config, options)).close();
-    const warned = lines
-      .map((line) => JSON.parse(line))
-      .find(({ msg }) => /^lender\/policy is not in force/.test(msg));
-    const differ = ['programs.json', 'pricing.json'];
-    expect(warned).toMatchObject({ inForce: after, files: lender.policy.version, differ });
-    const unadvertised = createProduct({ ...world.config, lenderDirectory: otherLender }, options);
-    const refusal = `^Policy ${after.replace('+', '\\+')} is in force and cannot be used\\. .*advertised`;
-    await expect(unadvertised).rejects.toThrow(new RegExp(refusal));
-  });
+it.runIf(hasServer)('processes that disagree keep deciding, and report it', { tags: ['full'] }, async () => {
+  // Its advertising does not fit the new version.
+  const otherLender = path.join(folders, 'lender');
+  cpSync(LENDER_DIRECTORY, otherLender, { recursive: true });
+  const file = path.join(otherLender, 'public/advertised.json');
+  const advertised = JSON.parse(readFileSync(file, 'utf8'));
+  advertised.example.apr = '24.50';
+  writeFileSync(file, JSON.stringify(advertised));
+  // Its disclosures state no example, which would have to be the advertised one.
+  const disclosures = path.join(otherLender, 'public/texts/licenses-and-disclosures.2.json');
+  writeFileSync(disclosures, readFileSync(disclosures, 'utf8').replaceAll(/example/gi, 'loan'));
+  const before = await putInForce(offersValid(15));
+  const lines: string[] = [];
+  const lagging = await world.another('web', { LENDER_DIR: otherLender });
+  const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+  expect(inForce(lagging)).toBe(before);
+  const after = await putInForce(noRateBelow25);
+  await eventually(async () => lagging.services.policyInForce.unreadable);
+  expect(inForce(lagging)).toBe(before);
+  const readiness = await lagging.operations.readiness();
+  expect(readiness).toMatchObject({ isReady: true, policy: before, unreadablePolicy: after });
+  const scraped = async ({ operations }: Product) => {
+    await operations.refresh();
+    return operations.metrics.registry.metrics();
+  };
+  const all = `${await scraped(world.product)}\n${await scraped(lagging)}`;
+  const versions = [...all.matchAll(/^branchline_policy_version\{version="([^"]+)"\} 1$/gm)].map(
+    ([, one]) => one,
+  );
+  // What BranchlinePoliciesDiffer counts.
+  expect(new Set(versions)).toEqual(new Set([before, after]));
+  expect(await scraped(lagging)).toMatch(/^branchline_policy_unreadable 1$/m);
+  expect(await scraped(world.product)).toMatch(/^branchline_policy_unreadable 0$/m);
+  const options = { role: 'web', clock: world.clock, log } as const;
+  await (await createProduct(world.config, options)).close();
+  const warned = lines
+    .map((line) => JSON.parse(line))
+    .find(({ msg }) => /^lender\/policy is not in force/.test(msg));
+  const differ = ['programs.json', 'pricing.json'];
+  expect(warned).toMatchObject({ inForce: after, files: lender.policy.version, differ });
+  const unadvertised = createProduct({ ...world.config, lenderDirectory: otherLender }, options);
+  const refusal = `^Policy ${after.replace('+', '\\+')} is in force and cannot be used\\. .*advertised`;
+  await expect(unadvertised).rejects.toThrow(new RegExp(refusal));
 });

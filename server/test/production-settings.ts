@@ -1,4 +1,3 @@
-// The settings of production, as a lender has them.
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 

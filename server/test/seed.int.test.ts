@@ -1,4 +1,3 @@
-// Copies of applicants are what applicants are who walked.
 import { describe, expect, it } from 'vitest';
 import { seededSteps } from './journeys.ts';
 import { comparable, hashesOf, vendorRows } from './seed.ts';

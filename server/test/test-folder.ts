@@ -1,4 +1,3 @@
-// A folder for what tests write.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { startSandbox, stillClock } from '../../testing.ts';
 import type { Mail } from './mail.ts';
 
@@ -22,17 +22,15 @@ const mails = async () => (await sandbox.json('GET', '/console/api/mail')).body 
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
 
-describe('the mail server', () => {
-  it('refuses a message with an attachment, and stores none of it', async () => {
-    const content = Buffer.from('%PDF-1.7');
-    const attachments = [{ filename: 'note.pdf', content, contentType: 'application/pdf' }];
-    await expect(send({ attachments })).rejects.toMatchObject({ responseCode: 554 });
-    expect(await mails()).toEqual([]);
-  });
+it('refuses a message with an attachment, and stores none of it', async () => {
+  const content = Buffer.from('%PDF-1.7');
+  const attachments = [{ filename: 'note.pdf', content, contentType: 'application/pdf' }];
+  await expect(send({ attachments })).rejects.toMatchObject({ responseCode: 554 });
+  expect(await mails()).toEqual([]);
+});
 
-  it.each(['timeout', 'refused'])('loses the mail when the fault is %s', async (mode) => {
-    await sandbox.json('PUT', '/console/api/faults/mail', { mode, times: 1 });
-    await expect(send({}, { socketTimeout: 500 })).rejects.toThrow();
-    expect(await mails()).toEqual([]);
-  });
+it.each(['timeout', 'refused'])('loses the mail when the fault is %s', async (mode) => {
+  await sandbox.json('PUT', '/console/api/faults/mail', { mode, times: 1 });
+  await expect(send({}, { socketTimeout: 500 })).rejects.toThrow();
+  expect(await mails()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startSandbox, stillClock } from '../../testing.ts';
 
 const clock = stillClock();
@@ -18,23 +18,21 @@ const refusal = (...codes: string[]) => ({ success: false, 'error-codes': codes 
 
 afterAll(() => sandbox.close());
 
-describe('reCAPTCHA', () => {
-  it('accepts a token for two minutes', async () => {
-    const token = await passed();
-    clock.advance(119);
-    expect(await siteverify(await passed())).toMatchObject({ success: true });
-    clock.advance(1);
-    expect(await siteverify(token)).toEqual(refusal('timeout-or-duplicate'));
-  });
+it('accepts a token for two minutes', async () => {
+  const token = await passed();
+  clock.advance(119);
+  expect(await siteverify(await passed())).toMatchObject({ success: true });
+  clock.advance(1);
+  expect(await siteverify(token)).toEqual(refusal('timeout-or-duplicate'));
+});
 
-  it('gives no token for a wrong site key, and renders no widget of another kind than v2 invisible', async () => {
-    const other = { k: 'other', hostname: 'localhost' };
-    expect((await sandbox.json('POST', '/recaptcha/api2/userverify', other)).status).toBe(400);
-    const frame = async (path: string, size: string) => {
-      const query = new URLSearchParams({ k: sandbox.credentials.RECAPTCHA_SITE_KEY, size });
-      return (await sandbox.json('GET', `/recaptcha/api2/${path}?${query}`)).status;
-    };
-    for (const path of ['anchor', 'bframe'])
-      expect([await frame(path, 'invisible'), await frame(path, 'normal')]).toEqual([200, 400]);
-  });
+it('gives no token for a wrong site key, and renders no widget of another kind than v2 invisible', async () => {
+  const other = { k: 'other', hostname: 'localhost' };
+  expect((await sandbox.json('POST', '/recaptcha/api2/userverify', other)).status).toBe(400);
+  const frame = async (path: string, size: string) => {
+    const query = new URLSearchParams({ k: sandbox.credentials.RECAPTCHA_SITE_KEY, size });
+    return (await sandbox.json('GET', `/recaptcha/api2/${path}?${query}`)).status;
+  };
+  for (const path of ['anchor', 'bframe'])
+    expect([await frame(path, 'invisible'), await frame(path, 'normal')]).toEqual([200, 400]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startSandbox } from '../../testing.ts';
 
 const sandbox = await startSandbox();
@@ -42,43 +42,41 @@ const deviceMetadata = { sdkVersion: '2.10.1', platform: 'WEB', webAttributes: {
 
 afterAll(() => sandbox.close());
 
-describe('Socure', () => {
-  it.each([
-    ['id', { id: '' }],
-    ['timestamp', { timestamp: '2026-03-02' }],
-    ['workflow', { workflow: 'consumer_onboarding' }],
-  ])('refuses an evaluation without a good %s: %j', async (field, request) => {
-    const refused = { status: 400, body: { fields: [field] } };
-    expect(await evaluate('666010001', {}, request)).toMatchObject(refused);
-  });
+it.each([
+  ['id', { id: '' }],
+  ['timestamp', { timestamp: '2026-03-02' }],
+  ['workflow', { workflow: 'consumer_onboarding' }],
+])('refuses an evaluation without a good %s: %j', async (field, request) => {
+  const refused = { status: 400, body: { fields: [field] } };
+  expect(await evaluate('666010001', {}, request)).toMatchObject(refused);
+});
 
-  it('waits for a document that is shown once, and refuses an invalid return address', async () => {
-    const returnUrl = 'http://localhost:3000/verification-needed';
-    const docv = (redirect: object) => evaluate('666010013', { docv: { config: { redirect } } });
-    for (const [field, redirect] of [
-      ['url', { method: 'GET', url: 'back' }],
-      ['method', { url: returnUrl }],
-    ] as const)
-      expect(await docv(redirect)).toMatchObject({
-        status: 400,
-        body: { fields: [`data.individual.docv.config.redirect.${field}`] },
-      });
-    const { body } = (await docv({ method: 'GET', url: returnUrl })) as { body: Record<string, unknown> };
-    expect(body).toMatchObject({ decision: 'REVIEW', status: 'ON_HOLD', eval_status: 'evaluation_paused' });
-    const [request] = body.data_enrichments as { response: { data: { url: string } } }[];
-    const url = String(request?.response.data.url);
-    expect(await (await fetch(url)).text()).toContain('Show my ID');
-    const shown = () =>
-      fetch(url, { method: 'POST', body: new URLSearchParams({ result: 'ACCEPT' }), redirect: 'manual' });
-    expect([(await shown()).status, (await shown()).status]).toEqual([303, 404]);
-  });
-
-  it('refuses a wrong key and a person without a name', async () => {
-    expect((await evaluate('666010001', {}, { key: 'sandbox-other' })).status).toBe(401);
-    expect(await evaluate('666010001', { family_name: '' })).toMatchObject({
+it('waits for a document that is shown once, and refuses an invalid return address', async () => {
+  const returnUrl = 'http://localhost:3000/verification-needed';
+  const docv = (redirect: object) => evaluate('666010013', { docv: { config: { redirect } } });
+  for (const [field, redirect] of [
+    ['url', { method: 'GET', url: 'back' }],
+    ['method', { url: returnUrl }],
+  ] as const)
+    expect(await docv(redirect)).toMatchObject({
       status: 400,
-      body: { fields: ['data.individual.family_name'] },
+      body: { fields: [`data.individual.docv.config.redirect.${field}`] },
     });
+  const { body } = (await docv({ method: 'GET', url: returnUrl })) as { body: Record<string, unknown> };
+  expect(body).toMatchObject({ decision: 'REVIEW', status: 'ON_HOLD', eval_status: 'evaluation_paused' });
+  const [request] = body.data_enrichments as { response: { data: { url: string } } }[];
+  const url = String(request?.response.data.url);
+  expect(await (await fetch(url)).text()).toContain('Show my ID');
+  const shown = () =>
+    fetch(url, { method: 'POST', body: new URLSearchParams({ result: 'ACCEPT' }), redirect: 'manual' });
+  expect([(await shown()).status, (await shown()).status]).toEqual([303, 404]);
+});
+
+it('refuses a wrong key and a person without a name', async () => {
+  expect((await evaluate('666010001', {}, { key: 'sandbox-other' })).status).toBe(401);
+  expect(await evaluate('666010001', { family_name: '' })).toMatchObject({
+    status: 400,
+    body: { fields: ['data.individual.family_name'] },
   });
 });
 

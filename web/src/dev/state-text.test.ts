@@ -1,4 +1,3 @@
-// What states of screens say, and what would be untrue or doubled in them.
 import { expect, it } from 'vitest';
 import { stateText } from './state-text.ts';
 
