@@ -1,3 +1,4 @@
+// A lost phone, someone else in the application, and a text code on the page of a change, on a phone.
 import { expect } from 'vitest';
 import { getJourney } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';

@@ -1,3 +1,4 @@
+// Linking a bank and verification: the main paths, the alternatives, and returning from a bank's own page.
 import { describe, expect } from 'vitest';
 import { exchangePublicToken } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';

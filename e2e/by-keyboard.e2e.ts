@@ -1,3 +1,4 @@
+// The journey by keyboard alone: each control is reached, seen and marked.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { photo } from '../server/test/photo.ts';

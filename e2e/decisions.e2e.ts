@@ -1,3 +1,4 @@
+// What each decision shows the applicant.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { photo } from '../server/test/photo.ts';

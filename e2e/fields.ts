@@ -1,3 +1,4 @@
+// Fields of a page, by their labels.
 import type { Visit } from './visit.ts';
 
 export const field = (visit: Visit, name: string) => visit.page.getByLabel(name, { exact: true });

@@ -1,3 +1,4 @@
+// The landing page: the form with its errors and explanations, and what is around it.
 import { describe, expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { answer, field } from './fields.ts';

@@ -1,3 +1,4 @@
+// What a person does from the deposit account to the signed documents.
 import { expect } from 'vitest';
 import type { Applicant } from './applicant.ts';
 import type { Product } from './product.ts';

@@ -1,3 +1,4 @@
+// Visual accessibility: color schemes, forced colors, widths and reduced motion.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { screens } from '#contract/screens.ts';

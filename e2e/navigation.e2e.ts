@@ -1,3 +1,4 @@
+// Navigation: reloads, Back, second tabs, double clicks, and URLs that redirect.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';

@@ -1,3 +1,4 @@
+// Which offers an applicant sees, and how they choose one.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';

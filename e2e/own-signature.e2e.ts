@@ -1,3 +1,4 @@
+// Loan documents signed on the lender's own pages.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
 import { withDocuments } from './by-calls.ts';

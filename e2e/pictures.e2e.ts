@@ -1,3 +1,4 @@
+// Every state of every screen looks like its picture.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

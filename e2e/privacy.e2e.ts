@@ -1,3 +1,4 @@
+// Privacy choices: asked at the first visit, nothing loaded or sent before consent, and never what the applicant typed.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { measure, reportError } from '#contract/measurements.ts';

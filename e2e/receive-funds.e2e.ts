@@ -1,3 +1,4 @@
+// From accepted terms to a funded loan with autopay: hard pull, deposit account, documents, signature.
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';

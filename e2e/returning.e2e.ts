@@ -1,3 +1,4 @@
+// Arriving by a partner's link, and returning by an emailed link on another device.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';

@@ -1,3 +1,4 @@
+// Pages stay short on a phone, and show a figure once.
 import { expect } from 'vitest';
 import type { ScreenName } from '#contract/screens.ts';
 import { scheduledTestMs } from './limits.ts';

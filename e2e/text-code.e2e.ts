@@ -1,3 +1,4 @@
+// The text code after the form.
 import { expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { answer, field } from './fields.ts';

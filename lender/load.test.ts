@@ -193,6 +193,11 @@ const mistakes: Record<string, Mistake[]> = {
     ],
     [
       '',
+      withRow({ channel: 'affiliate', score: '< 600' }, { outcome: 'REJECTED' }),
+      'declines by channel, by which no row may decline: ',
+    ],
+    [
+      '',
       withRow({ cardUtilization: '> 100' }, { ...declined, reason: 'excessive-obligations' }),
       'declines by cardUtilization, so its reason must be balances-too-high, not "excessive-obligations".',
     ],
@@ -200,6 +205,16 @@ const mistakes: Record<string, Mistake[]> = {
       '',
       withRow({ overdrafts: '>= 3' }, { outcome: 'STEP_UP' }),
       'overdrafts comes from the bank, which is linked after the first decision; only approval.json can use it.',
+    ],
+    [
+      '',
+      withRow({ cardUtilization: 'high' }),
+      'cardUtilization must be like < 560, >= 3, 640..659, 12 or none, not "high".',
+    ],
+    [
+      '',
+      withRow({ channel: 'web' }, { outcome: 'STEP_UP' }),
+      'channel must be one of web_form, affiliate, not "web".',
     ],
   ],
   'policy/attributes.json': [
@@ -237,6 +252,7 @@ const mistakes: Record<string, Mistake[]> = {
     attribute(noNumber('overdraft'), ratio(['overdraft'], ['monthlyIncome'])),
     attribute(noNumber('amount'), ratio(['overdrafts'], ['amount'])),
     attribute(noNumber('bankLoanPaymentsToIncome'), ratio(['bankLoanPaymentsToIncome'], ['monthlyIncome'])),
+    attribute('numerator must have at least 1 entry.', ratio([], ['monthlyIncome'])),
     [
       'attributes',
       ({ cardUtilization, overdrafts: { reason: _, ...overdrafts }, ...others }) => ({
@@ -257,6 +273,7 @@ const mistakes: Record<string, Mistake[]> = {
       { shares: true, canLimit: false },
       '….canLimit must be true: federal law lets people limit this sharing.',
     ],
+    ['licenses', (rows) => rows.slice(1), '… has no row for AL on 2024-01-01'],
   ],
   'documents/promissory-note.1.json': [
     ['(interest).body[0]', 'At {intrest}.', '… names {intrest}, which this document does not have'],
@@ -355,6 +372,7 @@ const mistakes: Record<string, Mistake[]> = {
     ['(R-S-660).when.program', undefined, '(R-S-660).when must use program and score, and nothing else.'],
   ],
   'policy/fast-path.json': [
+    ['(F-10).gives.fastPath', 'shut', '… must be open, not "shut".'],
     [
       '',
       withRow({ bankLoanPaymentsToIncome: '< 20' }, { fastPath: 'open' }),
@@ -362,8 +380,11 @@ const mistakes: Record<string, Mistake[]> = {
     ],
   ],
   'policy/state-caps.json': [
+    ['(AZ).limit.tiers[0].percent', 36, '… must be text in quotes.'],
     ['(AZ).limit.tiers[1].upToCents', 900000, '… must be left out of the last tier.'],
     ['(AZ).limit.tiers[0].upToCents', undefined, '… is missing: only the last tier has no end.'],
+    ['(AZ).limit.kind', 'steps', '… must be one of none, flat, tiers, greatest, not "steps".'],
+    ['(AZ).basis', 'apr', '… must be one of rate, all_in, not "apr".'],
     ['(AZ).state', 'NY', '(NY).state is not served by public/states.json'],
     [
       'caps',
@@ -421,6 +442,7 @@ const mistakes: Record<string, Mistake[]> = {
     ['capPercent', '37.00', '… must be at most 36.00.'],
   ],
   'policy/verification.json': [
+    ['nameMatchPercent', 120, '… must be at most 100.'],
     ...['E-21', 'E-25', 'E-26', 'E-10', 'E-99'].map(
       (id): Mistake => [
         'bankClears',
@@ -430,6 +452,7 @@ const mistakes: Record<string, Mistake[]> = {
     ),
   ],
   'policy/adverse-action.json': [
+    ['reasons.bankruptcy', undefined, '… is missing: it must be text in quotes.'],
     [
       'distribution',
       ([first, second, ...rest]) => [
@@ -476,6 +499,7 @@ const mistakes: Record<string, Mistake[]> = {
   'public/look.json': [
     ['logo.dark', 'logo.png', '… must be the path of an SVG file under lender/public, like "logo.svg".'],
     ['logo.light', 'lost.svg', '… names public/lost.svg, and there is no such file.'],
+    ['displayFont.print', 'fonts/lost.ttf', '… names public/fonts/lost.ttf, and there is no such file.'],
     ['colors.ink', 'black', '… must be a color like "#0f4c3a", in lower case.'],
     [
       'colors.action',
@@ -510,6 +534,7 @@ const mistakes: Record<string, Mistake[]> = {
     ['[0].state', 'UT', '… of al-birmingham is UT, but ZIP code'],
     ['[0].openHours', ['17:00', '09:00'], '[0] (al-birmingham).openHours must open before it closes.'],
     ['[1].id', 'al-birmingham', '… "al-birmingham" is taken by [0]; give each its own.'],
+    ['[2].manager.fullName', undefined, '.manager.fullName is missing: it must be text in quotes.'],
     ['[0].manager.picture', 'managers/no.jpg', '… names public/managers/no.jpg, and there is no such file.'],
   ],
   'public/servicing.json': [['hardship', '', '… must not be empty']],
@@ -517,6 +542,7 @@ const mistakes: Record<string, Mistake[]> = {
   'trade-area.json': [['radiusMiles', -1, '… must be']],
   'public/maintenance.json': [['until', '6:30', '… must be a time like "06:30".']],
   'policy/time-limits.json': [
+    ['limits[0].minDaysBetweenLoans', 400, '… must be at most 365.'],
     [
       'limits[0].incompleteAnswerDays',
       19,
@@ -580,6 +606,7 @@ const mistakes: Record<string, Mistake[]> = {
   ],
   'fraud-monitoring.json': [
     ['rules.device-shared.days', 31, '… must not be above sessions.days of retention.json (31 > 30).'],
+    ['rules.name-mismatch.action', 'ignore', '… must be one of hold, report, off'],
   ],
   'retention.json': [
     ['decisions.months', 24, '… must be at least 25: Regulation B requires it.'],
@@ -591,6 +618,7 @@ const mistakes: Record<string, Mistake[]> = {
       { TX: { months: 60, source: 'A law.' } },
       'loans.months in TX must be more than the longest term (60 <= 60 months).',
     ],
+    ['sessions.reason', undefined, '… is missing'],
     ['loans.months', 60, '… must be more than the longest term (60 <= 60 months).'],
     ['bankAccess.days', 91, 'bankData.days must not be less than bankAccess.days (90 < 91).'],
   ],

@@ -1,3 +1,4 @@
+// The account is validated before money moves: by its numbers, two micro-entries or a person.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// What the bank sends back: returned disbursements and debits, and notices of change.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

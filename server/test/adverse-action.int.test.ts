@@ -1,3 +1,4 @@
+// A denied applicant gets one notice with the deciding reasons, on the declined page and by email.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';

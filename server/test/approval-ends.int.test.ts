@@ -1,3 +1,4 @@
+// Approvals expire, and are checked again when their documents are rendered and when they are signed.
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';

@@ -1,3 +1,4 @@
+// The audit log as evidence: chained events, signed checkpoints, and an export outside the database.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,3 +1,4 @@
+// Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents before them.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

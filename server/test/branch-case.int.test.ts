@@ -1,3 +1,4 @@
+// What we promise applicants: their offers by email, and a call by their branch; and where that branch is.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CallBack, getBranchMap } from '#contract/branches.ts';

@@ -1,3 +1,4 @@
+// Texts from applicants to their branch: each reaches the core system's case once, and nothing else sees it.
 import { expect, it } from 'vitest';
 import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';

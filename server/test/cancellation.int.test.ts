@@ -1,3 +1,4 @@
+// A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
 import { describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';

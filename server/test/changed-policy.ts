@@ -1,3 +1,4 @@
+// The demo's policy with changes, for tests of what a change does.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LENDER_DIRECTORY } from '#lender/load.ts';

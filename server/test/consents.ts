@@ -1,3 +1,4 @@
+// The consents stored for an application, with their sentences decrypted.
 import { type ApplicationId, encryptionContext } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 

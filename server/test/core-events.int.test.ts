@@ -1,3 +1,4 @@
+// What the core system reports of a booked loan: signed, applied once, shown to the applicant and to operators.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

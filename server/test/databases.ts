@@ -1,3 +1,4 @@
+// Tests that run on both databases.
 import { describe } from 'vitest';
 import { type DatabaseKind, hasServer } from './world.ts';
 

@@ -1,3 +1,4 @@
+// The prequalification decision for every test person, on the whole app.
 import { describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import { type PrequalificationRecord, submitPrequalification } from '#contract/prequalification.ts';

@@ -1,3 +1,4 @@
+// Details that an applicant changes after the decision: new offers on the same credit file, and a new phone confirmed first.
 import { describe, expect, it } from 'vitest';
 import { lenderDay } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';

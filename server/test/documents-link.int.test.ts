@@ -1,3 +1,4 @@
+// The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
 import { expect, it } from 'vitest';
 import { choosePaper, unsubscribe } from '#contract/notices.ts';
 import { emailResumeLink } from '#contract/resume.ts';

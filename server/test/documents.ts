@@ -1,3 +1,4 @@
+// An applicant's documents, uploaded as the browser does and handed in.
 import { randomUUID } from 'node:crypto';
 import { fileKeyHeader, filePartHeader, type UploadKind, type Uploads } from '#contract/uploads.ts';
 import { photo } from './photo.ts';

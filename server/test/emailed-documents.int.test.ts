@@ -1,3 +1,4 @@
+// Documents travel behind the text code only, and what is not opened in time goes by letter.
 import { expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';

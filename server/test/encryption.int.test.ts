@@ -1,3 +1,4 @@
+// Personal data is never stored in plaintext, and keys can be rotated while the app runs.
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import pino from 'pino';

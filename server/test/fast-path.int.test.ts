@@ -1,3 +1,4 @@
+// The fast path from its one-click offer to a funded loan, and the ways off it.
 import { expect, it } from 'vitest';
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';

@@ -1,3 +1,4 @@
+// What the OFAC list, the military database and alerts lead to, and how a person releases or refuses.
 import { describe, expect, it } from 'vitest';
 import { readApplication } from '#server/journey/applications.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';

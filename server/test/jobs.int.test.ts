@@ -1,3 +1,4 @@
+// Jobs and vendor calls under failures, retries and kills between steps; long polls; and many processes at once.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { type KyselyPlugin, sql } from 'kysely';

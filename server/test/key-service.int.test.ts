@@ -1,3 +1,4 @@
+// Keys of the settings that AWS KMS keeps.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { keysFor } from '#server/cli/keys-make.ts';

@@ -1,3 +1,4 @@
+// Prints the letters that wait, as an operator does.
 import { readFileSync } from 'node:fs';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { printLetters } from '#server/notices/commands/letters.ts';

@@ -1,3 +1,4 @@
+// A lookup key that leaked is changed: the product runs meanwhile, and afterwards nothing depends on the old one.
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { rehashLookups } from '#server/cli/rehash-lookups.ts';

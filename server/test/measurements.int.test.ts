@@ -1,3 +1,4 @@
+// What browsers report with consent: strictly checked, forwarded to the lender's services once, and counted in the funnel.
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

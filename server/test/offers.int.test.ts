@@ -1,3 +1,4 @@
+// Offers, from the programs to accepted terms.
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';

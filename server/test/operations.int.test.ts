@@ -1,3 +1,4 @@
+// What an operator sees of the product from outside: reports, metrics, health, the log and traces.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,3 +1,5 @@
+// The commands of an operator, Pat Operator.
+
 import { loadLender } from '#lender/load.ts';
 import { runOps } from '#server/cli/ops.ts';
 import { type Open, type Print, runCommand } from '#server/commands/command.ts';

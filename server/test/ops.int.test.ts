@@ -1,3 +1,4 @@
+// What operators look up and change with `npm run ops`, and that every change records its operator.
 import { createHash, randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { sql } from 'kysely';

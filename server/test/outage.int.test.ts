@@ -1,3 +1,4 @@
+// While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOutage } from '#contract/outage.ts';
 import { loadLender } from '#lender/load.ts';

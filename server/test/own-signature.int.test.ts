@@ -1,3 +1,4 @@
+// Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

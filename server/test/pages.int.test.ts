@@ -1,3 +1,4 @@
+// Pages: shared content, data preloaded for one applicant, and where other URLs lead.
 import { describe, expect, it } from 'vitest';
 import { pathInstead, refusedMark } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';

@@ -1,3 +1,4 @@
+// Tables whose rows are deleted by age alone: partitions are made ahead and dropped whole.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '#server/create-app.ts';

@@ -1,3 +1,4 @@
+// What happens when the applicant opens a partner lead's link: consent, details, text code, and link ownership.
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { readApplication } from '#server/journey/applications.ts';

@@ -1,3 +1,4 @@
+// A person's data: given only to that person, corrected, and deleted as far as the law allows.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

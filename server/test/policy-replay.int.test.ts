@@ -1,3 +1,4 @@
+// A replay of stored decisions: its totals recomputed by plain loops, what it refuses, and its report.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

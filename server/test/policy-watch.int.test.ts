@@ -1,3 +1,4 @@
+// How a policy decides, and whether its applicants are still those that it was made for.
 import { beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { secondsAfter } from '#server/platform/clock.ts';

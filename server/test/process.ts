@@ -1,3 +1,4 @@
+// The app's own process, for tests that start, kill and restart it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { afterAll } from 'vitest';

@@ -1,3 +1,4 @@
+// The app as processes: started with invalid settings, killed in the middle of work, and restarted.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// The settings of production, as a lender has them.
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 

@@ -1,3 +1,4 @@
+// From a verified applicant to a funded loan: one hard pull, one envelope, one disbursement.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
 import { describe, expect, it } from 'vitest';
 import { sendReminders } from '#server/messages/reminders.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';

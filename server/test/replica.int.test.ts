@@ -1,3 +1,4 @@
+// Commands that read from a replica, also one behind, unavailable, the primary itself, or another's.
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

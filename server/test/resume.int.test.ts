@@ -1,3 +1,5 @@
+// Finishing later by an emailed link, after a text code, any number of times; it reveals nothing.
+
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { readLink } from '#server/messages/resume-link.ts';

@@ -1,3 +1,4 @@
+// What reviewers decide by `ops holds`, with what the applicant sees and the email about it.
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';

@@ -1,3 +1,5 @@
+// The database roles of processes and operators, which own nothing.
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// The generated types must be those of the schema that the migrations make.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';

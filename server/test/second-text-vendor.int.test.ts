@@ -1,3 +1,4 @@
+// Another text vendor takes one adapter and the line in text-vendor.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { sendReminders } from '#server/messages/reminders.ts';

@@ -1,3 +1,4 @@
+// Copies of applicants are what applicants are who walked.
 import { describe, expect, it } from 'vitest';
 import { seededSteps } from './journeys.ts';
 import { comparable, hashesOf, vendorRows } from './seed.ts';

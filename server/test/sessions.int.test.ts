@@ -1,3 +1,4 @@
+// Sessions, and the related headers on every response.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// The status page's response, to the applicant alone, and its address in every email.
 import { expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { documentsSentAs } from './journeys.ts';

@@ -1,3 +1,4 @@
+// A step-up: one day for the documents on the page, in the emails and in the notice, a reminder before it, and the end on it.
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';

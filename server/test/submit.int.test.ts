@@ -1,3 +1,4 @@
+// Submitting the application form: only once, only when allowed, with the consents stored permanently.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

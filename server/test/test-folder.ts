@@ -1,3 +1,4 @@
+// A folder for what tests write.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// The text code: sent, resent, verified, and exactly one decision as a result.
 import { expect, it } from 'vitest';
 import { readApplication } from '#server/journey/applications.ts';
 import { deliveryOf } from '#server/messages/delivery.ts';

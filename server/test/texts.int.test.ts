@@ -1,3 +1,4 @@
+// Texts: STOP, START and HELP are stored and obeyed, codes are still sent, and the outcome of each text is known.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { textConsent } from '#contract/form-consents.ts';

@@ -1,3 +1,4 @@
+// Unresolved hard pulls: the application waits, and they are listed and settled by an operator.
 import { describe, expect, it } from 'vitest';
 import { runOps } from '#server/cli/ops.ts';
 import { endWhatIsPast } from '#server/evidence/retention/enforce-retention.ts';

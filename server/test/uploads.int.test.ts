@@ -1,3 +1,4 @@
+// Documents that applicants upload if the bank couldn't verify them: checked, cleaned, encrypted, and sent to the core system once.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';

@@ -1,3 +1,4 @@
+// Vendor outages: no application ends, no hard pull is made twice, and every applicant is notified.
 import { afterEach, describe, expect, it } from 'vitest';
 import { type StateName, statesNotifiedByEmail } from '#server/journey/chart.ts';
 import { notifyAllPending } from '#server/messages/state-emails.ts';

@@ -1,3 +1,4 @@
+// `npm run vendors:check` against the sandbox, with the keys that it accepts and with others.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';

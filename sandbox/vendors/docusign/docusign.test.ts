@@ -77,6 +77,34 @@ describe('envelopes', () => {
     await sender.signIn();
   });
 
+  it('are sent, and returned with numbers and booleans as strings', async () => {
+    const { status, body } = await sender.create();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      envelopeId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      uri: `/envelopes/${body.envelopeId}`,
+      status: 'sent',
+      statusDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/),
+    });
+    const id = String(body.envelopeId);
+    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
+      envelopeId: id,
+      status: 'sent',
+      emailSubject: 'Your loan documents',
+      enableWetSign: 'false',
+      recipients: {
+        recipientCount: '1',
+        signers: [{ recipientId: '1', routingOrder: '1', status: 'sent', email: borrower.email }],
+      },
+    });
+    expect((await sender.envelope(id)).places).toMatchObject([
+      { kind: 'signHere', documentId: '1', page: 1 },
+      { kind: 'signHere', documentId: '2' },
+      { kind: 'dateSigned', documentId: '1' },
+      { kind: 'dateSigned', documentId: '2' },
+    ]);
+  });
+
   it('are refused when they cannot be sent', async () => {
     const request = await envelopeRequest();
     const signer = request.recipients.signers[0];

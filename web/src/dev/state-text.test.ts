@@ -1,3 +1,4 @@
+// What states of screens say, and what would be untrue or doubled in them.
 import { expect, it } from 'vitest';
 import { stateText } from './state-text.ts';
 

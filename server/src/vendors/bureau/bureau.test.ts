@@ -1,3 +1,4 @@
+// The bureau's adapter against the sandbox's bureau, and how it reads reports.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/testing.ts';
 import { person } from '../../../test/vendor-person.ts';
@@ -162,6 +163,8 @@ describe('a credit report', () => {
     ['05', 'a person who has died', { deceased: true }],
     ['25', 'a person who has died', { deceased: true }],
     ['10', 'a doubted address', { fraudShield: ['address-alert'] }],
+    ['15', 'a doubted address', { fraudShield: ['address-alert'] }],
+    ['16', 'a doubted address', { fraudShield: ['address-alert'] }],
     ['18', 'a doubted address', { fraudShield: ['address-alert'] }],
   ])('takes the fraud indicator %s, %s, as what it is', (indicator, _, found) => {
     expect(screened([indicator])).toMatchObject({ fraudShield: [], deceased: false, ...found });

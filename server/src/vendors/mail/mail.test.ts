@@ -1,3 +1,4 @@
+// The SMTP adapter against the sandbox's mail server.
 import { afterAll, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/testing.ts';
 import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
