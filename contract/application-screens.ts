@@ -116,7 +116,7 @@ export const applicationScreens = {
     'bank-link-later': {
       path: '/loan-request/success-end',
       side: 'branch',
-      title: 'Your loan application is in',
+      title: "You've accepted your terms",
       step: 1,
       shows: ['branchCall'],
     },

@@ -11,7 +11,7 @@ describe('an applicant', () => {
   it('who wants to verify at a branch is promised a call', { tags: ['full'] }, async ({ visit, product }) => {
     const { phone } = await withTerms(visit, person(1));
     await visit.followLink('Verify at a branch instead', 'bank-link-later', {
-      showing: 'Nothing has gone to your branch yet.',
+      showing: 'Nothing goes to your branch until you ask',
     });
     await visit.button('Ask my branch to call me').click();
     await visit.page.getByText('A branch will call you within 24 to 48 hours').waitFor();

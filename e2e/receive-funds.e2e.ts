@@ -198,7 +198,9 @@ it('a closed account is replaced after signing', { tags: ['full'] }, async ({ vi
   await signDocuments(visit, "We couldn't confirm the account you gave us");
   await visit.page.getByText("We'll send your money once your account is confirmed.").waitFor();
   expect(await visit.page.getByText(/Funds arrive|You'll have|Your money goes to/).count()).toBe(0);
-  await visit.page.getByRole('link', { name: 'Use another account' }).click();
+  const primary = visit.page.locator('main [class*=primary]');
+  expect(await primary.allTextContents()).toEqual(['Use another account']);
+  await primary.click();
   await visit.arrive('other-account', { showing: visit.button('Confirm and continue') });
   await typeAccount(visit);
   await visit.arrive('docusign-success', {

@@ -2,9 +2,9 @@ import { afterInsurance } from '#contract/funding-estimate-text.ts';
 import { fundsArrive } from './money.ts';
 
 export const bankLinkLaterText = {
-  heading: 'Your loan application is in',
-  lead: "Thank you. You've accepted your terms.",
-  offer: "Nothing has gone to your branch yet. Ask for a call, and you'll finish together.",
+  heading: "You've accepted your terms",
+  lead: 'Thank you. Your branch can finish the application with you.',
+  offer: 'Nothing goes to your branch until you ask for a call.',
   request: 'Ask my branch to call me',
   requesting: 'Letting your branch know',
   next: 'What happens next',

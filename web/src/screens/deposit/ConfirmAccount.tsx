@@ -15,11 +15,11 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { accountValidationText } from '../../wording/account-validation.ts';
 import { dateText } from '../../wording/format.ts';
-import { replacingScreen, useAccountValidation } from './use-account-validation.ts';
+import { AnotherAccount } from './AccountWait.tsx';
+import { useAccountValidation } from './use-account-validation.ts';
 
 const words = accountValidationText.confirm;
 
@@ -41,7 +41,6 @@ export default function ConfirmAccount() {
     );
   }
   const { heading, lead } = words[data.status];
-  const replacing = replacingScreen(now?.allowed ?? []);
   return (
     <ScreenPage
       screen="confirm-account"
@@ -54,12 +53,7 @@ export default function ConfirmAccount() {
     >
       {data.status === 'CHECKING' && <Checking lead={lead} />}
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
-      {data.status === 'INVALID' &&
-        (replacing ? (
-          <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
-        ) : (
-          <p>{accountValidationText.giveAnotherLater}</p>
-        ))}
+      {data.status === 'INVALID' && <AnotherAccount />}
     </ScreenPage>
   );
 }

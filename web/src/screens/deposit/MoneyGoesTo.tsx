@@ -19,7 +19,8 @@ export function ChangeAccount() {
 
 /** Why the account that receives the money is not confirmed, while it is not. */
 export function AccountNotice() {
-  return useIsAccountConfirmed() ? null : <AccountWait />;
+  const isSigned = useJourney()?.allowed.includes('other-account');
+  return useIsAccountConfirmed() ? null : <AccountWait kind={isSigned ? 'primary' : 'link'} />;
 }
 
 /** After signing (`isSigned`) the account cannot be changed. */

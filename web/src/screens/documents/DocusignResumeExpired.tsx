@@ -36,7 +36,7 @@ export default function DocusignResumeExpired() {
   const closed = answer === 'sent' ? undefined : answer;
   const next = closed ? (
     <PhoneSentence sentence={words[closed]} />
-  ) : token ? (
+  ) : token || confirm ? (
     words.offer
   ) : (
     <PhoneSentence sentence={words.call} />

@@ -17,9 +17,10 @@ const words = documentsText.success;
 export default function DocusignSuccess() {
   const navigate = useNavigateTo();
   const isConfirmed = useIsAccountConfirmed();
-  const { links, loan } = useJourney() ?? {};
+  const { links, loan, choices } = useJourney() ?? {};
   const { data } = useServerQuery(getDocuments, links?.documents);
   const promise = useMoneyPromise();
+  const isRefused = choices?.depositAccount?.validation === 'INVALID';
   return (
     <ScreenPage
       screen="docusign-success"
@@ -31,7 +32,9 @@ export default function DocusignSuccess() {
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
       <StepList steps={words.steps(isConfirmed, callsWithin(loan?.branch))} />
-      <Button onClick={() => navigate('autopay')}>{words.button}</Button>
+      <Button kind={isRefused ? 'secondary' : 'primary'} onClick={() => navigate('autopay')}>
+        {words.button}
+      </Button>
       <DocumentFiles files={data?.files} />
     </ScreenPage>
   );
