@@ -161,7 +161,7 @@ it('an applicant stops reminders by the link in the first one', {
   const applicant = await withOffers(visit, person(2));
   await visit.openChoices();
   await visit.button('Remind me').click();
-  await visit.page.getByText("We'll remind you by email after a day").waitFor();
+  await visit.page.getByText("We'll remind you after a day").waitFor();
   await product.advance((25 * hours) / 1000);
   const { text } = await product.mail(applicant.email, /Stop these reminders/, scheduledWaitMs);
   const link = /http\S*\/unsubscribe\?token=\S+/.exec(text)?.[0] ?? '';
