@@ -12,7 +12,7 @@ import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
 import { AmountField, useAmountEntry } from './AmountField.tsx';
-import { type AmountGroups, amountGroups, isLent, nearestListed, vehicleWith } from './offer-list.ts';
+import { type AmountGroups, amountGroups, isLent, vehicleWith } from './offer-list.ts';
 import { type Choices, useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -39,9 +39,8 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const { amountRanges: ranges, vehicle } = request;
   const begun = choices.loanAmount ?? choices.requestedAmount;
   const { unsecured, secured } = amountGroups(request, begun);
-  const isUnlisted = begun !== undefined && nearestListed(request, begun).length > 0;
   const navigate = useNavigateTo();
-  const entry = useAmountEntry({ request, amount: isUnlisted ? begun : undefined });
+  const entry = useAmountEntry({ request, amount: begun });
   const { saving, failed, save } = useSaving();
   const saveAmount = async (loanAmount: number, from?: keyof AmountGroups) => {
     const isLoanAutoSecured = vehicleWith(request, loanAmount, from);
