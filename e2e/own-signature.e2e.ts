@@ -35,7 +35,12 @@ it('offers signing on our own pages', { tags: ['full'] }, async ({ visit, page, 
   await visit.mustBeAccessible();
   await visit.follow('Finish later', 'docusign-canceled');
   await visit.button('Open my documents again').click();
-  for (const unread = visit.button(/^Read it here/).first(); await unread.isVisible(); ) await unread.click();
+  await visit.button('Sign and finish').waitFor();
+  const unread = visit.button(/^Read it here/);
+  for (let left = await unread.count(); left > 0; left -= 1) {
+    await unread.first().click();
+    await expect.poll(() => unread.count()).toBe(left - 1);
+  }
   await page.getByRole('checkbox').check();
   await visit.follow('Sign and finish', 'docusign-success');
   await product.mail(applicant.email, /signed loan documents/i);
