@@ -1,5 +1,4 @@
 // `npm run dev` on a copy of the source: saved changes appear on screen, and typed input is kept.
-// @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { endChild, readyMessage } from '../scripts/child-process.ts';
 import { freePort } from '../scripts/free-port.js';
+import { waitMs } from './limits.ts';
 import { openBrowser } from './screen-pictures.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -59,6 +59,7 @@ describe('npm run dev', () => {
   beforeAll(async () => {
     const browser = await openBrowser();
     page = await browser.newPage();
+    page.setDefaultTimeout(waitMs);
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     return () => browser.close();
@@ -82,18 +83,18 @@ describe('npm run dev', () => {
       '"customerService": "+18015550177"',
     );
     await page.getByText('(801) 555-0177').first().waitFor();
-    await expect.poll(() => name.inputValue(), { timeout: 30_000 }).toBe('Ada');
+    await expect.poll(() => name.inputValue(), { timeout: waitMs }).toBe('Ada');
   });
 
-  it('restarts the server when its code changes, while requests wait', async () => {
+  it('restarts the server when its code changes, while requests wait', { tags: ['full'] }, async () => {
     const status = async () => {
       const answer = await fetch(`${url}/healthz`);
       return ((await answer.json()) as { status: string }).status;
     };
     expect(await status()).toBe('ok');
 
-    replace('server/src/app.ts', "{ status: 'ok' }", "{ status: 'changed' }");
+    replace('server/src/create-app.ts', "status: 'ok'", "status: 'changed'");
 
-    await expect.poll(status, { timeout: 60_000 }).toBe('changed');
+    await expect.poll(status, { timeout: waitMs }).toBe('changed');
   });
 });

@@ -14,10 +14,10 @@ const owned = [
 ] as const;
 
 /** Nothing moves when the face's file arrives: its fallbacks are scaled to the same width and line. */
-function pageCss(): string {
+function pageCss(folder: string): string {
   const { look, directory } = builtLender();
   const { displayFont } = look;
-  if (!displayFont) return lookCss(look, './');
+  if (!displayFont) return lookCss(look, folder);
   const font = openSync(join(directory, 'public', displayFont.web));
   const width = font.layout(sample).advanceWidth / font.unitsPerEm;
   const faces = owned.map(([name, own, local]) => {
@@ -27,15 +27,18 @@ function pageCss(): string {
     return `@font-face{font-family:"Display on ${name}";src:${sources};font-weight:400 700;size-adjust:${(100 * scale).toFixed(1)}%;ascent-override:${share(displayFont.ascent)};descent-override:${share(displayFont.descent)};line-gap-override:0%}`;
   });
   const names = owned.map(([name]) => `"Display on ${name}",`).join('');
-  return lookCss(look, './', names) + faces.join('');
+  return lookCss(look, folder, names) + faces.join('');
 }
 
 export function lenderLook(): Plugin {
-  // Beside the font, so that its address is found.
-  const file = join(lenderDirectory, 'public/look.css');
+  // Beside the font, so that the build finds it. `npm run dev` serves no file that does not exist, and the product serves the font.
+  let [file, folder] = [join(lenderDirectory, 'public/look.css'), './'];
   return {
     name: 'lender-look',
+    configResolved: ({ command }) => {
+      if (command === 'serve') [file, folder] = ['\0look.css', '/lender/'];
+    },
     resolveId: (id) => (id === 'virtual:look.css' ? file : undefined),
-    load: (id) => (id === file ? pageCss() : undefined),
+    load: (id) => (id === file ? pageCss(folder) : undefined),
   };
 }

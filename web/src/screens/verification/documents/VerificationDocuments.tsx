@@ -32,7 +32,6 @@ export default function VerificationDocuments() {
   // A file that failed keeps none of the others.
   const isUploading = outgoing.some(({ error }) => error === undefined);
   const handInHref = isUploading ? undefined : uploads?.handInHref;
-  const wanted = documents.filter(({ isWanted }) => isWanted);
   const { missing, hasSent, isComplete } = handedIn(uploads);
   const isSent = uploads?.handInHref === undefined && hasSent;
   const asking = isSigned ? words.signed : words;
@@ -52,7 +51,8 @@ export default function VerificationDocuments() {
   const cardOf = (document: Uploads['documents'][number]) => (
     <DocumentCard key={document.kind} document={document} uploading={uploading} />
   );
-  const others = documents.filter(({ isWanted }) => !isWanted);
+  const isAsked = ({ isWanted, isMissing }: Uploads['documents'][number]) => isWanted && isMissing;
+  const others = documents.filter((document) => !isAsked(document));
   return (
     <ScreenPage
       screen="verification-documents"
@@ -63,9 +63,17 @@ export default function VerificationDocuments() {
       <Received documents={documents} next={isSent ? undefined : next} />
       {mayHelpAccount && <AccountWait />}
       {!uploads && <WaitForRead read={read} loading={words.loading} failed={words.failed} />}
-      {wanted.map(cardOf)}
+      {documents.filter(isAsked).map(cardOf)}
       {others.length > 0 && (
-        <Accordion items={[{ title: words.others, content: <Stack>{others.map(cardOf)}</Stack> }]} />
+        <Accordion
+          items={[
+            {
+              title: words.others,
+              content: <Stack>{others.map(cardOf)}</Stack>,
+              open: others.some(({ files }) => files.length > 0),
+            },
+          ]}
+        />
       )}
       {uploads && (
         <>
