@@ -36,9 +36,14 @@ describe.runIf(isComparable)('the picture of every state', () => {
       const wrong: string[] = [];
       await eachAtOnce(states, async ({ address }) => {
         const name = pictureOf(address);
-        const seen = await pictureState(browser, product.url, address);
         const kept = join(pictureFolder, name);
-        const change = existsSync(kept) ? await difference(desk, readFileSync(kept), seen) : 'has no picture';
+        let seen = await pictureState(browser, product.url, address);
+        let change: string | undefined = 'has no picture';
+        // On a busy machine the browser may draw the edges of lines otherwise for once.
+        for (let tries = 0; existsSync(kept) && change !== undefined && tries < 3; tries += 1) {
+          if (tries > 0) seen = await pictureState(browser, product.url, address);
+          change = await difference(desk, readFileSync(kept), seen);
+        }
         if (change === undefined) return;
         mkdirSync(seenFolder, { recursive: true });
         writeFileSync(join(seenFolder, name.replace('.webp', '.png')), seen);
