@@ -67,7 +67,8 @@ describe('an application', () => {
     await page.getByRole('heading', { level: 1, name: 'We received your documents' }).waitFor();
     await page.getByText(/^Photo ID, 1 file, on /).waitFor();
     await page.getByText('We still need your bill.').waitFor();
-    await files.nth(1).setInputFiles([id]);
+    // The card of the photo ID is folded away.
+    await files.first().setInputFiles([id]);
     await visit.button('Send to my branch').click();
     await page.getByText(/^Bill with your address, 1 file, on /).waitFor();
     await visit.open('/verification-needed');
