@@ -32,7 +32,7 @@ function commandsOf(page: string): readonly string[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/\\\n\s*/g, '');
   return [...text.matchAll(/\bnpm (?:ci|run|start|test)\b[^`\n]*/g)].map(([command]) =>
     command
-      .replace(/[,.;:](?:\s.*)?$/, '')
+      .replace(/[,.;:]'?(?:\s.*)?$/, '')
       .replace('<that time>', '2027-01-31T08:00:00Z')
       .replaceAll(/<[^>]+>|0b6c…/g, '0b6c')
       .trim(),

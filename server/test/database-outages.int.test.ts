@@ -116,8 +116,8 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
       expect(await answer.json()).toMatchObject({ errors: [{ code: 'try-again' }] });
     }
     await countAttempts(async (times) => {
-      await expectRefused('unavailable');
       await eventually(isNotReady);
+      await expectRefused('unavailable');
       // A proxy still sends requests here, which get a page.
       expect((await fetch(`${base}/accepting`)).status).toBe(200);
       await eventually(async () => times.length >= 5);
