@@ -11,7 +11,11 @@ import { itAlone as it } from './test.ts';
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-it('link and branch replace a lost phone', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
+it('a lost phone: the emailed link and the branch lead back', { tags: ['full'] }, async ({
+  visit,
+  visitWith,
+  product,
+}) => {
   const applicant = await withTerms(visit, person(1));
   const { email, ssn } = applicant;
   await visit.openChoices();
@@ -38,7 +42,11 @@ it('link and branch replace a lost phone', { tags: ['full'] }, async ({ visit, v
   await other.arrive('bank-link', { showing: other.button('Connect my bank') });
 });
 
-it('whoever else is signed in is signed out', { tags: ['full'] }, async ({ visit, visitWith, product }) => {
+it('the owner sees another browser that is signed in, and signs it out', { tags: ['full'] }, async ({
+  visit,
+  visitWith,
+  product,
+}) => {
   const applicant = await withOffers(visit, person(1));
   await visit.openChoices();
   await visit.button('Email me a link to finish later').click();

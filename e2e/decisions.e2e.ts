@@ -76,6 +76,14 @@ describe('an application', () => {
     expect(await page.getByText('Please send them by').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Send documents' }).count()).toBe(0);
     await visit.followLink('Send something else', 'verification-documents');
+    await visit.unfold('Send something else');
+    await files.first().setInputFiles([id]);
+    await page.getByText(/^Added, 1 KB$/).waitFor();
+    // With a file that is not sent yet the page opens unfolded, and removing it folds nothing away.
+    await page.reload();
+    await visit.button(/^Remove/).click();
+    await visit.button(/^Remove/).waitFor({ state: 'detached' });
+    await visit.button(/^Choose files of your photo ID/).waitFor();
 
     await visit.button('Choose a time').click();
     await page.getByLabel('Time').selectOption({ index: 1 });

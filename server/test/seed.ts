@@ -173,7 +173,7 @@ async function productRows({ product }: World, id: ApplicationId): Promise<Store
         where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(db);
     const key = table === 'application' ? 'id' : 'application_id';
     const columns = names.flatMap(({ name, is_numbered }) => (is_numbered ? [] : name));
-    // A copy is numbered anew, in the same order.
+    // The database numbers the rows of a copy in the order in which they are inserted.
     const number = names.find(({ is_numbered }) => is_numbered);
     const order = number ? sql`order by ${sql.ref(number.name)}` : sql``;
     const where =

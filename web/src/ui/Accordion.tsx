@@ -8,6 +8,7 @@ interface AccordionProps {
     readonly title: ReactNode;
     /** A function renders it only while it is open. */
     readonly content: ReactNode | (() => ReactNode);
+    /** At first. From then on the person opens and closes it. */
     readonly open?: boolean;
     readonly hidden?: boolean;
   }[];
@@ -15,11 +16,12 @@ interface AccordionProps {
 
 /** Questions that open to their answers. The browser's search also finds a closed answer, unless it is rendered only while it is open. */
 export function Accordion({ items }: AccordionProps) {
+  const [begun] = useState(() => items.map(({ open }) => open));
   return (
     <div className={styles.accordion}>
-      {items.map(({ id, title, content, open, hidden }, index) => (
+      {items.map(({ id, title, content, hidden }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions have a fixed order.
-        <details key={index} id={id} open={open} hidden={hidden}>
+        <details key={index} id={id} open={begun[index]} hidden={hidden}>
           <summary>
             <span>{title}</span>
           </summary>
