@@ -101,7 +101,12 @@ describe('a press without a connection', () => {
           const promise = visit.page.getByText(uiText.offline);
           if (outcome.endsWith(': offline')) await promise.waitFor({ state: 'detached' });
           // Else the page would go where the press leads while the next state is opened. It may be on its way there.
-          await visit.page.goto('about:blank').catch(() => visit.page.goto('about:blank'));
+          const left = () =>
+            visit.page.goto('about:blank').then(
+              () => true,
+              () => false,
+            );
+          await expect.poll(left).toBe(true);
           if (
             !outcome.endsWith(': offline') &&
             !sendsNothing.some((one) => one.test(`${state.called}: ${outcome}`))
