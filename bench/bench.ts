@@ -1,7 +1,6 @@
 // Benchmarks, printed as a table: startup time and what an idle product takes, time to offers, the cost of a navigation and a poll, and
 // download size. Limited to about three minutes. Everything runs on this machine, so the load generator uses some of the CPU too.
-// `--short` only checks that the benchmarks run; its figures mean nothing. `--processes 4` measures that many processes instead,
-// and `--scale 1000000` a database of that many applications (scale.ts).
+// `--short` only checks that the benchmarks run; its figures mean nothing.
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -16,8 +15,6 @@ import { productionEnvironment } from '../server/test/production-settings.ts';
 import { urlAs } from '../server/test/test-databases.ts';
 import { eventually } from '../server/test/world.ts';
 import { type Applied, apply } from './applicant.ts';
-import { measureProcesses } from './processes.ts';
-import { measureScale } from './scale.ts';
 import {
   closeAll,
   environment,
@@ -34,16 +31,7 @@ import {
 } from './setup.ts';
 import { measureStart } from './start.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    short: { type: 'boolean', default: false },
-    processes: { type: 'string' },
-    pooler: { type: 'boolean', default: false },
-    scale: { type: 'string' },
-    'at-most': { type: 'string' },
-  },
-});
-const isShort = options.short;
+const { short: isShort } = parseArgs({ options: { short: { type: 'boolean', default: false } } }).values;
 const applicants = isShort ? 1 : 40;
 const connections = isShort ? 2 : 32;
 const seconds = isShort ? 1 : 5;
@@ -57,13 +45,6 @@ async function main(): Promise<void> {
     SANDBOX_SMTP_PORT: '0',
     DATA_DIR: folder(),
   });
-  const processes = numberOf('processes');
-  if (processes !== undefined) {
-    const { TEST_DATABASE_URL: server } = process.env;
-    if (server === undefined) throw new Error('Several processes need PostgreSQL.');
-    const wanted = { most: processes, isPooled: options.pooler, isShort };
-    return print(await measureProcesses(server, sandbox.ready, wanted));
-  }
   const production = productionEnvironment();
   const { ENCRYPTION_KEYS, LOOKUP_KEY } = production;
   const shared = { ENCRYPTION_KEYS, LOOKUP_KEY, DATABASE_URL: database?.url };
@@ -179,17 +160,8 @@ function print(rows: readonly Row[]): void {
   for (const [what, figure] of rows) console.log(`${what.padEnd(width)}  ${figure}`);
 }
 
-/** The number after an option, if it was given. */
-function numberOf(option: 'processes' | 'scale' | 'at-most'): number | undefined {
-  const value = options[option];
-  if (value === undefined) return undefined;
-  if (!(Number(value) > 0)) throw new Error(`Give a number after --${option}.`);
-  return Number(value);
-}
-
-const scale = numberOf('scale');
 try {
-  await (scale === undefined ? main() : measureScale(scale, numberOf('at-most')));
+  await main();
 } finally {
   await closeAll();
 }

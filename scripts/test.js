@@ -157,9 +157,6 @@ const cluster = [
   '17',
 ];
 if (isFull && isRoot) await steps([['cluster', cluster]], env);
-// Alone, because it compares times. A query that reads a whole table takes ten times as long.
-const scale = ['bench/bench.ts', '--scale', '10000', '--at-most', '3'];
-if (isFull && postgres) await steps([['scale', scale]], env);
 if (isFull && !isRoot && (only.length === 0 || only.includes('cluster'))) tally.notRun += 1;
 if (!hasChaos && (only.length === 0 || only.includes('chaos'))) tally.notRun += 1;
 postgres?.stop();

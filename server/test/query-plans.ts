@@ -28,7 +28,7 @@ const small = new Set<string>([
   'policy_watch',
   'readiness_probe',
 ]);
-/** Rows for each application, as `npm run bench -- --scale 1000000` has them; other tables have one. */
+/** Rows for each application of a made-up million; other tables have one. */
 const rowsPerApplication: Readonly<Record<string, number>> = {
   audit_event: 10.6,
   audit_link: 10.6,

@@ -46,7 +46,7 @@ export function createQueue(
 const extraAttempts = 10;
 
 /** The queue's own record of a finished job; ours stays. Its frequent counts read finished jobs, too. */
-export const deleteAfterSeconds = 600;
+const deleteAfterSeconds = 600;
 
 export const deadLetterOf = (name: string) => `${name}.dead`;
 
