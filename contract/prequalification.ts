@@ -170,7 +170,6 @@ const prequalificationRecord = z.object({
   isHeld: z.optional(z.boolean()),
   bankCheck: z.optional(bankCheck),
   /** The fraud check's own page, where the applicant shows an identity document. */
-  documentHref: z.optional(z.string()),
   acceptedOffer: z.optional(
     z.object({ loanAmount: cents, interestRate: percent, monthlyPayment: cents, term: months }),
   ),

@@ -180,21 +180,18 @@ function findMissingAlert({ eligibility }: Policy): string | undefined {
   return undefined;
 }
 
-/** What a bank's name and address, or an identity document, can answer. An alert needs a call, and the other facts another report or a person. */
+/** What a bank's name and address can answer. An alert needs a call, and the other facts another report or a person. */
 const CLEARED_BY_BANK: readonly string[] = ['fraudDecision', 'deviceChecked', 'addressDiscrepancy'];
 
 function findUnclearable({ eligibility, verification }: Policy): string | undefined {
-  const named = (['bankClears', 'documentClears'] as const).flatMap((list) =>
-    verification[list].map((id) => ({ list, id })),
-  );
-  for (const { list, id } of named) {
+  for (const id of verification.bankClears) {
     const rows = eligibility.rows.filter((row) => row.id === id);
     const isClearable = rows.every(
       ({ when, gives }) =>
         gives.outcome === 'STEP_UP' && when.every(({ fact }) => CLEARED_BY_BANK.includes(fact)),
     );
     if (rows.length === 0 || !isClearable)
-      return `${list} may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(', ')} alone, not ${id}.`;
+      return `bankClears may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(', ')} alone, not ${id}.`;
   }
   return undefined;
 }

@@ -11,7 +11,6 @@ const defaultCredentials = {
   /** The paths of the redirect URIs that are registered with Plaid, on whatever host the product has. */
   PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment /borrower-verification/manage',
   /** What its webhook shows. The product requests documents only if its own setting is this token. */
-  SOCURE_WEBHOOK_TOKEN: 'sandbox-socure-webhook-token',
   /** The bucket of the blob store. The product uses it if its own setting is `s3://` and this. */
   BLOB_BUCKET: 'sandbox-blobs',
   /** The beginnings of headers that its store answers with 501, as a service does that speaks a part of S3. */

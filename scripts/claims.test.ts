@@ -68,7 +68,7 @@ function repliesOf(state: StateName, { hasSentDocuments, isPaidOff }: Facts): Re
         status,
         outOfTrade: publicOutcome === 'out-of-trade-area',
         ...(heldFor === 'check' && { isHeld: true }),
-        ...(heldFor === 'identity' && { documentHref: 'https://verify.test/', bankCheck: 'not-confirmed' }),
+        ...(heldFor === 'identity' && { bankCheck: 'not-confirmed' }),
       },
     ],
     [getUploads, { documents: kinds.map((kind) => (hasSentDocuments ? received(kind, 1) : wanted(kind))) }],

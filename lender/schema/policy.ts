@@ -71,8 +71,6 @@ export const verificationSchema = z.strictObject({
   sameZipIsEnough: z.boolean(),
   /** The step-ups of eligibility.json, by row, that a linked bank clears if it confirms name and address. */
   bankClears: z.array(z.string()).default([]),
-  /** Those that an identity document clears, if the fraud check accepts it. */
-  documentClears: z.array(z.string()).default([]),
 });
 export type VerificationRules = z.output<typeof verificationSchema>;
 

@@ -56,11 +56,6 @@ import { resumeRoutes } from './stages/resume/routes.ts';
 import { ofacJobs } from './stages/screening/ofac.ts';
 import { statusRoutes } from './stages/status/routes.ts';
 import { vehicleRoutes } from './stages/vehicle/routes.ts';
-import {
-  checkOpenDocuments,
-  documentCheckJobs,
-  documentCheckRoutes,
-} from './stages/verification/document-check.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
 import { uploadJobs } from './stages/verification/upload-jobs.ts';
@@ -82,8 +77,8 @@ const registered = [
   { routes: fastPathRoutes },
   { routes: bankLinkRoutes, jobs: [bankLinkJobs] },
   {
-    routes: [verificationRoutes, documentCheckRoutes, ...uploadRoutes],
-    jobs: [verificationJobs, documentCheckJobs, uploadJobs],
+    routes: [verificationRoutes, ...uploadRoutes],
+    jobs: [verificationJobs, uploadJobs],
   },
   { routes: approvalRoutes, jobs: [approvalJobs], effects: { approve: decideApproval } },
   { routes: depositRoutes },
@@ -149,7 +144,6 @@ const schedule: Readonly<
   'repeat-held-checks': [every20Minutes, 15, repeatHeldChecks],
   // These find results whose message was lost, and signatures after the applicant closed the page.
   'check-open-envelopes': [every20Minutes, 15, checkOpenEnvelopes],
-  'check-open-documents': [every20Minutes, 15, checkOpenDocuments],
   // In the morning of the lender's day.
   'remind-of-accounts': ['11 15 * * *', 15, (services) => sendReminders(services, 'accounts', 'papers')],
   'end-unproven-vehicles': ['3 15 * * *', 15, endUnprovenVehicles],

@@ -175,7 +175,6 @@ describe('the check of vendors', () => {
       SMTP_URL: `smtp://apply:right@localhost:${sandbox.smtpPort}`,
       BUREAU_INCOME_MODEL: 'II',
       MAIL_WEBHOOK_KEY: 'a-key-of-the-mail-service',
-      SOCURE_WEBHOOK_TOKEN: 'a-token-of-the-webhook',
     });
     const unnoticed: string[] = [];
     for (const name of vendorSettings) {

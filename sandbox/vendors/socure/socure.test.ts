@@ -51,27 +51,6 @@ it.each([
   expect(await evaluate('666010001', {}, request)).toMatchObject(refused);
 });
 
-it('waits for a document that is shown once, and refuses an invalid return address', async () => {
-  const returnUrl = 'http://localhost:3000/verification-needed';
-  const docv = (redirect: object) => evaluate('666010013', { docv: { config: { redirect } } });
-  for (const [field, redirect] of [
-    ['url', { method: 'GET', url: 'back' }],
-    ['method', { url: returnUrl }],
-  ] as const)
-    expect(await docv(redirect)).toMatchObject({
-      status: 400,
-      body: { fields: [`data.individual.docv.config.redirect.${field}`] },
-    });
-  const { body } = (await docv({ method: 'GET', url: returnUrl })) as { body: Record<string, unknown> };
-  expect(body).toMatchObject({ decision: 'REVIEW', status: 'ON_HOLD', eval_status: 'evaluation_paused' });
-  const [request] = body.data_enrichments as { response: { data: { url: string } } }[];
-  const url = String(request?.response.data.url);
-  expect(await (await fetch(url)).text()).toContain('Show my ID');
-  const shown = () =>
-    fetch(url, { method: 'POST', body: new URLSearchParams({ result: 'ACCEPT' }), redirect: 'manual' });
-  expect([(await shown()).status, (await shown()).status]).toEqual([303, 404]);
-});
-
 it('refuses a wrong key and a person without a name', async () => {
   expect((await evaluate('666010001', {}, { key: 'sandbox-other' })).status).toBe(401);
   expect(await evaluate('666010001', { family_name: '' })).toMatchObject({

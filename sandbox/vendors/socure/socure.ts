@@ -2,11 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowOtherOrigins, secondOrigin, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
-import { sendPage } from '../../pages.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
 import { fields, trimmedText as text } from '../../requests.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { postUntilAccepted } from '../../webhook-queue.ts';
 
 const sessionSeconds = 3600;
 const script = new URL('./sdk.browser.ts', import.meta.url);
@@ -95,16 +93,11 @@ function routes(app: FastifyInstance, context: Context) {
   const isAuthorized = (request: FastifyRequest) => bearerOf(request) === credentials.SOCURE_API_KEY;
   const unauthorized = { error: 'Unauthorized', message: 'Invalid API key' };
 
-  documentRoutes(app, context);
-
-  // Only those that wait for a document, or did, are stored.
-  app.get('/api/evaluation/:id', async (request, reply) => {
-    if (!isAuthorized(request)) return reply.code(401).send(unauthorized);
-    const { id } = request.params as { id: string };
-    const found = db.readRecord<Evaluation>('evaluation', id);
-    if (found) return described(found);
-    return reply.code(404).send({ error: 'Not Found', message: 'The evaluation was not found' });
-  });
+  app.get('/api/evaluation/:id', async (request, reply) =>
+    isAuthorized(request)
+      ? reply.code(404).send({ error: 'Not Found', message: 'The evaluation was not found' })
+      : reply.code(401).send(unauthorized),
+  );
 
   app.post('/api/evaluation', async (request, reply) => {
     if (!isAuthorized(request)) return reply.code(401).send(unauthorized);
@@ -124,8 +117,6 @@ function routes(app: FastifyInstance, context: Context) {
     if (missing.length > 0) return refuse(`Missing required fields: ${missing.join(', ')}`, missing);
     if (!isInstant(text(body.timestamp)))
       return refuse('timestamp must be a date and time as in RFC 3339', ['timestamp']);
-    const mistake = docvMistake(individual.docv);
-    if (mistake !== undefined) return refuse(`Invalid field: ${mistake}`, [mistake]);
     if (text(body.workflow) !== credentials.SOCURE_WORKFLOW)
       return refuse('The account has no live workflow of this name', ['workflow']);
 
@@ -138,7 +129,7 @@ function routes(app: FastifyInstance, context: Context) {
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();
-    const evaluation: Evaluation = {
+    return {
       id: text(body.id),
       workflow: text(body.workflow),
       eval_id: crypto.randomUUID(),
@@ -152,31 +143,6 @@ function routes(app: FastifyInstance, context: Context) {
       eval_status: 'evaluation_completed',
       data_enrichments: [],
     };
-    // The workflow requests a document from everyone whom it would have reviewed.
-    if (decision !== 'REVIEW') return evaluation;
-    const capture = crypto.randomUUID();
-    const docvUrl = text(fields(fields(fields(individual.docv).config).redirect).url);
-    const paused: Evaluation = {
-      ...evaluation,
-      eval_status: 'evaluation_paused',
-      status: 'ON_HOLD',
-      capture,
-      ...(docvUrl && { returnUrl: docvUrl }),
-      data_enrichments: [
-        {
-          enrichment_name: 'Socure Document Request - Default Flow',
-          enrichment_provider: 'SocureDocRequest',
-          response: {
-            data: {
-              docvTransactionToken: capture,
-              url: `${secondOrigin(request)}/socure/capture/${capture}`,
-            },
-          },
-        },
-      ],
-    };
-    db.saveRecord('evaluation', paused.eval_id, paused);
-    return described(paused);
   });
 }
 
@@ -197,75 +163,3 @@ export const socure: Vendor = {
   failure: () => ({ status: 500, body: { error: 'Internal Server Error', message: 'Something went wrong' } }),
   routes,
 };
-
-// Document verification: the page on which an applicant takes pictures of an ID, and the message once the evaluation is complete.
-
-type Evaluation = Record<string, unknown> & {
-  id: string;
-  eval_id: string;
-  /** The token of the page, until the document was shown. */
-  capture?: string;
-  returnUrl?: string;
-};
-
-/** The mistake in `data.individual.docv`, if there is one. */
-function docvMistake(docv: unknown): string | undefined {
-  if (docv === undefined) return undefined;
-  const { method, url } = fields(fields(fields(docv).config).redirect);
-  if (!URL.canParse(text(url))) return 'data.individual.docv.config.redirect.url';
-  return ['GET', 'POST'].includes(text(method)) ? undefined : 'data.individual.docv.config.redirect.method';
-}
-
-const described = ({ capture: _, returnUrl: __, ...evaluation }: Evaluation) => evaluation;
-
-function documentRoutes(app: FastifyInstance, context: Context): void {
-  const { clock, credentials, db, productUrl } = context;
-  const find = (capture: string) =>
-    db.listRecords<Evaluation>('evaluation').find((evaluation) => evaluation.capture === capture);
-
-  app.get('/capture/:token', async (request, reply) => {
-    const { token } = request.params as { token: string };
-    const evaluation = find(token);
-    if (evaluation === undefined)
-      return sendPage(
-        reply,
-        { title: 'Socure', body: '<h1>This link was used or is not valid.</h1>' },
-        { status: 404 },
-      );
-    const body = `<main><h1>Verify your identity</h1>
-<form method="post"><button name="result" value="ACCEPT">Show my ID and take a picture of me</button>
-<button name="result" value="REJECT">Show another person's ID</button></form></main>`;
-    return sendPage(reply, { title: 'Socure', body }, { returnUrl: evaluation.returnUrl });
-  });
-
-  app.post('/capture/:token', async (request, reply) => {
-    const { token } = request.params as { token: string };
-    const evaluation = find(token);
-    if (evaluation === undefined) return reply.code(404).send({ error: 'Not Found' });
-    const decision = text(fields(request.body).result) === 'ACCEPT' ? 'ACCEPT' : 'REJECT';
-    const { capture: _, returnUrl, ...rest } = evaluation;
-    const now = clock().toISOString();
-    const completed: Evaluation = {
-      ...rest,
-      decision,
-      decision_at: now,
-      eval_end_time: now,
-      eval_status: 'evaluation_completed',
-      status: 'CLOSED',
-      sub_status: decision === 'ACCEPT' ? 'Accept' : 'Reject',
-    };
-    db.saveRecord('evaluation', completed.eval_id, completed);
-    if (productUrl !== undefined)
-      void postUntilAccepted(context, () => ({
-        url: new URL('/webhooks/socure', productUrl).href,
-        body: JSON.stringify({
-          event_id: crypto.randomUUID(),
-          event_at: now,
-          event_type: 'evaluation_completed',
-          data: completed,
-        }),
-        headers: { Authorization: `Bearer ${credentials.SOCURE_WEBHOOK_TOKEN}` },
-      }));
-    return returnUrl === undefined ? reply.send({}) : reply.redirect(returnUrl, 303);
-  });
-}

@@ -17,7 +17,6 @@ export async function keysFor(id: string, service: KeyService | undefined): Prom
     `LOOKUP_KEY=${await named()}`,
     `AUDIT_KEY=${key()}`,
     `CORE_WEBHOOK_KEY=${key()}`,
-    `SOCURE_WEBHOOK_TOKEN=${key()}`,
   ].join('\n');
 }
 

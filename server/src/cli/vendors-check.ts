@@ -50,11 +50,7 @@ const untested = {
   'no pull shows a mistake': ['BUREAU_CONFIRMED_FRAUD_INDICATOR'],
   'the first evaluation shows a mistake': ['SOCURE_WORKFLOW'],
   'the mail server may refuse it with the first email': ['MAIL_FROM'],
-  'the first webhook shows a mistake, as an alert': [
-    'SOCURE_WEBHOOK_TOKEN',
-    'MAIL_WEBHOOK_KEY',
-    'DOCUSIGN_HMAC_KEY',
-  ],
+  'the first webhook shows a mistake, as an alert': ['MAIL_WEBHOOK_KEY', 'DOCUSIGN_HMAC_KEY'],
   'only the service’s realtime report shows a mistake': ['GA4_API_SECRET'],
 } as const satisfies Readonly<Record<string, readonly (keyof Config)[]>>;
 

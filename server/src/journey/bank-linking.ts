@@ -22,17 +22,16 @@ export async function takesBank(
 ): Promise<boolean> {
   if (!isBankLinkingOn(services)) return false;
   if (stateOf(application.state).heldFor !== 'identity') return true;
-  return (await holdClearedBy(services, application, 'bankClears')) !== undefined;
+  return (await holdClearedByBank(services, application)) !== undefined;
 }
 
-/** The review that a linked bank or an identity document may clear, by the lender's list. An alert is always called about. */
-export async function holdClearedBy(
+/** The review that a linked bank may clear, by the lender's list. An alert is always called about. */
+export async function holdClearedByBank(
   services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
   { id }: Pick<Application, 'id'>,
-  list: 'bankClears' | 'documentClears',
 ): Promise<Hold | undefined> {
-  const rows = (await policyOf(services, id)).lender.policy.verification[list];
-  const clearable = rows.map((row) => `eligibility/${row}`);
+  const { bankClears } = (await policyOf(services, id)).lender.policy.verification;
+  const clearable = bankClears.map((row) => `eligibility/${row}`);
   const [hold, ...others] = await openHoldsOf(services.db, id);
   if (hold?.kind !== 'identity' || hold.reason !== 'identity' || others.length > 0) return undefined;
   const isClearable = hold.points.length > 0 && hold.points.every((point) => clearable.includes(point));

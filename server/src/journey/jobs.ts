@@ -29,13 +29,6 @@ export const decidePrequalification = declareJob('decide-prequalification', {
 /** Decides an application that was saved at the form while a vendor was known to be down. */
 export const decideCaptured = declareJob('decide-captured', { tries: 3, seconds: 40, concurrency: 2 });
 
-/** Reads the result of the identity document that a step-up requested. `by`: how we learned that there is one. */
-export const checkDocument = declareJob(
-  'check-document',
-  { tries: 10, seconds: 30, concurrency: 2, longestDelaySeconds: 600 },
-  z.object({ by: z.enum(['webhook', 'polling']) }),
-);
-
 export const decideApproval = declareJob('decide-approval', {
   awaited: true,
   begunWith: ['agreement'],

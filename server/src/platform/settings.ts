@@ -225,10 +225,6 @@ export const settingGroups = {
   Socure: {
     SOCURE_API_KEY: secret(text, `${atSocure} › API Keys`, { onlyWorkers: true }),
     SOCURE_WORKFLOW: text,
-    SOCURE_WEBHOOK_TOKEN: secret(
-      text.optional(),
-      `${keysMake}; enter it at ${atSocure} › Webhooks › Auth type “Bearer”, for the event evaluation_completed`,
-    ),
     SOCURE_SDK_KEY: text,
     SOCURE_URL: address.default('https://riskos.socure.com'),
     SOCURE_SDK_URL: address.default('https://sdk.dv.socure.io/latest/device-risk-sdk.js'),

@@ -19,7 +19,7 @@ import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core/core.ts';
 import { docusign } from './docusign/docusign.ts';
 import { type ErrorReports, sentry } from './error-reports.ts';
-import { type Fraud, type FraudWebhook, socure, socureWebhook } from './fraud.ts';
+import { type Fraud, socure } from './fraud.ts';
 import { type Mailer, smtp } from './mail/mail.ts';
 import { readSealingCertificate } from './own-signature/certificate.ts';
 import { ownSignatures } from './own-signature/own-signatures.ts';
@@ -167,8 +167,6 @@ const fraudCheck = (config: Config, clock: Clock): Fraud =>
       configUrl: config.SOCURE_CONFIG_URL,
       key: config.SOCURE_API_KEY,
       sdkKey: config.SOCURE_SDK_KEY,
-      documentsReturnUrl:
-        config.SOCURE_WEBHOOK_TOKEN && `${config.publicUrl}${pathOf('verification-needed')}`,
       workflow: config.SOCURE_WORKFLOW,
     },
     clock,
@@ -194,10 +192,6 @@ const bureauOf = (config: Config, clock: Clock, lender: LenderOfVendors): Bureau
     },
     clock,
   );
-
-/** Undefined where the lender requests no documents through the fraud check. */
-export const fraudWebhook = ({ SOCURE_WEBHOOK_TOKEN: token }: Config): FraudWebhook | undefined =>
-  token === undefined ? undefined : socureWebhook(token);
 
 export function createVendors(
   config: Config,

@@ -295,7 +295,6 @@ export const applicationStates: StatesByScreen = {
   },
   'verification-needed': {
     'until a day': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }),
-    'an ID to show': stepUp({ documentHref: 'https://verify.socure.com/#/dv/example' }),
     'a bank that did not confirm': stepUp({ bankCheck: 'not-confirmed' }),
     'one of two documents received': stepUp(
       { stepUpExpiration: '2026-04-01T12:00:00Z' },

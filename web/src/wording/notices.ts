@@ -58,8 +58,6 @@ export const noticeText = {
     heading: 'We were unable to verify your information automatically.',
     lead: "We need to make sure that it's really you. A branch can confirm it.",
     next: 'Send us a photo of your ID and a bill with your address. Or bring them to your branch.',
-    document: 'Take a picture of your ID and of yourself. It takes about two minutes.',
-    showDocument: 'Show my ID now',
     bank: 'Or connect your bank. If it has your name and address, you can continue right away.',
     linkBank: 'Connect my bank',
     otherBank: 'Connect another bank',

@@ -81,7 +81,7 @@ function approvalOf(
       await saveDecision(tx, services, application.id, 'approval', { inputs, decision });
       if (decision.kind === 'REFER') {
         const decided = { stage: 'approval', points: decision.points } as const;
-        await recordStepUp(tx, services, application, decided, { screened });
+        await recordStepUp(tx, services, application, decided, screened);
       } else if (decision.kind === 'APPROVED')
         await discloseScore(tx, services, application.id, 'approval', inputs.score);
     },

@@ -119,7 +119,7 @@ async function writeDecision(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   application: Application,
-  { inputs, screened, vehicle, document }: Evidence,
+  { inputs, screened, vehicle }: Evidence,
   decision: PrequalificationDecision,
 ): Promise<void> {
   const { id } = application;
@@ -135,7 +135,7 @@ async function writeDecision(
   }
   if (decision.kind === 'STEP_UP') {
     const decided = { stage: 'prequalification', points: decision.points } as const;
-    await recordStepUp(tx, services, application, decided, { screened, document });
+    await recordStepUp(tx, services, application, decided, screened);
   }
 }
 

@@ -19,7 +19,6 @@ import { type DegradedMode, degradedModesOf } from '../../records/degraded.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau/report.ts';
-import type { DocumentCheck } from '../../vendors/fraud.ts';
 import { clearedPoints, holdFor, type Screened, screen } from '../screening/screening.ts';
 import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 
@@ -29,7 +28,6 @@ export interface Evidence {
   readonly screened: Screened | undefined;
   readonly vehicle: VehicleSearch;
   readonly degraded: readonly DegradedMode[];
-  readonly document: DocumentCheck | undefined;
 }
 
 export interface DecisionSubject {
@@ -49,7 +47,7 @@ export async function gatherEvidence(
   const { id, ssn_conflict: ssnConflict, partner_id: partner, source: channel } = application;
   const { attributes } = policy.lender.policy;
   const today = lenderToday(services);
-  const { decision: fraudDecision, document } = await evaluateFraud(services, id, applicant);
+  const fraudDecision = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
   const before = await degradedModesOf(services.db, id);
   const cleared = [...(await clearedPoints(services, id))];
@@ -107,7 +105,6 @@ export async function gatherEvidence(
     },
     screened,
     vehicle,
-    document,
     degraded: [
       ...(withoutVehicle.deviceChecked ? [] : ['device-missing' as const]),
       ...(vehicleSearched ? [] : ['vehicles-unsearched' as const]),

@@ -35,7 +35,6 @@ import { findNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { documentPageOf } from '../verification/document-check.ts';
 import { bankCheckOf } from '../verification/step-up.ts';
 import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
@@ -76,7 +75,6 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
     const { status, publicOutcome, heldFor } = stateOf(state);
     const stepUpEnd = deadlineOf(application, 'documents');
     const bankCheck = stepUpEnd ? await bankCheckOf(db, services, id) : undefined;
-    const documentHref = stepUpEnd ? await documentPageOf(services, application) : undefined;
     const denial = isAllowed(application, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
     return {
       status,
@@ -90,7 +88,6 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
         partner?.declinedLink && { partnerHref: link(getDeclinedPartner) }),
       ...(heldFor === 'check' ? { isHeld: true } : {}),
       ...(bankCheck ? { bankCheck } : {}),
-      ...(documentHref ? { documentHref } : {}),
       ...(stepUpEnd ? { stepUpExpiration: stepUpEnd.toISOString() } : {}),
       ...(accepted && {
         acceptedOffer: {

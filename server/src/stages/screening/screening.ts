@@ -107,10 +107,7 @@ export async function recordStepUp(
   services: With<'clock' | 'vault'>,
   { id, ssn_conflict: hasSsnConflict }: Pick<Application, 'id' | 'ssn_conflict'>,
   decided: Required<Pick<NewHold, 'stage' | 'points'>>,
-  {
-    screened,
-    document,
-  }: { readonly screened?: Screened | undefined; readonly document?: object | undefined } = {},
+  screened?: Screened,
 ): Promise<void> {
   if (hasSsnConflict) {
     const person = await findPerson(tx, services.vault, id);
@@ -119,7 +116,7 @@ export async function recordStepUp(
     await openHold(tx, services, id, { kind: 'identity', ...decided, reason: 'ssn-conflict', evidence });
     return;
   }
-  const evidence = { ...screened?.lists, ...(document && { document }) };
+  const evidence = screened?.lists ?? {};
   const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
   await openHold(tx, services, id, { kind: 'identity', ...decided, reason, evidence });
 }

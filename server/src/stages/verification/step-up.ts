@@ -1,7 +1,7 @@
 // A bank linked during a step-up: only if it confirms name and address does the application continue.
 import type { BankCheck } from '#contract/prequalification.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { holdClearedBy } from '../../journey/bank-linking.ts';
+import { holdClearedByBank } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -41,7 +41,7 @@ export async function answerStepUp(
   if (stateOf(application.state).heldFor !== 'identity') return false;
   if ((await linkedBankOf(tx, applicationId))?.id !== linkedBankId) return true;
   const isConfirmed = found?.identity.holds && found.residence.holds;
-  const hold = await holdClearedBy({ ...services, db: tx }, application, 'bankClears');
+  const hold = await holdClearedByBank({ ...services, db: tx }, application);
   if (hold) {
     const bank: BankEvidence['bank'] = {
       at: clock.now().toISOString(),
@@ -65,7 +65,7 @@ export async function answerStepUp(
 }
 
 /** The application continues, and what was reviewed is not raised again. */
-export async function releaseStepUp(
+async function releaseStepUp(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
   { id, applicationId, kind, stage }: Hold,

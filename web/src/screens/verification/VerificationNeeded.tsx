@@ -21,7 +21,6 @@ export default function VerificationNeeded() {
   const { data: uploads } = useServerQuery(getUploads, journey?.links.uploads);
   const isHeld = record?.isHeld === true;
   const { missing, hasSent, isComplete } = handedIn(isHeld ? undefined : uploads);
-  const documentHref = isComplete ? undefined : record?.documentHref;
   const bankHref = journey?.links.linkToken && !isHeld ? whereToLink(journey.allowed) : undefined;
   return (
     <Notice
@@ -33,16 +32,14 @@ export default function VerificationNeeded() {
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
       {record?.bankCheck && !isComplete && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
-      {documentHref && <p>{words.document}</p>}
       {bankHref && <p>{words.bank}</p>}
       <Actions>
-        {documentHref && <ButtonLink href={documentHref}>{words.showDocument}</ButtonLink>}
         {bankHref && (
-          <ButtonLink href={bankHref} kind={documentHref || isComplete ? 'secondary' : 'primary'}>
+          <ButtonLink href={bankHref} kind={isComplete ? 'secondary' : 'primary'}>
             {record?.bankCheck ? words.otherBank : words.linkBank}
           </ButtonLink>
         )}
-        <SendDocuments kind={documentHref || bankHref ? 'secondary' : 'primary'} isComplete={isComplete} />
+        <SendDocuments kind={bankHref ? 'secondary' : 'primary'} isComplete={isComplete} />
       </Actions>
       {!isComplete && record?.stepUpExpiration && <p>{words.until(deadlineText(record.stepUpExpiration))}</p>}
       <BookCall />
