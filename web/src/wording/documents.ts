@@ -40,7 +40,6 @@ export const documentsText = {
     button: 'Send my loan documents',
     submitting: 'Sending your loan documents',
     back: 'Go back',
-    next: "You'll read everything before you sign.",
   },
   thankYou: {
     heading: 'Your loan documents are ready to sign. Please check your email.',
@@ -126,7 +125,7 @@ export const documentsText = {
       isConfirmed
         ? {
             title: 'We send your funds',
-            text: "We'll take care of it.",
+            text: "We'll email you when they're on their way.",
           }
         : {
             title: 'We confirm your account and send your funds',

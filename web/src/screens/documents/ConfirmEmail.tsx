@@ -128,7 +128,6 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
       {hasQuestion && <MaritalQuestion form={form} />}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
-      <p>{words.next}</p>
     </Form>
   );
 }
