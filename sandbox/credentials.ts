@@ -10,7 +10,8 @@ const defaultCredentials = {
   ...environment.credentials,
   /** The paths of the redirect URIs that are registered with Plaid, on whatever host the product has. */
   PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment /borrower-verification/manage',
-  /** What its webhook shows. The product requests documents only if its own setting is this token. */
+  /** The Google Cloud project of its keys. The product assesses tokens there if its own setting is this. */
+  RECAPTCHA_PROJECT: 'sandbox-project',
   /** The bucket of the blob store. The product uses it if its own setting is `s3://` and this. */
   BLOB_BUCKET: 'sandbox-blobs',
   /** The beginnings of headers that its store answers with 501, as a service does that speaks a part of S3. */

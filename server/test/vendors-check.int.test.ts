@@ -173,6 +173,7 @@ describe('the check of vendors', () => {
     const sandbox = await sandboxWith({ mailLogin: { user: 'apply', password: 'right' } });
     const env = envFor(sandbox, {
       SMTP_URL: `smtp://apply:right@localhost:${sandbox.smtpPort}`,
+      RECAPTCHA_PROJECT: sandbox.credentials.RECAPTCHA_PROJECT,
       BUREAU_INCOME_MODEL: 'II',
       MAIL_WEBHOOK_KEY: 'a-key-of-the-mail-service',
     });

@@ -1,5 +1,6 @@
 // reCAPTCHA: the browser script, its frame, and the server-side token check.
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import { allowOtherOrigins, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { type Fields, text } from '../../requests.ts';
@@ -20,6 +21,21 @@ const framePage = (part: 'badge' | 'challenge') => `<!doctype html>
 <script src="/recaptcha/api2/frame.js"></script>
 </body>
 </html>`;
+
+/** The fields of an event that Google knows and the product may send. */
+const assessment = z.strictObject({
+  event: z.strictObject({
+    token: z.string().min(1),
+    siteKey: z.string().min(1),
+    userIpAddress: z.union([z.ipv4(), z.ipv6()]).optional(),
+  }),
+});
+const invalidReasons = {
+  valid: 'INVALID_REASON_UNSPECIFIED',
+  unknown: 'MALFORMED',
+  expired: 'EXPIRED',
+  used: 'DUPE',
+} as const;
 
 function routes(app: FastifyInstance, context: Context) {
   const { credentials, clock } = context;
@@ -72,6 +88,37 @@ function routes(app: FastifyInstance, context: Context) {
     if (state === 'unknown') return refused('invalid-input-response');
     if (state !== 'valid') return refused('timeout-or-duplicate');
     return { success: true, ...about };
+  });
+
+  // Google Cloud's CreateAssessment, which takes an API key in place of the legacy secret.
+  app.post('/v1/projects/:project/assessments', async (request, reply) => {
+    const refuse = (code: number, status: string, message: string) =>
+      reply.code(code).send({ error: { code, message, status } });
+    const key = text(request.headers['x-goog-api-key']);
+    if (!key) return refuse(403, 'PERMISSION_DENIED', 'The request is missing a valid API key.');
+    if (key !== credentials.RECAPTCHA_SECRET)
+      return refuse(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.');
+    if ((request.params as Fields).project !== credentials.RECAPTCHA_PROJECT)
+      return refuse(403, 'PERMISSION_DENIED', 'The caller does not have permission');
+    const read = assessment.safeParse(request.body);
+    if (!read.success) return refuse(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
+    const { event } = read.data;
+    const { state, about } = spendToken(context, 'recaptcha', event.token);
+    // A token of another site key has no reason of its own.
+    const isOurs = event.siteKey === credentials.RECAPTCHA_SITE_KEY;
+    const valid = state === 'valid' && isOurs;
+    return {
+      name: `projects/1234567890/assessments/${crypto.randomUUID()}`,
+      event,
+      riskAnalysis: { score: valid ? 0.9 : 0, reasons: [] },
+      tokenProperties: {
+        valid,
+        invalidReason: isOurs ? invalidReasons[state] : invalidReasons.valid,
+        hostname: valid ? about.hostname : '',
+        action: '',
+        createTime: valid ? about.challenge_ts : '1970-01-01T00:00:00Z',
+      },
+    };
   });
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 import { callVendor } from './http-client.ts';
 import { optional, optionalList } from './optional-fields.ts';
-import { type Checkable, checkScript, ToFix } from './vendor-check.ts';
+import { type Checkable, checkScript, refusedKeys, ToFix } from './vendor-check.ts';
 
 type CaptchaAnswer =
   | { readonly kind: 'confirmed' }
@@ -21,13 +21,20 @@ export interface Captcha extends Checkable {
 /** The codes about our secret or request, not about the token. */
 const ofOurs: ReadonlySet<string> = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
 
-export function recaptcha(settings: {
-  url: string;
+interface CaptchaSettings {
+  /** Google's own if left out. */
+  url: string | undefined;
   scriptUrl: string;
   secret: string;
   /** The host that applicants see, where tokens must come from. Google does not check it for every key. */
   hostname: string;
-}): Captcha {
+}
+
+const fromHost = (hostname: string | undefined, expected: string): CaptchaAnswer =>
+  hostname === expected ? { kind: 'confirmed' } : { kind: 'refused', codes: ['other-hostname'] };
+
+/** By `siteverify`, which takes the key's legacy secret. */
+export function recaptcha(settings: CaptchaSettings): Captcha {
   const response = z.object({
     success: z.boolean(),
     hostname: optional(z.string()),
@@ -37,7 +44,7 @@ export function recaptcha(settings: {
     const { 'error-codes': codes, ...outcome } = await callVendor({
       vendor: 'recaptcha',
       method: 'POST',
-      url: `${settings.url}/api/siteverify`,
+      url: `${settings.url ?? 'https://www.google.com/recaptcha'}/api/siteverify`,
       form: { secret: settings.secret, ...form },
       response,
       signal,
@@ -50,9 +57,7 @@ export function recaptcha(settings: {
       const { success, hostname, codes, refusalOfOurs } = await verify(form, signal);
       if (refusalOfOurs !== undefined) throw new NotPerformed(`recaptcha refused us (${codes})`);
       if (!success) return { kind: 'refused', codes };
-      return hostname === settings.hostname
-        ? { kind: 'confirmed' }
-        : { kind: 'refused', codes: ['other-hostname'] };
+      return fromHost(hostname, settings.hostname);
     },
     /** No token is valid, but a wrong secret is reported first. */
     async tryKeys(signal) {
@@ -60,6 +65,43 @@ export function recaptcha(settings: {
       if (refusalOfOurs !== undefined) throw new ToFix(`RECAPTCHA_SECRET is not accepted: ${refusalOfOurs}`);
       await checkScript('RECAPTCHA_SCRIPT_URL', settings.scriptUrl, signal);
       return 'the secret is accepted and the script loads';
+    },
+  };
+}
+
+/** By `CreateAssessment` of Google Cloud, where `secret` is an API key of `project`. */
+export function recaptchaAssessments(
+  settings: CaptchaSettings & { readonly project: string; readonly siteKey: string },
+): Captcha {
+  const response = z.object({
+    tokenProperties: z.object({
+      valid: optional(z.boolean()),
+      invalidReason: optional(z.string().regex(/^[A-Z_]{1,40}$/)),
+      hostname: optional(z.string()),
+    }),
+  });
+  const base = settings.url ?? 'https://recaptchaenterprise.googleapis.com';
+  const assess = (event: { token: string; userIpAddress?: string }, signal: AbortSignal) =>
+    callVendor({
+      vendor: 'recaptcha',
+      method: 'POST',
+      url: `${base}/v1/projects/${encodeURIComponent(settings.project)}/assessments`,
+      headers: { 'x-goog-api-key': settings.secret },
+      json: { event: { siteKey: settings.siteKey, ...event } },
+      response,
+      signal,
+    });
+  return {
+    async confirm(token, address, signal) {
+      const { tokenProperties } = await assess({ token, userIpAddress: address }, signal);
+      const { valid, invalidReason = 'not-valid', hostname } = tokenProperties;
+      return valid ? fromHost(hostname, settings.hostname) : { kind: 'refused', codes: [invalidReason] };
+    },
+    async tryKeys(signal) {
+      const refused = refusedKeys('RECAPTCHA_SECRET and RECAPTCHA_PROJECT are', [400, 401, 403, 404]);
+      await assess({ token: 'vendors-check' }, signal).catch(refused);
+      await checkScript('RECAPTCHA_SCRIPT_URL', settings.scriptUrl, signal);
+      return 'the key and its project are accepted and the script loads';
     },
   };
 }

@@ -15,7 +15,7 @@ import { type BankData, bankReturnScreens } from './bank-data.ts';
 import type { BlobStore, Blobs } from './blob-store/blobs.ts';
 import { createBlobStore } from './blob-store/create-blob-store.ts';
 import { assertScoreModel, type Bureau, experian } from './bureau/bureau.ts';
-import { type Captcha, recaptcha } from './captcha.ts';
+import { type Captcha, recaptcha, recaptchaAssessments } from './captcha.ts';
 import { type Core, coreSystem } from './core/core.ts';
 import { docusign } from './docusign/docusign.ts';
 import { type ErrorReports, sentry } from './error-reports.ts';
@@ -120,13 +120,18 @@ export const vendorMakers = (
       domain: new URL(config.publicUrl).hostname,
       timeoutMs: timeouts.seconds(10) * 1000,
     }),
-  captcha: () =>
-    recaptcha({
+  captcha: () => {
+    const { RECAPTCHA_PROJECT: project, RECAPTCHA_SITE_KEY: siteKey } = config;
+    const settings = {
       url: config.RECAPTCHA_URL,
       scriptUrl: config.RECAPTCHA_SCRIPT_URL,
       secret: config.RECAPTCHA_SECRET,
       hostname: new URL(config.publicUrl).hostname,
-    }),
+    };
+    return project === undefined
+      ? recaptcha(settings)
+      : recaptchaAssessments({ ...settings, project, siteKey });
+  },
   places: () =>
     googlePlaces({
       placesUrl: config.GOOGLE_PLACES_URL,

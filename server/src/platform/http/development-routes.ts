@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 import { parse } from './http.ts';
 
 /** The sandbox has its own clock, by which text codes expire. Vendors that are not on this machine use real time. */
-function sandboxClock({ RECAPTCHA_URL }: Pick<Config, 'RECAPTCHA_URL'>): URL | undefined {
-  const url = new URL('/console/api/clock', RECAPTCHA_URL);
+function sandboxClock({ BUREAU_URL }: Pick<Config, 'BUREAU_URL'>): URL | undefined {
+  const url = new URL('/console/api/clock', BUREAU_URL);
   return ['localhost', '127.0.0.1'].includes(url.hostname) ? url : undefined;
 }
 

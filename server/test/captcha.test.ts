@@ -1,0 +1,63 @@
+// Both ways of checking a captcha's token against the sandbox, which refuses what Google refuses.
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock } from '#sandbox/testing.ts';
+import { recaptcha, recaptchaAssessments } from '#server/vendors/captcha.ts';
+import { VendorRefused } from '#server/vendors/http-client.ts';
+
+const clock = stillClock();
+const sandbox = await startSandbox({ clock: clock.now });
+afterAll(() => sandbox.close());
+const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET, RECAPTCHA_PROJECT } = sandbox.credentials;
+const url = `${sandbox.url}/recaptcha`;
+const settings = { url, scriptUrl: `${url}/api.js`, secret: RECAPTCHA_SECRET, hostname: 'localhost' };
+const assessed = { ...settings, siteKey, project: RECAPTCHA_PROJECT };
+
+async function passed(hostname = 'localhost'): Promise<string> {
+  const asked = { k: siteKey, hostname };
+  const { body } = await sandbox.json('POST', '/recaptcha/api2/userverify', asked);
+  return (body as { token: string }).token;
+}
+const signal = AbortSignal.timeout(60_000);
+
+describe.each([
+  [
+    'siteverify',
+    recaptcha(settings),
+    'timeout-or-duplicate',
+    'invalid-input-response',
+    'timeout-or-duplicate',
+  ],
+  ['CreateAssessment', recaptchaAssessments(assessed), 'DUPE', 'MALFORMED', 'EXPIRED'],
+])('by %s', (_, captcha, used, unknown, expired) => {
+  const confirm = (token: string) => captcha.confirm(token, '203.0.113.7', signal);
+
+  it('takes a token once, for two minutes, and from our own host only', async () => {
+    const [once, late] = [await passed(), await passed()];
+    expect(await confirm(once)).toEqual({ kind: 'confirmed' });
+    expect(await confirm(once)).toEqual({ kind: 'refused', codes: [used] });
+    expect(await confirm('made-up')).toEqual({ kind: 'refused', codes: [unknown] });
+    expect(await confirm(await passed('elsewhere.com'))).toEqual({
+      kind: 'refused',
+      codes: ['other-hostname'],
+    });
+    clock.advance(121);
+    expect(await confirm(late)).toEqual({ kind: 'refused', codes: [expired] });
+  });
+
+  it('accepts the keys of the sandbox', async () => {
+    expect(await captcha.tryKeys(signal)).toContain('accepted');
+  });
+});
+
+it('an assessment with another site key is no pass, and a wrong key or project is reported as ours', async () => {
+  const other = recaptchaAssessments({ ...assessed, siteKey: 'other' });
+  const refused = { kind: 'refused', codes: ['INVALID_REASON_UNSPECIFIED'] };
+  expect(await other.confirm(await passed(), '::1', signal)).toEqual(refused);
+  for (const wrong of [{ secret: 'wrong' }, { project: 'wrong' }]) {
+    const captcha = recaptchaAssessments({ ...assessed, ...wrong });
+    await expect(captcha.confirm(await passed(), '::1', signal)).rejects.toThrow(VendorRefused);
+    await expect(captcha.tryKeys(signal)).rejects.toThrow(
+      'RECAPTCHA_SECRET and RECAPTCHA_PROJECT are not accepted',
+    );
+  }
+});
