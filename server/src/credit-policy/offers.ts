@@ -6,7 +6,7 @@ import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { PricedOffer } from '#finance/offers.ts';
 import { cellHolds, isOfferFact, type OfferFacts } from '#lender/cells.ts';
-import { feesOf, type LoanFees } from '#lender/fees.ts';
+import { feesOf } from '#lender/fees.ts';
 import type { Lender } from '#lender/load.ts';
 import { type Occasion, priceTerm, type TermToPrice } from '#lender/price-term.ts';
 import type { Condition, TableReason } from '#lender/schema/decision-tables.ts';
@@ -52,16 +52,6 @@ export interface PricingContext extends Occasion {
   readonly date: IsoDate;
 }
 
-/** A priced term of a program. Serialize `rate`, `apr` and the cap's `percent` with `toFixed(2)`. */
-interface PricedTerm extends PricedOffer {
-  readonly programName: string;
-  readonly isAutoSecured: boolean;
-  /** The id of the pricing table's row. */
-  readonly row: string;
-  /** In cents, deducted from the loan. */
-  readonly fees: LoanFees;
-}
-
 /** Whether the program lends an amount in cents: a listed one, or any whole dollar between its limits. */
 const lends = ({ minCents, maxCents, validAmounts }: QualifiedProgram, amountCents: Cents): boolean =>
   validAmounts.includes(amountCents) || isWithin([{ min: minCents, max: maxCents }], amountCents);
@@ -75,13 +65,10 @@ export function amountAtMost(programs: readonly QualifiedProgram[], wanted: Cent
 
 /**
  * A program's terms for an amount, shortest first, under the caps of the state and the Military Lending Act: without a term whose
- * cap is below the program's floor.
+ * cap is below the program's floor. `row` is the pricing table's, and `fees` are deducted from the loan. Serialize `rate`, `apr` and the
+ * cap's `percent` with `toFixed(2)`.
  */
-export function termsFor(
-  program: QualifiedProgram,
-  amountCents: Cents,
-  context: PricingContext,
-): readonly PricedTerm[] {
+export function termsFor(program: QualifiedProgram, amountCents: Cents, context: PricingContext) {
   if (!lends(program, amountCents)) return [];
   const isListed = program.validAmounts.includes(amountCents);
   const fees = feesIn(context, amountCents, program.isAutoSecured);
