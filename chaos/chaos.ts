@@ -8,7 +8,7 @@ import { installMissingTools } from '../scripts/system-tools.js';
 import { type Cluster, startCluster } from './cluster.ts';
 import { proxyNames } from './proxies.ts';
 import { type RunResult, run } from './run.ts';
-import { ends, judge, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
+import { countsOf, ends, judge, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
 
 function wholeNumber(typed: string): number {
   if (!/^\d{1,9}$/.test(typed)) throw new InvalidArgumentError('Give a whole number.');
@@ -154,9 +154,7 @@ function waitRows(each: NonNullable<Cluster['waits']>['each']): [string, string]
 
 /** "7: web-1 3, postgres 4". */
 function listOf(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const parts = [...counts].sort().map(([name, count]) => `${name} ${count}`);
+  const parts = [...countsOf(names)].sort().map(([name, count]) => `${name} ${count}`);
   return parts.length === 0 ? '0' : `${names.length}: ${parts.join(', ')}`;
 }
 

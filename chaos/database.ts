@@ -1,7 +1,8 @@
 // The product's own database. Every read opens its own connection, because the server is killed meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { type StateName, stateOf } from '#server/journey/chart.ts';
+import { query } from './patroni.ts';
 
 export type Records = Awaited<ReturnType<ProductDatabase['readRecords']>>;
 
@@ -51,15 +52,10 @@ export class ProductDatabase {
 
   async #query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
     for (let tries = 1; ; tries += 1) {
-      const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5000 });
-      client.on('error', () => {});
       try {
-        await client.connect();
-        return (await client.query<R>(text, values)).rows;
+        return await query<R>(this.#url, text, values);
       } catch (error) {
         if (tries > 120) throw error;
-      } finally {
-        await client.end().catch(() => {});
       }
       await sleep(250);
     }

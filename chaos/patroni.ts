@@ -130,11 +130,19 @@ async function nodesIn(folder: string, network: Network, password: string): Prom
 }
 
 /** The rows of one statement, on a connection of its own. */
-export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<Row>(text).finally(() => client.end());
-  return rows;
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 // A backup of the cluster and its restore, by the steps of docs/backup-and-restore.md, with copies of files in place of pgBackRest.

@@ -159,7 +159,7 @@ function waitsForAccount({ mails }: PersonalBooks): boolean {
 /** Without the lender's name after it. */
 const subjectOf = ({ subject }: Mail) => subject.replace(/ – .*/, '');
 
-function countsOf(subjects: readonly string[]): Map<string, number> {
+export function countsOf(subjects: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1);
   return counts;

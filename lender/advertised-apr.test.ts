@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aprRange } from './advertised-apr.ts';
 import { loadLender } from './load.ts';
-import { capsOn, priceTerm } from './price-term.ts';
+import { priceTerm } from './price-term.ts';
 import { termsOf } from './schema/programs.ts';
 
 const { policy, states } = loadLender();
@@ -39,7 +39,7 @@ it('is what the offers of every listed amount and term have', () => {
             .flatMap(({ ratePercent }) => {
               const term = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
               const occasion = { state, date: ON, militaryCovered: false };
-              const offer = priceTerm(tried, term, occasion, capsOn(tried, term, occasion));
+              const offer = priceTerm(tried, term, occasion);
               return offer === 'dropped' ? [] : [Number(offer.apr.toFixed(2))];
             }),
         ),

@@ -2,7 +2,7 @@
 import { Decimal } from '#finance/rate.ts';
 import { cellHolds } from './cells.ts';
 import { isInForce } from './in-force.ts';
-import { capsOn, type PricingPolicy, priceTerm } from './price-term.ts';
+import { type PricingPolicy, priceTerm } from './price-term.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
 
@@ -25,7 +25,7 @@ export function aprRange(policy: AdvertisedPolicy, states: readonly string[], da
         const canRaise = highest === undefined || highest.plus('0.005').lt(policy.aprCeiling);
         if (!canLower && !canRaise) continue;
         const loan = { state, date, militaryCovered: false };
-        const offer = priceTerm(policy, term, loan, capsOn(policy, term, loan));
+        const offer = priceTerm(policy, term, loan);
         if (offer === 'dropped') continue;
         lowest = Decimal.min(lowest ?? offer.apr, offer.apr);
         highest = Decimal.max(highest ?? offer.apr, offer.apr);

@@ -7,11 +7,9 @@ import { issueSentence } from './issue-sentence.ts';
 /** A mistake in a lender's file. The message is one sentence for the person who edits the file. */
 export class LenderFileError extends Error {
   override readonly name = 'LenderFileError';
-  readonly file: string;
 
   constructor(file: string, mistake: string) {
     super(`${file}: ${mistake}`);
-    this.file = file;
   }
 }
 

@@ -17,7 +17,7 @@ export interface TermToPrice {
   readonly isAutoSecured: boolean;
 }
 
-interface Occasion {
+export interface Occasion {
   readonly state: string;
   /** The day (ISO date) the loan would be funded. */
   readonly date: string;
@@ -31,12 +31,6 @@ export const capPolicyOf = (policy: Pick<Policy, 'reference' | 'stateCaps'>): Ca
   federalFunds: policy.reference.federalFunds,
 });
 
-export const capsOn = (
-  policy: Pick<Policy, 'reference' | 'stateCaps'>,
-  { amountCents, months }: Pick<TermToPrice, 'amountCents' | 'months'>,
-  { state, date }: Pick<Occasion, 'date' | 'state'>,
-) => capsFor(capPolicyOf(policy), { state, amountCents: cents(amountCents), months, on: isoDate(date) });
-
 /** Without fees the APR is the contract rate. */
 const ceilingCap = (aprCeiling: string, hasFees: boolean): RateCap => ({
   basis: hasFees ? 'all_in' : 'rate',
@@ -44,18 +38,18 @@ const ceilingCap = (aprCeiling: string, hasFees: boolean): RateCap => ({
   source: 'aprCeiling of policy.json',
 });
 
-/** `caps`: the state's, from `capsOn`. */
 export function priceTerm(
   policy: PricingPolicy,
   { amountCents, months, ratePercent, floorPercent, isAutoSecured }: TermToPrice,
   { state, date, militaryCovered, ceilingLifted = false }: Occasion,
-  caps: readonly RateCap[] | 'not-lent',
 ): PricedOffer | 'dropped' {
+  const principal = cents(amountCents);
+  const caps = capsFor(capPolicyOf(policy), { state, amountCents: principal, months, on: isoDate(date) });
   if (caps === 'not-lent') return 'dropped';
   const { origination, filing } = feesOf(policy.fees, { state, amountCents, isAutoSecured, on: date });
   const ceiling = ceilingLifted ? [] : [ceilingCap(policy.aprCeiling, origination + filing > 0)];
   return priceOffer({
-    principal: cents(amountCents),
+    principal,
     months,
     contractRate: ratePercent,
     floor: floorPercent,

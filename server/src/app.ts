@@ -9,7 +9,6 @@ import { achFolder } from './funding/ach/ach-storage.ts';
 import { countQueues } from './operations/queues.ts';
 import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { Database } from './platform/db/database.ts';
 import { isPreparedHere } from './platform/db/migrate.ts';
 import { assertOwnRole } from './platform/db/roles.ts';
 import { warnOfLostCommits } from './platform/db/synchronous-commit.ts';
@@ -29,7 +28,7 @@ export type Product = Awaited<ReturnType<typeof createProduct>>;
 
 export async function createProduct(
   config: Config,
-  options: { role: Role; clock?: Clock; log?: Log; database?: Database; followsSchedules?: boolean },
+  options: { role: Role; clock?: Clock; log?: Log; followsSchedules?: boolean },
 ) {
   const { role } = options;
   if (role !== 'web') assertWorks(config);

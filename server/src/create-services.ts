@@ -12,7 +12,7 @@ import { textLateResponse } from './messages/application-messages.ts';
 import { saveCredentials } from './operations/credentials.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { type Database, openDatabase } from './platform/db/database.ts';
+import { openDatabase } from './platform/db/database.ts';
 import { assertOriginal } from './platform/db/identity.ts';
 import { isPreparedHere, prepareSchema } from './platform/db/migrate.ts';
 import { readVault } from './platform/encryption.ts';
@@ -131,7 +131,6 @@ export async function createServices(
   options: {
     readonly clock: Clock;
     readonly log: Log;
-    readonly database?: Database | undefined;
     readonly followsSchedules?: boolean | undefined;
   },
 ): Promise<Services> {
@@ -140,18 +139,16 @@ export async function createServices(
   const { dataDirectory, isProduction } = config;
   const vault = readVault({ ...(await openKeys(config)), dataDirectory, isProduction });
   const { DATABASE_DIRECT_URL: directUrl, DATABASE_PREPARED_STATEMENTS: prepares } = config;
-  const database =
-    options.database ??
-    (await openDatabase({
-      url: config.DATABASE_URL,
-      directUrl,
-      poolSize: config.DATABASE_POOL,
-      dataDirectory,
-      preparedStatements: prepares === undefined ? directUrl === undefined : prepares === 'true',
-      statementSeconds: config.DATABASE_STATEMENT_SECONDS,
-      waitsForServer: true,
-      log,
-    }));
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    directUrl,
+    poolSize: config.DATABASE_POOL,
+    dataDirectory,
+    preparedStatements: prepares === undefined ? directUrl === undefined : prepares === 'true',
+    statementSeconds: config.DATABASE_STATEMENT_SECONDS,
+    waitsForServer: true,
+    log,
+  });
   const opened: Opened = { config, clock, log, database, db: database.db, vault };
   try {
     await database.untilReached(async () => {

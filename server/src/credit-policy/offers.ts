@@ -3,13 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { OfferTerm } from '#contract/offers.ts';
 import { isWithin } from '#finance/amount-options.ts';
 import type { IsoDate } from '#finance/dates.ts';
-import { type Cents, cents } from '#finance/money.ts';
+import type { Cents } from '#finance/money.ts';
 import type { PricedOffer } from '#finance/offers.ts';
-import { levelPayment } from '#finance/payment.ts';
 import { cellHolds, isOfferFact, type OfferFacts } from '#lender/cells.ts';
-import { feesOf, type LoanFees } from '#lender/fees.ts';
+import { feesOf } from '#lender/fees.ts';
 import type { Lender } from '#lender/load.ts';
-import { capsOn, priceTerm, type TermToPrice } from '#lender/price-term.ts';
+import { type Occasion, priceTerm, type TermToPrice } from '#lender/price-term.ts';
 import type { Condition, TableReason } from '#lender/schema/decision-tables.ts';
 
 /** The rate of one term in percent, as in the pricing table ("31.22"), and the id of the row it comes from. */
@@ -47,24 +46,10 @@ interface AbilityToPay {
   }[];
 }
 
-export interface PricingContext {
+export interface PricingContext extends Occasion {
   readonly lender: Lender;
-  readonly state: string;
-  readonly militaryCovered: boolean;
-  /** The day the loan would be funded. It decides which caps apply and when payments are due. */
+  /** It decides which caps apply and when payments are due. */
   readonly date: IsoDate;
-  /** To find what the lender's APR ceiling alone prevents. */
-  readonly ceilingLifted?: boolean;
-}
-
-/** A priced term of a program. Serialize `rate`, `apr` and the cap's `percent` with `toFixed(2)`. */
-interface PricedTerm extends PricedOffer {
-  readonly programName: string;
-  readonly isAutoSecured: boolean;
-  /** The id of the pricing table's row. */
-  readonly row: string;
-  /** In cents, deducted from the loan. */
-  readonly fees: LoanFees;
 }
 
 /** Whether the program lends an amount in cents: a listed one, or any whole dollar between its limits. */
@@ -80,25 +65,17 @@ export function amountAtMost(programs: readonly QualifiedProgram[], wanted: Cent
 
 /**
  * A program's terms for an amount, shortest first, under the caps of the state and the Military Lending Act: without a term whose
- * cap is below the program's floor.
+ * cap is below the program's floor. `row` is the pricing table's, and `fees` are deducted from the loan. Serialize `rate`, `apr` and the
+ * cap's `percent` with `toFixed(2)`.
  */
-export function termsFor(
-  program: QualifiedProgram,
-  amountCents: Cents,
-  context: PricingContext,
-): readonly PricedTerm[] {
+export function termsFor(program: QualifiedProgram, amountCents: Cents, context: PricingContext) {
   if (!lends(program, amountCents)) return [];
   const isListed = program.validAmounts.includes(amountCents);
   const fees = feesIn(context, amountCents, program.isAutoSecured);
   return program.pricing.flatMap(({ months, ratePercent, row }) => {
     const { floorPercent, isAutoSecured } = program;
     const term = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
-    // Many applicants have the same rate, and all terms of all listed amounts are priced at once.
-    const offer = isListed
-      ? cached(context, ['offer', ...Object.values(term), context.militaryCovered], () =>
-          priceTerm(context.lender.policy, term, context, listedCapsOf(context, amountCents, months)),
-        )
-      : priceTerm(context.lender.policy, term, context, capsOn(context.lender.policy, term, context));
+    const offer = isListed ? listedOffer(term, context) : priceTerm(context.lender.policy, term, context);
     if (offer === 'dropped') return [];
     if (program.abilityToPay && rowsAgainst(program.abilityToPay, offer).length > 0) return [];
     return [{ ...offer, programName: program.name, isAutoSecured, row, fees }];
@@ -132,94 +109,49 @@ function rowsAgainst(
 export function rowsAgainstAmount(program: QualifiedProgram, amountCents: Cents, context: PricingContext) {
   const { abilityToPay } = program;
   if (abilityToPay === undefined || abilityToPay.rows.length === 0) return [];
-  const { floorPercent: floor, isAutoSecured } = program;
+  const { floorPercent, isAutoSecured } = program;
   const against = new Set<AbilityToPay['rows'][number]>();
   for (const { months, ratePercent } of program.pricing.toReversed()) {
-    if (!canBeLent(amountCents, months, { floor, isAutoSecured }, context)) continue;
-    const monthlyPayment = listedPayment(program, amountCents, months, ratePercent, context);
-    const rows = rowsAgainst(abilityToPay, { principal: amountCents, months, monthlyPayment });
+    const offer = listedOffer({ amountCents, months, ratePercent, floorPercent, isAutoSecured }, context);
+    if (offer === 'dropped') continue;
+    const rows = rowsAgainst(abilityToPay, offer);
     if (rows.length === 0) return [];
     for (const row of rows) against.add(row);
   }
   return [...against];
 }
 
-/** The monthly payment of a listed amount at the table's rate under its caps, computed once a day. */
-function listedPayment(
-  { floorPercent, isAutoSecured }: QualifiedProgram,
-  amountCents: Cents,
-  months: number,
-  ratePercent: string,
-  context: PricingContext,
-): Cents {
-  const term = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
-  return cached(context, ['payment', ...Object.values(term), context.militaryCovered], () => {
-    const caps = listedCapsOf(context, amountCents, months);
-    if (isUnlimited(term, caps, context))
-      return levelPayment({ principal: amountCents, rate: ratePercent, months });
-    const offer = priceTerm(context.lender.policy, term, context, caps);
-    if (offer === 'dropped') throw new Error('A term that can be lent has a price.');
-    return offer.monthlyPayment;
-  });
-}
-
 /** Whether an amount can be lent over a term at the program's lowest rate. */
-export function canBeLent(
+export const canBeLent = (
   amountCents: Cents,
   months: number,
   { floor, isAutoSecured }: { readonly floor: string; readonly isAutoSecured: boolean },
   context: PricingContext,
-): boolean {
-  const term = { amountCents, months, ratePercent: floor, floorPercent: floor, isAutoSecured };
-  return cached(context, ['lent', amountCents, months, floor, isAutoSecured, context.militaryCovered], () => {
-    const caps = listedCapsOf(context, amountCents, months);
-    if (caps === 'not-lent') return false;
-    return (
-      isUnlimited(term, caps, context) || priceTerm(context.lender.policy, term, context, caps) !== 'dropped'
-    );
-  });
-}
+): boolean =>
+  listedOffer({ amountCents, months, ratePercent: floor, floorPercent: floor, isAutoSecured }, context) !==
+  'dropped';
 
-/** Whether nothing can lower the rate, so that a term need not be priced. */
-function isUnlimited(term: TermToPrice, caps: ReturnType<typeof capsOn>, context: PricingContext): boolean {
-  const { lender, militaryCovered } = context;
-  const { origination, filing } = feesIn(context, cents(term.amountCents), term.isAutoSecured);
-  const isUnderCeiling =
-    origination + filing === 0 && Number(term.ratePercent) <= Number(lender.policy.aprCeiling);
-  return caps.length === 0 && !militaryCovered && isUnderCeiling;
-}
-
-/** `capsOn` for a listed amount, computed once a day. */
-function listedCapsOf(context: PricingContext, amountCents: Cents, months: number) {
-  return cached(context, ['caps', amountCents, months], () =>
-    capsOn(context.lender.policy, { amountCents, months }, context),
-  );
-}
-
-/** What depends only on the lender, the day, the state and the rest of the key. */
-function cached<T extends NonNullable<unknown>>(
-  { lender, state, date, ceilingLifted }: PricingContext,
-  key: readonly unknown[],
-  compute: () => T,
-): T {
-  let today = pricingCache.get(lender);
+/** The price of a term of a listed amount, computed once a day. */
+function listedOffer(term: TermToPrice, context: PricingContext): PricedOffer | 'dropped' {
+  const { lender, state, date, militaryCovered, ceilingLifted } = context;
+  let today = listedOffers.get(lender);
   if (today?.date !== date) {
     // At most a kilobyte each. The demo needs about 85,000; with a third of it, a replay computes most of them again.
-    today = { date, entries: new LRUCache({ max: 100_000 }) };
-    pricingCache.set(lender, today);
+    today = { date, offers: new LRUCache({ max: 100_000 }) };
+    listedOffers.set(lender, today);
   }
-  const name = [state, ceilingLifted, ...key].join(' ');
-  const earlier = today.entries.get(name) as T | undefined;
+  const key = [state, militaryCovered, ceilingLifted, ...Object.values(term)].join(' ');
+  const earlier = today.offers.get(key);
   if (earlier !== undefined) return earlier;
-  const computed = compute();
-  today.entries.set(name, computed);
-  return computed;
+  const offer = priceTerm(lender.policy, term, context);
+  today.offers.set(key, offer);
+  return offer;
 }
 
 /** Prices take most of a decision's time, and most applicants share them. Typed amounts, any whole dollar, are not cached. */
-const pricingCache = new WeakMap<
+const listedOffers = new WeakMap<
   Lender,
-  { date: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }
+  { date: IsoDate; offers: LRUCache<string, PricedOffer | 'dropped'> }
 >();
 
 /** Terms across all programs, shortest first; of two with the same term and security, the cheaper. Empty if none lends it. */

@@ -19,7 +19,7 @@ import {
   rowsAgainstAmount,
   type TermRate,
 } from './offers.ts';
-import { type MatchedRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
+import { matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
 import { decidingRows, reasonsGiven, type ScoreFactors } from './reasons.ts';
 
 type ApplicantFacts = Omit<Facts, 'program'>;
@@ -28,13 +28,6 @@ type ApplicantFacts = Omit<Facts, 'program'>;
 export interface Objection {
   readonly when: readonly Condition[];
   readonly reason: TableReason;
-}
-
-interface Qualification {
-  readonly matched: readonly MatchedRow[];
-  /** Empty if the applicant qualifies; undefined if no applicant of the kind can have the program. */
-  readonly objections: readonly Objection[] | undefined;
-  readonly qualified?: QualifiedProgram;
 }
 
 /** The programs in the order of programs.json, and a decline's reasons. `declining` rows decline whatever the program. */
@@ -86,7 +79,7 @@ function qualify(
   applicant: ApplicantFacts,
   context: PricingContext,
   declining: readonly RowOf<'approval' | 'eligibility'>[],
-): Qualification {
+) {
   const { policy } = context.lender;
   const facts: Facts = { ...applicant, program: program.name };
   const { rows, matched } = matchRows(policy, 'programEligibility', facts, context.date);
@@ -149,9 +142,7 @@ export function objectionsToAmount(
   // A program lends nothing above the last listed amount that can be paid.
   const listed = amounts.find((listedAmount) => listedAmount >= amount) ?? amount;
   // The caps may not allow that one over the length, so every term of it counts.
-  const isLent =
-    length !== undefined &&
-    canBeLent(listed, length, { floor: program.floor, isAutoSecured: program.isAutoSecured }, context);
+  const isLent = length !== undefined && canBeLent(listed, length, program, context);
   const pricing = rates.filter(({ months }) => !isLent || months === length);
   const lent = programLent(program, inputs, { amounts, pricing, ability });
   const unpayable = rowsAgainstAmount(lent, listed, context).map(({ row }) => row);

@@ -138,29 +138,22 @@ const hold = (tx: Tx, services: Needs, id: ApplicationId, backupAt: Date) =>
     evidence: { backupAt: backupAt.toISOString() },
   });
 
-export interface LookedUp {
-  /** They continue, because nothing can have happened that the backup lacks. */
-  readonly released: number;
-  /** They wait until an operator has settled their hard pull. */
-  readonly waitForPull: number;
-  /** Something was found, and an operator decides. */
-  readonly found: readonly ApplicationId[];
-  /** A vendor did not respond: look it up again. */
-  readonly unanswered: number;
-  readonly payments: number;
-  /** Their applications were lost. Known once everything was looked up. */
-  readonly orphans: readonly UnknownEntry[];
-  readonly lost: Period;
-}
+export type LookedUp = Awaited<ReturnType<typeof lookUpRestored>>;
 
 /** Looks up what is still open at the vendors and in the files. Repeat it until everything was looked up. */
-export async function lookUpRestored(
-  services: Needs,
-  onProgress: (done: number, all: number) => void,
-): Promise<LookedUp> {
+export async function lookUpRestored(services: Needs, onProgress: (done: number, all: number) => void) {
   const { db } = services;
   const open = (await openHolds(db, 'restore')).filter(({ reason }) => reason === reasons.open);
-  const counts = { released: 0, waitForPull: 0, unanswered: 0, payments: 0 };
+  const counts = {
+    /** They continue, because nothing can have happened that the backup lacks. */
+    released: 0,
+    /** They wait until an operator has settled their hard pull. */
+    waitForPull: 0,
+    /** A vendor did not respond: look it up again. */
+    unanswered: 0,
+    payments: 0,
+  };
+  /** An operator decides about them. */
   const found: ApplicationId[] = [];
   const lost = await latestRestore(db);
   if (lost === undefined) throw new Error('No backup was restored.');
@@ -179,7 +172,7 @@ export async function lookUpRestored(
   }
   const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
   await transact(db, (tx) => recordOrphans(tx, services, entries, orphans));
-  // An application that was not looked up may own them.
+  // Known once everything was looked up: an application that was not may own them.
   return { ...counts, found, orphans: counts.unanswered > 0 ? [] : orphans, lost };
 }
 

@@ -61,12 +61,6 @@ type Needs<E extends JourneyEvent> = [E] extends [Exclude<JourneyEvent, (typeof 
   ? EffectServices
   : EffectServices & With<'lender'>;
 
-interface Moved {
-  readonly from: StateName;
-  readonly state: StateName;
-  readonly jobId: JobId | undefined;
-}
-
 /** Refuses with `not-now` if the event cannot happen now. Of two requests at once, only one moves it. */
 export const move = async <E extends JourneyEvent>(
   tx: Tx,
@@ -74,7 +68,7 @@ export const move = async <E extends JourneyEvent>(
   subject: Subject,
   event: E,
   changes: Changes = {},
-): Promise<Moved> => (await tryMove(tx, services, subject, event, changes)) ?? refuseStep();
+) => (await tryMove(tx, services, subject, event, changes)) ?? refuseStep();
 
 /** Like `move`, but returns undefined if the event cannot happen: another request moved the application first. */
 export async function tryMove<E extends JourneyEvent>(
@@ -83,7 +77,7 @@ export async function tryMove<E extends JourneyEvent>(
   subject: Subject,
   event: E,
   changes: Changes = {},
-): Promise<Moved | undefined> {
+) {
   const { clock, jobs } = services;
   const { applicationId: id } = subject;
   const application = await lockApplication(tx, id);

@@ -1,8 +1,14 @@
 // Loads what a request needs of its session and application, and no more, in one database read.
 import type { FastifyRequest } from 'fastify';
-import { CompiledQuery } from 'kysely';
-import type { JobStage, JobStatus } from '#contract/jobs.ts';
-import { type ApplicationId, columnNames, type JobId, type SessionId } from '../platform/db/tables.ts';
+import { CompiledQuery, type Selectable } from 'kysely';
+import type { JobStage } from '#contract/jobs.ts';
+import {
+  type ApplicationId,
+  columnNames,
+  type JobId,
+  type SessionId,
+  type Tables,
+} from '../platform/db/tables.ts';
 import { fail, failAsSuspect } from '../platform/failure.ts';
 import type { IdleLimit, Use } from '../platform/http/sessions.ts';
 import { setLogApplication } from '../platform/tracing.ts';
@@ -25,14 +31,7 @@ export interface RequestContext {
   };
   readonly application: Application | undefined;
   /** The latest job that an applicant waits for. */
-  readonly job:
-    | {
-        readonly id: JobId;
-        readonly name: string;
-        readonly status: JobStatus;
-        readonly stages: readonly JobStage[];
-      }
-    | undefined;
+  readonly job: Pick<Selectable<Tables['job']>, 'id' | 'name' | 'status' | 'stages'> | undefined;
 }
 
 export type ApplicationContext = RequestContext & { readonly application: Application };
@@ -54,7 +53,7 @@ interface SessionRow {
 }
 
 type JobRow =
-  | { job_id: JobId; job_name: string; job_status: JobStatus; job_stages: JobStage[] }
+  | { job_id: JobId; job_name: string; job_status: Tables['job']['status']; job_stages: JobStage[] }
   | { job_id: null; job_name: null; job_status: null; job_stages: null };
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
@@ -138,7 +137,7 @@ export async function findState(
 /** What a poll responds from: the status of a job of this session's application. Refuses a job of any other. */
 export async function requireJob(services: Dependencies, request: FastifyRequest, jobId: JobId) {
   const found = await findSession<
-    | { status: JobStatus; delayed_at: Date | null; stages: JobStage[] }
+    | { status: Tables['job']['status']; delayed_at: Date | null; stages: JobStage[] }
     | { status: null; delayed_at: null; stages: null }
   >(services, request, { text: jobQuery, parameters: [jobId] });
   if (found === 'over') refuseEnded();

@@ -32,13 +32,9 @@ export function linkTo(services: With<'config' | 'vault'>, by: By, id: Applicati
   return `${services.config.publicUrl}/resume?${opens}token=${emailedToken(services, purposes[by], id, until)}`;
 }
 
-export interface OpenedLink {
-  readonly applicationId: ApplicationId;
-  readonly by: By;
-  readonly isExpired: boolean;
-}
+export type OpenedLink = NonNullable<ReturnType<typeof readLink>>;
 
-export function readLink(services: With<'clock' | 'vault'>, token: string): OpenedLink | undefined {
+export function readLink(services: With<'clock' | 'vault'>, token: string) {
   for (const by of ['mail', 'documents', 'partner'] as const) {
     const read = readEmailedToken(services, purposes[by], token);
     if (read !== 'not-ours') {

@@ -32,7 +32,7 @@ import {
 } from './built-pages.ts';
 import { contentSecurityPolicy, reportOnlyPolicy } from './content-security-policy.ts';
 import { type StatedFacts, statedFacts, withFacts } from './policy-facts.ts';
-import type { PageRenderer } from './ssr-pool.ts';
+import type { pageRenderer } from './ssr-pool.ts';
 
 /** Responses to a screen's first requests, by URL, or the guard's redirect; undefined if everyone's page is the same. */
 export type PreloadedResponses = (
@@ -51,7 +51,7 @@ interface PageServices {
   readonly lender: Pick<Lender, 'advertised' | 'brand' | 'look' | 'openStates' | 'partners' | 'policy'>;
   readonly now: () => Date;
   readonly preloadedResponses: PreloadedResponses;
-  readonly renderPage: PageRenderer['render'];
+  readonly renderPage: ReturnType<typeof pageRenderer>['render'];
 }
 
 /** The routes whose pages and files are the same for everyone; a page that is not sets no cache-control, and is not stored. */

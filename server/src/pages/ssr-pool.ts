@@ -13,18 +13,11 @@ export interface PageToRender {
   readonly now: Date;
 }
 
-export interface PageRenderer {
-  /** The markup of the page; undefined where only the browser can render it. */
-  readonly render: (page: PageToRender) => Promise<string | undefined>;
-  readonly start: () => void;
-  readonly close: () => Promise<void>;
-}
-
 /** While so many pages wait to be rendered, the next ones are rendered by the browser. */
 const mostWaiting = 20;
 
 /** Renders with the build's own modules. A build without them, as in development, leaves all rendering to the browser. */
-export function pageRenderer(webDirectory: string, log: Log): PageRenderer {
+export function pageRenderer(webDirectory: string, log: Log) {
   const module = join(webDirectory, 'ssr/prerender.js');
   if (!existsSync(module)) return { render: async () => undefined, start: () => {}, close: async () => {} };
   const pool = workerPool<PageToRender, string | undefined>(
@@ -37,7 +30,8 @@ export function pageRenderer(webDirectory: string, log: Log): PageRenderer {
     ({ name }) => log.warn({ error: name }, 'the thread that renders pages failed'),
   );
   return {
-    async render(page) {
+    /** The markup of the page; undefined where only the browser can render it. */
+    async render(page: PageToRender) {
       const screen = screenAt(page.address.split('?')[0] ?? '');
       if (pool.waiting() >= mostWaiting) return undefined;
       const markup = await pool.run(page).catch((error: unknown) => {

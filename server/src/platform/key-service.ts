@@ -9,13 +9,6 @@ export interface KeyService {
   open(id: string, wrapped: string): Promise<string>;
 }
 
-interface KeySettings {
-  readonly ENCRYPTION_KEYS?: string | undefined;
-  readonly LOOKUP_KEY?: string | undefined;
-  readonly KMS_KEY_ARN?: string | undefined;
-  readonly KMS_URL?: string | undefined;
-}
-
 const arn = /^arn:aws[\w-]*:kms:([a-z\d-]+):\d{12}:key\/[\w-]+$/;
 export const isKmsKey = (text: string): boolean => arn.test(text);
 export const isWrapped = (keys: string): boolean => /:kms:/.test(keys);
@@ -48,7 +41,11 @@ export async function awsKms(keyArn: string, url?: string): Promise<KeyService> 
 }
 
 /** The keys of the settings, open. Settings without wrapped keys are returned as they are. */
-export async function openKeys(settings: KeySettings) {
+export async function openKeys(
+  settings: {
+    readonly [Name in 'ENCRYPTION_KEYS' | 'LOOKUP_KEY' | 'KMS_KEY_ARN' | 'KMS_URL']?: string | undefined;
+  },
+) {
   const { ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, KMS_KEY_ARN, KMS_URL } = settings;
   if (!isWrapped(`${keys},${lookupKey}`)) return { keys, lookupKey };
   if (KMS_KEY_ARN === undefined) throw new SetupError(neededArn);

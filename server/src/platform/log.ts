@@ -16,17 +16,8 @@ export function createLog(level: string, destination: DestinationStream = pino.d
   );
 }
 
-interface DescribedError {
-  readonly name?: string;
-  readonly message: string;
-  readonly stack?: string;
-  readonly code?: string;
-  readonly queue?: string;
-  readonly cause?: string;
-}
-
 /** The queue throws plain objects, too. Only these fields are logged: others may contain a vendor request's secrets. */
-export function describeError(error: unknown): DescribedError {
+export function describeError(error: unknown): Record<string, string> & { readonly message: string } {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const { name, message, stack, code, queue, cause } = error as Record<string, unknown>;
   const of = (key: string, value: unknown) => (typeof value === 'string' ? { [key]: value } : {});

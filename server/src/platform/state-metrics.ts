@@ -1,11 +1,11 @@
 // Reads the metrics that come from the database for each scrape: the queue, unresolved calls, circuit breakers and sessions.
 
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
 import { DatabaseUnavailable } from './db/reachability.ts';
 import { waitsForStandby } from './db/synchronous-commit.ts';
-import type { WatchedFigures } from './db/tables.ts';
+import type { Tables } from './db/tables.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
 import { breakerStates } from './jobs/circuit-breaker.ts';
@@ -23,12 +23,7 @@ interface Reads {
   readonly watched: () => Promise<readonly WatchedVersion[]>;
 }
 
-export async function refreshState(
-  services: Reads & {
-    readonly metrics: Metrics;
-    readonly log: Log;
-  },
-): Promise<void> {
+export async function refreshState(services: Reads & { metrics: Metrics; log: Log }): Promise<void> {
   const { database, metrics, log } = services;
   const { state } = metrics;
   const { pool } = database;
@@ -74,10 +69,7 @@ export async function refreshState(
   }
 }
 
-interface WatchedVersion {
-  readonly version: string;
-  readonly figures: WatchedFigures;
-}
+type WatchedVersion = Pick<Selectable<Tables['policy_watch']>, 'version' | 'figures'>;
 
 function reportWatched(state: Metrics['state'], { version, figures }: WatchedVersion): void {
   for (const [kind, outcomes] of Object.entries(figures.decisions))

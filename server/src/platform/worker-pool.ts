@@ -2,14 +2,6 @@
 import type { WorkerOptions as NodeWorkerOptions } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
-interface WorkerPool<Task, Result> {
-  run(task: Task): Promise<Result>;
-  /** Starts the thread, which the first task would wait for. */
-  start(): void;
-  waiting(): number;
-  close(): Promise<void>;
-}
-
 interface WorkerOptions extends Pick<NodeWorkerOptions, 'workerData' | 'env' | 'resourceLimits'> {
   readonly threads?: number;
   /** A thread that has had no task for so long ends, and returns its memory. The next task starts another. */
@@ -24,7 +16,7 @@ export function workerPool<Task, Result>(
   script: URL,
   { threads = 1, idleMs, ...options }: WorkerOptions = {},
   onError?: (error: Error) => void,
-): WorkerPool<Task, Result> {
+) {
   let pool: Piscina<Task, Result> | undefined;
   const started = () => {
     if (pool) return pool;
@@ -39,7 +31,8 @@ export function workerPool<Task, Result>(
     return pool;
   };
   return {
-    run: (task) => started().run(task),
+    run: (task: Task): Promise<Result> => started().run(task),
+    /** Starts the thread, which the first task would wait for. */
     start: () => void started(),
     waiting: () => pool?.queueSize ?? 0,
     close: async () => pool?.destroy(),

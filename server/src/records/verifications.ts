@@ -7,13 +7,7 @@ import { type ApplicationId, encryptionContext, type LinkedBankId } from '../pla
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 
-interface Checks {
-  readonly income: boolean;
-  readonly residence: boolean;
-  readonly identity: boolean;
-}
-
-type CheckedFacts = Readonly<Record<keyof Checks, { readonly holds: boolean }>>;
+type CheckedFacts = Readonly<Record<'income' | 'residence' | 'identity', { readonly holds: boolean }>>;
 
 /** What else the bank showed, where the lender's attributes use it. */
 interface Shown {
@@ -69,7 +63,7 @@ export async function readShown(db: Db, vault: Vault, id: ApplicationId) {
   return { incomeAtBankCents, cashFlow: found?.cashFlow };
 }
 
-export const checksOf = ({ income, residence, identity }: CheckedFacts): Checks => ({
+export const checksOf = ({ income, residence, identity }: CheckedFacts) => ({
   income: income.holds,
   residence: residence.holds,
   identity: identity.holds,

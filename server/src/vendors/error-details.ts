@@ -1,5 +1,6 @@
 // What may be logged of a vendor's error: its codes and the names of fields. Its sentences, which may repeat what we sent, are left
 // out, and so is everything that equals a value that we sent.
+import { readJson } from '../platform/json.ts';
 
 const codeKeys = /^(?:code|errors?|error[-_]?codes?|error[-_]?type|error_description|status|reason|type)$/i;
 /** Keys under which vendors put the name of a field, or a list of them. */
@@ -79,9 +80,5 @@ function readSent(sent: readonly unknown[]) {
 /** A body as it was sent: JSON, a form, or a query. */
 function parsed(part: unknown): unknown {
   if (typeof part !== 'string') return part instanceof URLSearchParams ? Object.fromEntries(part) : part;
-  try {
-    return JSON.parse(part);
-  } catch {
-    return Object.fromEntries(new URLSearchParams(part.replace(/^[^?]*\?/, '')));
-  }
+  return readJson(part) ?? Object.fromEntries(new URLSearchParams(part.replace(/^[^?]*\?/, '')));
 }

@@ -1,41 +1,38 @@
 // Caches the banks that can be linked, with their logos. They are the same for everyone, so each process has one cache.
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 import type { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import type { BankData, Institution } from './bank-data.ts';
 import type { Vendors } from './vendors.ts';
 
 const listedCount = 12;
-const cacheSeconds = 6 * 60 * 60;
+const cacheMs = 6 * 60 * 60 * 1000;
 /** How long an institution that the vendor doesn't have is cached. */
-const unknownSeconds = 10 * 60;
-const maxEntries = 200;
+const unknownMs = 10 * 60 * 1000;
 const timeoutSeconds = 6;
-
-interface CacheEntry<T> {
-  readonly value: Promise<T>;
-  readonly until: number;
-}
 
 export class Institutions {
   readonly #bankData: BankData;
   readonly #timeouts: VendorTimeouts;
-  readonly #clock: Clock;
-  #list: CacheEntry<readonly Institution[]> | undefined;
-  readonly #byId = new Map<string, CacheEntry<Institution | undefined>>();
+  readonly #lists: LRUCache<number, Promise<readonly Institution[]>>;
+  readonly #byId: LRUCache<string, Promise<Institution | undefined>>;
 
-  constructor(services: { vendors: Pick<Vendors, 'bankData' | 'timeouts'>; clock: Clock }) {
-    this.#bankData = services.vendors.bankData;
-    this.#timeouts = services.vendors.timeouts;
-    this.#clock = services.clock;
+  constructor({ vendors, clock }: { vendors: Pick<Vendors, 'bankData' | 'timeouts'>; clock: Clock }) {
+    this.#bankData = vendors.bankData;
+    this.#timeouts = vendors.timeouts;
+    const perf = { now: () => clock.now().getTime() };
+    this.#lists = new LRUCache({ max: 1, ttl: cacheMs, perf });
+    this.#byId = new LRUCache({ max: 200, ttl: cacheMs, perf });
   }
 
   /** Rejects with `VendorUnavailable`; failures are not cached. */
   async list(): Promise<readonly Institution[]> {
-    if (this.#list && this.#list.until > this.#now()) return this.#list.value;
-    const value = this.#bankData.institutions(listedCount, this.#signal());
-    this.#list = { value, until: this.#now() + cacheSeconds * 1000 };
+    const cached = this.#lists.get(listedCount);
+    if (cached) return cached;
+    const value = this.#bankData.institutions(listedCount, this.#timeouts.signal(timeoutSeconds));
+    this.#lists.set(listedCount, value);
     return value.catch((error: unknown) => {
-      this.#list = undefined;
+      this.#lists.delete(listedCount);
       throw error;
     });
   }
@@ -43,32 +40,17 @@ export class Institutions {
   /** Undefined if the vendor has no such institution. Rejects with `VendorUnavailable`, and if `beforeCall` does. */
   async find(id: string, beforeCall = async () => {}): Promise<Institution | undefined> {
     const cached = this.#byId.get(id);
-    if (cached && cached.until > this.#now()) return cached.value;
+    if (cached) return cached;
     await beforeCall();
-    const value = this.#bankData.institution(id, this.#signal());
-    this.#save(id, value, cacheSeconds);
+    const value = this.#bankData.institution(id, this.#timeouts.signal(timeoutSeconds));
+    this.#byId.set(id, value);
     try {
       const found = await value;
-      if (found === undefined) this.#save(id, value, unknownSeconds);
+      if (found === undefined) this.#byId.set(id, value, { ttl: unknownMs });
       return found;
     } catch (error) {
       this.#byId.delete(id);
       throw error;
     }
-  }
-
-  #save(id: string, value: Promise<Institution | undefined>, seconds: number): void {
-    this.#byId.delete(id);
-    this.#byId.set(id, { value, until: this.#now() + seconds * 1000 });
-    const oldest = this.#byId.keys().next().value;
-    if (this.#byId.size > maxEntries && oldest !== undefined) this.#byId.delete(oldest);
-  }
-
-  #now(): number {
-    return this.#clock.now().getTime();
-  }
-
-  #signal(): AbortSignal {
-    return this.#timeouts.signal(timeoutSeconds);
   }
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 export interface LetterBatch {
   /** The same batch again, after a crash or for a reprint, has the same id. */
   readonly id: string;
-  readonly letters: number;
   /** Every letter begins on the front of a sheet. */
   readonly pdf: Buffer;
 }

@@ -1,21 +1,19 @@
 // Ends our access to the banks of applications that have ended or were abandoned. The job calls the vendor once.
 import { sql } from 'kysely';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { removeBank } from '../../records/linked-banks.ts';
 import { overBefore } from '../../records/retention-periods.ts';
 import type { With } from '../../services.ts';
 import { endBankAccess } from '../../stages/bank-link/jobs.ts';
 
-export function endBankAccesses(services: With<'clock' | 'db' | 'jobs' | 'lender'>, batch: number) {
-  return transact(services.db, async (tx) => {
-    const banks = await abandonedBanks(tx, services, batch);
-    for (const { id, applicationId } of banks) {
-      await removeBank(tx, id);
-      await services.jobs.enqueue(tx, endBankAccess, applicationId, { linkedBankId: id });
-    }
-    return banks.length;
-  });
+export async function endBankAccesses(tx: Tx, services: With<'clock' | 'jobs' | 'lender'>, batch: number) {
+  const banks = await abandonedBanks(tx, services, batch);
+  for (const { id, applicationId } of banks) {
+    await removeBank(tx, id);
+    await services.jobs.enqueue(tx, endBankAccess, applicationId, { linkedBankId: id });
+  }
+  return banks.length;
 }
 
 /** The banks to which our access ends. Includes banks that were replaced or removed, if their own job gave up. */

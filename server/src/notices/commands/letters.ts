@@ -81,7 +81,7 @@ async function printBatch(printing: Printing, batch: string): Promise<readonly s
 const count = ({ length }: readonly Notice[]) => `${length} ${length === 1 ? 'letter' : 'letters'}`;
 
 const handOver = async (printing: Printing, id: string, letters: readonly Notice[]) =>
-  printing.printer.print({ id, letters: letters.length, pdf: await bound(printing, letters) });
+  printing.printer.print({ id, pdf: await bound(printing, letters) });
 
 /** One PDF of all letters. Each begins on the front of a sheet, with its address where a window envelope shows it. */
 async function bound(services: Printing, letters: readonly Notice[]): Promise<Buffer> {

@@ -13,6 +13,7 @@ import {
   type Tables,
 } from '../../platform/db/tables.ts';
 import type { Encrypted, Vault } from '../../platform/encryption.ts';
+import { readJson } from '../../platform/json.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
 import { unreadableValue } from '../../wording/person-document.ts';
@@ -110,18 +111,9 @@ function decryptRow(
       // The PDF has the same text.
       if (table === 'document') return row.pdf === null ? [fileOf('pdf', JSON.parse(text))] : [];
       if (masked.includes(column)) return [[column, `ends in ${text.slice(-4)}`]];
-      return [[column, parsed(text)]];
+      return [[column, /^[[{]/.test(text) ? (readJson(text) ?? text) : text]];
     }),
   );
-}
-
-function parsed(text: string): unknown {
-  if (!/^[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Data that only the applicant needs: visits, reminders, and how they found us. */

@@ -25,14 +25,11 @@ const functions: Readonly<Partial<Record<Role, string>>> = {
   operator: 'purge_applications, lift_legal_hold, record_policy_step',
 };
 
-interface Roles {
-  readonly created: readonly string[];
-  /** Statements for an administrator, where this role may not create roles. */
-  readonly toRun: readonly string[];
-}
-
-/** Makes the roles that are missing, if this role may, and grants each its rights. The tables and those of the queue must exist. */
-export async function prepareRoles(db: Db): Promise<Roles> {
+/**
+ * Makes the roles that are missing, if this role may, and grants each its rights. The tables and those of the queue must exist. `toRun`:
+ * statements for an administrator, where this role may not create roles.
+ */
+export async function prepareRoles(db: Db) {
   const { rows } = await sql<{ name: string; mayCreate: boolean }>`
     select current_database() as name, rolcreaterole or rolsuper as "mayCreate"
     from pg_roles where rolname = current_user`.execute(db);

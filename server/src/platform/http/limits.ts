@@ -116,9 +116,9 @@ const limits = {
     day,
     'You changed your call many times today. Please call your branch to change it again.',
   ],
-  /** Documents handed in, per application: each time sends an email. */
-  /** Pages of them looked at, per application: each is read from the whole file. */
+  /** Pages of documents looked at, per application: each is read from the whole file. */
   'view-upload': [1200, day, 'You looked at many pages today. Please try again tomorrow, or call us.'],
+  /** Documents handed in, per application: each time sends an email. */
   'hand-in-uploads': [
     10,
     day,

@@ -1,16 +1,16 @@
 // What a waiting page sees of its job. The database's notifications wake the long polls in this process.
 
 import { sql } from 'kysely';
-import type { JobStage, JobStatus } from '#contract/jobs.ts';
+import type { JobStage } from '#contract/jobs.ts';
 import type { Db } from '../db/database.ts';
-import type { JobId } from '../db/tables.ts';
+import type { JobId, Tables } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 
 export const jobChannel = 'branchline_job';
 /** With a queue's name, a space and any word: a job was sent to it. */
 export const queueChannel = 'branchline_queue';
 
-export type JobUpdate = { readonly status: JobStatus } | { readonly stage: JobStage };
+export type JobUpdate = { readonly status: Tables['job']['status'] } | { readonly stage: JobStage };
 
 /** No spaces: a process of the previous release reads it as another job's id, and reads the stage when its time is over. */
 export const stagePayload = (id: JobId, stage: JobStage): string => `${id}+${stage}`;
@@ -19,7 +19,10 @@ export const stagePayload = (id: JobId, stage: JobStage): string => `${id}+${sta
 export function readPayload(payload: string): { readonly id: JobId; readonly update?: JobUpdate } {
   const [, id, stage, status] = /^([^ +]+)(?:\+(\S+))?(?: (\S+))?$/.exec(payload) ?? [undefined, payload];
   if (stage !== undefined) return { id: id as JobId, update: { stage: stage as JobStage } };
-  return { id: id as JobId, ...(status !== undefined && { update: { status: status as JobStatus } }) };
+  return {
+    id: id as JobId,
+    ...(status !== undefined && { update: { status: status as Tables['job']['status'] } }),
+  };
 }
 
 interface Waiting {

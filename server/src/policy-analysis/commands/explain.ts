@@ -35,13 +35,6 @@ import {
   section,
 } from '../decision-explanation.ts';
 
-interface Requested {
-  readonly why: string;
-  readonly today?: boolean | undefined;
-  /** The beginning of an earlier decision's reference. */
-  readonly decision?: string | undefined;
-}
-
 export const explaining = defineCommand('explain', 'explain a decision to an examiner, and decide it again', {
   arguments: { application: required(reference('application'), 'its last decision is explained') },
   options: {
@@ -63,7 +56,8 @@ export async function explain(
   { db, vault, clock }: With<'db' | 'vault' | 'clock'>,
   lender: Lender,
   id: ApplicationId,
-  { why, today = false, decision: earlier }: Requested,
+  /** `decision`: the beginning of an earlier decision's reference. */
+  { why, today, decision: earlier }: { why: string; today?: boolean; decision?: string | undefined },
 ) {
   const all = await outcomesOf(db, vault, id);
   const made = all.findLast((one) => earlier === undefined || one.id.startsWith(earlier.toLowerCase()));

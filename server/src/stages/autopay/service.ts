@@ -8,6 +8,7 @@ import {
   autopayAuthorizationVersion,
 } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
@@ -19,12 +20,14 @@ import { emailAutopay } from '../../messages/loan-messages.ts';
 import { authorizationKey } from '../../notices/render-notice.ts';
 import { longDate } from '../../pdf/format.ts';
 import { changes } from '../../platform/authentication.ts';
+import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { isAccount } from '../../records/account-validations.ts';
+import { latestReturnedDebit } from '../../records/ach-entries.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import {
@@ -44,7 +47,6 @@ import { accountShown } from '../bank-link/accounts.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { payingAccounts } from './accounts.ts';
 import { reportAutopay } from './jobs.ts';
-import { loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
 
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> & {
@@ -88,6 +90,22 @@ export async function readAutopay(
     shown.push(accountShown({ accountId, accountType, mask, institutionName, receivesFunds: false }));
   }
   return { status: 'ACTIVE', accounts: shown, ...plan, chosen };
+}
+
+/** How long a returned payment is shown: until about when the next one is due. */
+const shownDays = 30;
+
+/** What the applicant must know of the events that the core system or the bank reported. */
+async function loanUpdates(
+  { db, clock, lender }: With<'db' | 'clock' | 'lender'>,
+  id: ApplicationId,
+): Promise<Pick<Autopay, 'returnedPayment' | 'paidOn'>> {
+  const paidOn = await loanPaidOn(db, id);
+  if (paidOn !== undefined) return { paidOn: isoDate(paidOn) };
+  const returned = await latestReturnedDebit(db, id);
+  if (returned === undefined || daysAfter(returned.readAt, shownDays) < clock.now()) return {};
+  const on = lenderDay(lender, returned.readAt);
+  return { returnedPayment: { amount: cents(returned.amount), on } };
 }
 
 type Plan = Awaited<ReturnType<typeof paymentPlan>>;

@@ -21,7 +21,6 @@ import { firstRenderedAt, loanFigures, payoffOf } from '../approval/loan-figures
 interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
   readonly paper: DocumentModel;
-  readonly signed: boolean;
 }
 
 /** In reading order. Rendering them again for the same loan gives the same content. */
@@ -33,24 +32,14 @@ export const buildLoanDocuments = async (
 export function loanDocumentsOf(lender: Lender, facts: LoanFacts): readonly LoanPaper[] {
   const authorization = versionOn(lender.texts, 'credit-profile-authorization', facts.madeOn);
   return [
-    { kind: 'truth-in-lending', paper: truthInLendingDocument(lender, facts), signed: true },
-    { kind: 'promissory-note', paper: promissoryNoteDocument(lender, facts), signed: true },
+    { kind: 'truth-in-lending', paper: truthInLendingDocument(lender, facts) },
+    { kind: 'promissory-note', paper: promissoryNoteDocument(lender, facts) },
     ...(facts.vehicle === undefined
       ? []
-      : [
-          {
-            kind: 'security-agreement' as const,
-            paper: securityAgreementDocument(lender, facts),
-            signed: true,
-          },
-        ]),
-    {
-      kind: 'credit-authorization',
-      paper: creditAuthorizationDocument(lender, facts, authorization),
-      signed: true,
-    },
-    { kind: 'privacy-notice', paper: privacyNoticeDocument(lender, facts), signed: false },
-    ...stateNoticeDocuments(lender, facts).map((notice) => ({ ...notice, signed: false })),
+      : [{ kind: 'security-agreement' as const, paper: securityAgreementDocument(lender, facts) }]),
+    { kind: 'credit-authorization', paper: creditAuthorizationDocument(lender, facts, authorization) },
+    { kind: 'privacy-notice', paper: privacyNoticeDocument(lender, facts) },
+    ...stateNoticeDocuments(lender, facts),
   ];
 }
 

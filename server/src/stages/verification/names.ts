@@ -1,6 +1,6 @@
 // Compares a bank's name with the applicant's, in any order, shortened, with titles or with joint owners.
 // A first name and a family name must both match; an initial is not a name. Where both name a generation, it must be the same.
-import { type Generation, generationOf, splitGeneration } from '../../platform/generations.ts';
+import { generationOf, splitGeneration } from '../../platform/generations.ts';
 import nicknames from './nicknames.json' with { type: 'json' };
 import { plain, similarityPercent } from './similarity.ts';
 
@@ -49,16 +49,11 @@ function wordsOf(name: string, fewest = 1): string[] {
   return withoutTitles.filter((word) => word.length > 1).length >= fewest ? withoutTitles : words;
 }
 
-interface Owner {
-  readonly words: readonly string[];
-  readonly generation?: Generation;
-}
-
 /** The owners on one line from a bank. An owner without a family name gets the other owner's. */
-function ownersIn(found: string): Owner[] {
+function ownersIn(found: string) {
   const owners = ` ${withoutRemark(plain(found))} `
     .split(between)
-    .map((part): Owner => {
+    .map((part) => {
       const [generation] = part.split(/[^\p{L}\p{N}]+/u).flatMap((word) => generationOf(word) ?? []);
       return { words: wordsOf(part, 2), ...(generation && { generation }) };
     })
@@ -87,20 +82,15 @@ function withoutRemark(found: string): string {
   return found;
 }
 
-interface Split {
-  readonly given: readonly string[];
-  readonly family: readonly string[];
-}
-
 /** Every way to split words into given names and a family name, in either order. */
-function splitsOf(words: readonly string[]): Split[] {
-  const splits: Split[] = [];
-  for (let at = 1; at < words.length; at += 1) {
-    const [front, back] = [words.slice(0, at), words.slice(at)];
-    splits.push({ given: front, family: back }, { given: back, family: front });
-  }
-  return splits;
-}
+const splitsOf = (words: readonly string[]) =>
+  words.slice(1).flatMap((_, at) => {
+    const [front, back] = [words.slice(0, at + 1), words.slice(at + 1)];
+    return [
+      { given: front, family: back },
+      { given: back, family: front },
+    ];
+  });
 
 /** Equal, or one part of a double name: Garcia matches Garcia-Lopez. */
 function isSameFamily(declared: readonly string[], found: readonly string[], leastPercent: number): boolean {

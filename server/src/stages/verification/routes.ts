@@ -24,7 +24,7 @@ type Context = Pick<RequestContext, 'job'> & { readonly application: Application
 const statusOf = ({ application, job }: Context): Verification['status'] =>
   stateOf(application.state).heldFor === 'identity' &&
   job?.name === verifyFromBank.name &&
-  (job.status === 'PENDING' || job.status === 'ACTIVE')
+  job.status === 'PENDING'
     ? 'PENDING'
     : permissionsOf(application).verification;
 const isFinal = (context: Context) => statusOf(context) !== 'PENDING';

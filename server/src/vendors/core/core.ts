@@ -207,23 +207,18 @@ function coreAvailability(send: SendToCore, clock: Clock, maintenance: Maintenan
       ifUnavailable(outageOfFailure),
     );
 
-  /** Why the system cannot be used; undefined if it can. */
   const now = async (signal: AbortSignal) => inWindow(learn(await request(signal)));
 
   return {
     now,
-    /** The same as it was at most `stateSeconds` ago. */
     async recent(signal: AbortSignal): Promise<CoreOutage | undefined> {
       const state = recentState();
       return state ? inWindow(state.outage) : now(signal);
     },
-    /** The same without a request. */
     known: () => inWindow(recentState()?.outage),
     /** The outage if the planned window is open. The system may announce an earlier or later end than the window's. */
     planned: async (signal: AbortSignal) => inWindow(undefined) && (await now(signal)),
-    /** A call got a response. */
     online: () => learn(undefined),
-    /** A call failed with this error. */
     failed: (error: VendorUnavailable) => learn(outageOfFailure(error)),
   };
 }

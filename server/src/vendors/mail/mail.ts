@@ -133,13 +133,12 @@ export interface Bounce {
   readonly isAddressBad: boolean;
 }
 
-interface MailEvents {
-  readonly bounces: readonly Bounce[];
-  /** A sender who saw it once could reuse it with other content. */
-  readonly once: { readonly token: string; readonly signedAt: Date };
-}
-
-export function readMailEvents(body: Buffer, signingKey: string, now: Date): MailEvents | Unread {
+/** `once`: a sender who saw this signature could reuse it with other content. */
+export function readMailEvents(
+  body: Buffer,
+  signingKey: string,
+  now: Date,
+): Unread | { readonly bounces: readonly Bounce[]; readonly once: { token: string; signedAt: Date } } {
   const event = posted.safeParse(readJson(body));
   if (!event.success) return 'unsigned';
   const { signature, 'event-data': data } = event.data;

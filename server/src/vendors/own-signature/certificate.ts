@@ -2,18 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { SetupError } from '../../platform/failure.ts';
 
-export interface SealingCertificate {
-  /** PEM. */
-  readonly privateKey: string;
-  readonly certificates: readonly string[];
-  /** The common name, else the whole subject on one line. */
-  readonly name: string;
-  readonly subject: string;
-  /** SHA-256, in hexadecimal. */
-  readonly fingerprint: string;
-  readonly validTo: Date;
-  isValidAt(moment: Date): boolean;
-}
+export type SealingCertificate = Readonly<ReturnType<typeof readSealingCertificate>>;
 
 const unescaped = (pem: string) => pem.replaceAll('\\n', '\n');
 
@@ -21,7 +10,7 @@ const unescaped = (pem: string) => pem.replaceAll('\\n', '\n');
 export function readSealingCertificate(
   settings: { readonly certificate: string; readonly privateKey: string },
   now: Date,
-): SealingCertificate {
+) {
   const certificates = unescaped(settings.certificate).match(
     /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g,
   );
@@ -43,10 +32,13 @@ export function readSealingCertificate(
   const parts = own.subject.replace(/\\(.)/g, '$1');
   const subject = parts.replaceAll('\n', ', ');
   return {
+    /** PEM. */
     privateKey,
-    certificates,
+    certificates: certificates as readonly string[],
+    /** The common name, else the whole subject on one line. */
     name: /^CN=(.+)$/m.exec(parts)?.[1] ?? subject,
     subject,
+    /** SHA-256, in hexadecimal. */
     fingerprint: own.fingerprint256.replaceAll(':', '').toLowerCase(),
     validTo: own.validToDate,
     isValidAt,

@@ -46,7 +46,6 @@ export interface OwnEnvelope {
   readonly signer: Signer;
   readonly shown: readonly ShownDocument[];
   readonly evidence: readonly EvidenceEntry[];
-  readonly createdAt: Date;
   /** A process that seals it has until then; null if none does. */
   readonly sealingUntil: Date | null;
 }
@@ -140,7 +139,6 @@ export async function readEnvelope(
     signer: read<Signer>('signer'),
     shown: read<ShownDocument[]>('shown'),
     evidence: read<EvidenceEntry[]>('evidence'),
-    createdAt: row.created_at,
     sealingUntil: row.sealing_until,
   };
 }
