@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { findLenderRelationship } from '../../people/people.ts';
+import { Refused } from '../../requests.ts';
 import type { Row } from '../../state/database.ts';
-import { contradictionsIn, mistakesIn, refusal } from './interface.ts';
+import { contradictionsIn, mistakesIn } from './interface.ts';
 
 /** `maintenance`: offline until the morning. `backAt`: when it says to be back otherwise, or null. */
 export type CoreState = { online: boolean; maintenance: boolean; backAt: string | null };
@@ -75,8 +76,7 @@ function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateO
 
 function bookLoan(context: Context, key: string, body: unknown): Result {
   const contradictions = contradictionsIn(body);
-  if (contradictions.length > 0)
-    return { status: 400, body: refusal('The figures do not add up.', contradictions) };
+  if (contradictions.length > 0) throw badRequest('The figures do not add up.', contradictions);
   const [existing] = loansOf(context, (body as { applicationId: string }).applicationId);
   const booked_at = context.clock().toISOString();
   const row = {
@@ -110,13 +110,13 @@ function updateLoan(
 ): Result {
   const kind = loanUpdates[path];
   if (!db.one('select id from loan where id = ?', loanId))
-    return { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such loan.' } };
+    throw new Refused(404, { code: 'NOT_FOUND', message: 'There is no such loan.' });
   const { authorizationId } = body as Record<string, unknown>;
   if (kind === 'autopay-set') {
     const isEnded = db
       .all("select request from loan_update where loan = ? and kind = 'autopay-ended'", loanId)
       .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
-    if (isEnded) return { status: 409, body: { code: 'ENDED', message: 'This authorization was ended.' } };
+    if (isEnded) throw new Refused(409, { code: 'ENDED', message: 'This authorization was ended.' });
   }
   const update = { idempotency_key: key, loan: loanId, kind, request: JSON.stringify(body) };
   db.insert('loan_update', update, 'ignore');
@@ -127,12 +127,12 @@ function updateLoan(
 function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials } = context;
 
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request) => {
     if (request.headers['x-api-key'] !== credentials.CORE_API_KEY)
-      return reply.code(401).send({ code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
+      throw new Refused(401, { code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
     const state = readCore(context);
     if (!isOpen(state) && !request.routeOptions.url?.endsWith('/status'))
-      return reply.code(503).send({
+      throw new Refused(503, {
         code: 'OFFLINE',
         message: 'The core system is offline.',
         ...offlineStatus(state, clock()),
@@ -144,17 +144,15 @@ function routes(app: FastifyInstance, context: Context) {
     return isOpen(state) ? { online: true } : { online: false, ...offlineStatus(state, clock()) };
   });
 
-  app.post('/v1/borrowers/lookup', async (request, reply) => {
-    const mistakes = mistakesIn('/v1/borrowers/lookup', request.body);
-    if (mistakes.length > 0)
-      return reply.code(400).send(refusal('These fields are missing or wrong.', mistakes));
+  app.post('/v1/borrowers/lookup', async (request) => {
+    checkFields('/v1/borrowers/lookup', request.body);
     return findBorrower(context, request.body as Parameters<typeof findBorrower>[1]);
   });
 
-  app.get('/v1/loans', async (request, reply) => {
+  app.get('/v1/loans', async (request) => {
     const { applicationId } = request.query as { applicationId?: unknown };
     if (typeof applicationId !== 'string' || applicationId === '')
-      return reply.code(400).send(refusal('applicationId is required.'));
+      throw badRequest('applicationId is required.');
     return {
       loans: loansOf(context, applicationId).map(({ id }) => ({
         loanId: id,
@@ -180,10 +178,10 @@ export const core: Vendor = {
   routes,
 };
 
-const noSuchCase: Result = { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such case.' } };
-
-const hasCase = ({ db }: Context, id: string) =>
-  db.one('select id from branch_case where id = ?', id) !== undefined;
+function checkCase({ db }: Context, id: string): void {
+  if (!db.one('select id from branch_case where id = ?', id))
+    throw new Refused(404, { code: 'NOT_FOUND', message: 'There is no such case.' });
+}
 
 function openCase(context: Context, key: string, body: unknown): Result {
   const { db, clock, consoleEvents } = context;
@@ -206,8 +204,8 @@ function attachDocument(context: Context, caseId: string, key: string, body: unk
   const { documentId: id, contentBase64, sha256, file, files } = body as CaseDocument;
   const content = Buffer.from(contentBase64, 'base64');
   if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
-    return { status: 400, body: refusal('The file and its description differ.', ['sha256']) };
-  if (!hasCase(context, caseId)) return noSuchCase;
+    throw badRequest('The file and its description differ.', ['sha256']);
+  checkCase(context, caseId);
   const existing = context.db.one('select id from case_document where id = ?', id);
   const request = JSON.stringify({ ...(body as CaseDocument), caseId });
   const row = { id, idempotency_key: key, case_id: caseId, request };
@@ -227,7 +225,7 @@ interface Message {
 }
 
 function addMessage(context: Context, caseId: string, body: unknown): Result {
-  if (!hasCase(context, caseId)) return noSuchCase;
+  checkCase(context, caseId);
   const { messageId: id } = body as Message;
   if (!context.db.one('select id from case_message where id = ?', id))
     context.db.insert('case_message', { id, case_id: caseId, request: JSON.stringify(body) });
@@ -238,7 +236,7 @@ function addMessage(context: Context, caseId: string, body: unknown): Result {
 type CallBack = { at: string | null; revision: number; because?: string };
 
 function setCallBack(context: Context, caseId: string, body: unknown): Result {
-  if (!hasCase(context, caseId)) return noSuchCase;
+  checkCase(context, caseId);
   const callBack = body as CallBack;
   const current = context.db.readRecord<CallBack>('call-back', caseId);
   if (current === undefined || callBack.revision > current.revision)
@@ -296,6 +294,9 @@ export function findCaseDocument({ db }: Context, id: string) {
   return { contentType, bytes: Buffer.from(contentBase64, 'base64') };
 }
 
+const badRequest = (message: string, fields?: readonly string[]) =>
+  new Refused(400, { code: 'INVALID_REQUEST', message, ...(fields && { fields }) });
+
 type Result = { status: number; body: object };
 
 interface KeyedRequest {
@@ -304,6 +305,11 @@ interface KeyedRequest {
   readonly key: string;
   /** As the interface has it. */
   readonly body: unknown;
+}
+
+function checkFields(path: string, body: unknown): void {
+  const mistakes = mistakesIn(path, body);
+  if (mistakes.length > 0) throw badRequest('These fields are missing or wrong.', mistakes);
 }
 
 const isKey = (key: unknown): key is string =>
@@ -315,10 +321,8 @@ function keyedRoute(app: FastifyInstance, path: string, act: (request: KeyedRequ
   app.post<{ Params: { id?: string } }>(address, { bodyLimit: 15_000_000 }, async (request, reply) => {
     const { headers, body, params } = request;
     const key = headers['idempotency-key'];
-    if (!isKey(key)) return reply.code(400).send(refusal('The header Idempotency-Key is required.'));
-    const mistakes = mistakesIn(path, body);
-    if (mistakes.length > 0)
-      return reply.code(400).send(refusal('These fields are missing or wrong.', mistakes));
+    if (!isKey(key)) throw badRequest('The header Idempotency-Key is required.');
+    checkFields(path, body);
     const result = act({ id: params.id ?? '', key, body });
     return reply.code(result.status).send(result.body);
   });
@@ -335,7 +339,7 @@ function storeOnce(
   const repeated = db.one(`select id, request from ${table} where idempotency_key = ?`, row.idempotency_key);
   if (repeated?.request === row.request) return { status: 201, body: { [idField]: repeated.id } };
   const other = repeated ?? existing;
-  if (other) return { status: 409, body: { ...conflict, [idField]: other.id } };
+  if (other) throw new Refused(409, { ...conflict, [idField]: other.id });
   db.insert(table, row);
   return { status: 201, body: { [idField]: row.id } };
 }

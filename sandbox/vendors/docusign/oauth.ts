@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { fields, text } from '../../requests.ts';
 import { clockOffsetSeconds } from '../../state/database.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { DocusignError, refuse } from './errors.ts';
+import { refused } from './errors.ts';
 
 export const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const tokenLifetimeSeconds = 3600;
@@ -113,10 +113,8 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
 
 export const requireAccessToken =
   (context: Context) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token) return refuse(reply, new DocusignError('USER_AUTHENTICATION_FAILED'));
-    if (readToken(context, 'docusign', token).state !== 'valid')
-      return refuse(reply, new DocusignError('AUTHORIZATION_INVALID_TOKEN'));
-    return undefined;
+    if (!token) throw refused('USER_AUTHENTICATION_FAILED');
+    if (readToken(context, 'docusign', token).state !== 'valid') throw refused('AUTHORIZATION_INVALID_TOKEN');
   };
