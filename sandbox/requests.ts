@@ -51,11 +51,11 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export const trimmedText = (value: unknown): string => text(value).trim();
 
 /** Thrown while a call is handled, ends it with this answer. */
-export class Refused extends Error {
+export class Refused<Body extends object | string = object | string> extends Error {
   readonly status: number;
-  readonly body: object | string;
+  readonly body: Body;
 
-  constructor(status: number, body: object | string) {
+  constructor(status: number, body: Body) {
     super();
     this.status = status;
     this.body = body;
