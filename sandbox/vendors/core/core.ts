@@ -74,7 +74,7 @@ function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateO
   };
 }
 
-function bookLoan(context: Context, key: string, body: unknown): Result {
+function bookLoan(context: Context, key: string, body: unknown): object {
   const contradictions = contradictionsIn(body);
   if (contradictions.length > 0) throw badRequest('The figures do not add up.', contradictions);
   const [existing] = loansOf(context, (body as { applicationId: string }).applicationId);
@@ -107,7 +107,7 @@ function updateLoan(
   path: keyof typeof loanUpdates,
   key: string,
   body: unknown,
-): Result {
+): object {
   const kind = loanUpdates[path];
   if (!db.one('select id from loan where id = ?', loanId))
     throw new Refused(404, { code: 'NOT_FOUND', message: 'There is no such loan.' });
@@ -121,7 +121,7 @@ function updateLoan(
   const update = { idempotency_key: key, loan: loanId, kind, request: JSON.stringify(body) };
   db.insert('loan_update', update, 'ignore');
   consoleEvents.publish('loans');
-  return { status: 200, body: {} };
+  return {};
 }
 
 function routes(app: FastifyInstance, context: Context) {
@@ -163,9 +163,9 @@ function routes(app: FastifyInstance, context: Context) {
     };
   });
 
-  keyedRoute(app, '/v1/loans', ({ key, body }) => bookLoan(context, key, body));
+  keyedRoute(app, '/v1/loans', 201, ({ key, body }) => bookLoan(context, key, body));
   for (const path of Object.keys(loanUpdates) as (keyof typeof loanUpdates)[])
-    keyedRoute(app, `/v1/loans/{loanId}/${path}`, ({ id, key, body }) =>
+    keyedRoute(app, `/v1/loans/{loanId}/${path}`, 200, ({ id, key, body }) =>
       updateLoan(context, id, path, key, body),
     );
 
@@ -183,7 +183,7 @@ function checkCase({ db }: Context, id: string): void {
     throw new Refused(404, { code: 'NOT_FOUND', message: 'There is no such case.' });
 }
 
-function openCase(context: Context, key: string, body: unknown): Result {
+function openCase(context: Context, key: string, body: unknown): object {
   const { db, clock, consoleEvents } = context;
   const { applicationId: application, reason } = body as { applicationId: string; reason: string };
   const open = db.one('select id from branch_case where application = ? and reason = ?', application, reason);
@@ -200,7 +200,7 @@ function openCase(context: Context, key: string, body: unknown): Result {
   return storeOnce(context, 'branch_case', row, open, { idField: 'caseId', code: 'CASE_EXISTS', message });
 }
 
-function attachDocument(context: Context, caseId: string, key: string, body: unknown): Result {
+function attachDocument(context: Context, caseId: string, key: string, body: unknown): object {
   const { documentId: id, contentBase64, sha256, file, files } = body as CaseDocument;
   const content = Buffer.from(contentBase64, 'base64');
   if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
@@ -224,34 +224,34 @@ interface Message {
   receivedAt: string;
 }
 
-function addMessage(context: Context, caseId: string, body: unknown): Result {
+function addMessage(context: Context, caseId: string, body: unknown): object {
   checkCase(context, caseId);
   const { messageId: id } = body as Message;
   if (!context.db.one('select id from case_message where id = ?', id))
     context.db.insert('case_message', { id, case_id: caseId, request: JSON.stringify(body) });
   context.consoleEvents.publish('cases');
-  return { status: 200, body: {} };
+  return {};
 }
 
 type CallBack = { at: string | null; revision: number; because?: string };
 
-function setCallBack(context: Context, caseId: string, body: unknown): Result {
+function setCallBack(context: Context, caseId: string, body: unknown): object {
   checkCase(context, caseId);
   const callBack = body as CallBack;
   const current = context.db.readRecord<CallBack>('call-back', caseId);
   if (current === undefined || callBack.revision > current.revision)
     context.db.saveRecord('call-back', caseId, callBack);
   context.consoleEvents.publish('cases');
-  return { status: 200, body: {} };
+  return {};
 }
 
 function caseRoutes(app: FastifyInstance, context: Context): void {
-  const route = (path: string, act: Parameters<typeof keyedRoute>[2]) =>
-    keyedRoute(app, `/v1/cases${path}`, act);
-  route('', ({ key, body }) => openCase(context, key, body));
-  route('/{caseId}/documents', ({ id, key, body }) => attachDocument(context, id, key, body));
-  route('/{caseId}/messages', ({ id, body }) => addMessage(context, id, body));
-  route('/{caseId}/call-back', ({ id, body }) => setCallBack(context, id, body));
+  keyedRoute(app, '/v1/cases', 201, ({ key, body }) => openCase(context, key, body));
+  keyedRoute(app, '/v1/cases/{caseId}/documents', 201, ({ id, key, body }) =>
+    attachDocument(context, id, key, body),
+  );
+  keyedRoute(app, '/v1/cases/{caseId}/messages', 200, ({ id, body }) => addMessage(context, id, body));
+  keyedRoute(app, '/v1/cases/{caseId}/call-back', 200, ({ id, body }) => setCallBack(context, id, body));
 }
 
 interface CaseDocument {
@@ -297,8 +297,6 @@ export function findCaseDocument({ db }: Context, id: string) {
 const badRequest = (message: string, fields?: readonly string[]) =>
   new Refused(400, { code: 'INVALID_REQUEST', message, ...(fields && { fields }) });
 
-type Result = { status: number; body: object };
-
 interface KeyedRequest {
   /** Of the loan or the case that the path names. */
   readonly id: string;
@@ -316,15 +314,19 @@ const isKey = (key: unknown): key is string =>
   typeof key === 'string' && key.trim() !== '' && key.length <= 255;
 
 /** Answers `POST path` of the published interface; `act` gets only well-formed requests. */
-function keyedRoute(app: FastifyInstance, path: string, act: (request: KeyedRequest) => Result): void {
+function keyedRoute(
+  app: FastifyInstance,
+  path: string,
+  status: 200 | 201,
+  act: (request: KeyedRequest) => object,
+): void {
   const address = path.replace(/\{\w+\}/, ':id');
   app.post<{ Params: { id?: string } }>(address, { bodyLimit: 15_000_000 }, async (request, reply) => {
     const { headers, body, params } = request;
     const key = headers['idempotency-key'];
     if (!isKey(key)) throw badRequest('The header Idempotency-Key is required.');
     checkFields(path, body);
-    const result = act({ id: params.id ?? '', key, body });
-    return reply.code(result.status).send(result.body);
+    return reply.code(status).send(act({ id: params.id ?? '', key, body }));
   });
 }
 
@@ -335,11 +337,11 @@ function storeOnce(
   row: { id: string; idempotency_key: string; request: string; [column: string]: string },
   existing: Row | undefined,
   { idField, ...conflict }: { idField: string; code: string; message: string },
-): Result {
+): object {
   const repeated = db.one(`select id, request from ${table} where idempotency_key = ?`, row.idempotency_key);
-  if (repeated?.request === row.request) return { status: 201, body: { [idField]: repeated.id } };
+  if (repeated?.request === row.request) return { [idField]: repeated.id };
   const other = repeated ?? existing;
   if (other) throw new Refused(409, { ...conflict, [idField]: other.id });
   db.insert(table, row);
-  return { status: 201, body: { [idField]: row.id } };
+  return { [idField]: row.id };
 }
