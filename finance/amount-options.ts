@@ -4,43 +4,6 @@ import { type Cents, cents } from './money.ts';
 /** A range of amounts in cents, both ends included. */
 type AmountRange = { min: Cents; max: Cents };
 
-/** An amount in cents that may be chosen. The same amount can be offered with and without a vehicle as collateral. */
-type AmountOption = { amount: Cents; isAutoSecured: boolean };
-
-/** What this file reads of an offered program; amounts in cents. */
-export type OfferedProgram = {
-  amountRanges: readonly AmountRange[];
-  validAmounts: readonly AmountOption[];
-};
-
-/**
- * The valid amounts nearest to `amount` (all in cents): the amount itself if it is valid, otherwise the nearest below and
- * the nearest above, or only one of them outside the range. `amounts` may be in any order.
- */
-export function nearestAmounts(amounts: readonly Cents[], amount: Cents): Cents[] {
-  if (amounts.includes(amount)) return [amount];
-  const below = amounts.filter((candidate) => candidate < amount);
-  const above = amounts.filter((candidate) => candidate > amount);
-  const nearest: Cents[] = [];
-  if (below.length > 0) nearest.push(cents(Math.max(...below)));
-  if (above.length > 0) nearest.push(cents(Math.min(...above)));
-  return nearest;
-}
-
-/**
- * The amounts of all programs (cents), highest first, each once. An amount offered both ways appears twice, the one
- * without a vehicle first.
- */
-export function amountOptions(programs: readonly OfferedProgram[]): AmountOption[] {
-  const options = new Map<string, AmountOption>();
-  for (const { amount, isAutoSecured } of programs.flatMap((program) => program.validAmounts)) {
-    options.set(`${amount} ${isAutoSecured}`, { amount, isAutoSecured });
-  }
-  return [...options.values()].sort(
-    (a, b) => b.amount - a.amount || Number(a.isAutoSecured) - Number(b.isAutoSecured),
-  );
-}
-
 /** Ranges (cents) in ascending order. Ranges that overlap or are at most a dollar apart become one. */
 export function mergeRanges(ranges: readonly AmountRange[]): AmountRange[] {
   const merged: AmountRange[] = [];
@@ -53,25 +16,8 @@ export function mergeRanges(ranges: readonly AmountRange[]): AmountRange[] {
 }
 
 /** Whether an amount (cents) is whole dollars inside one of the ranges (cents). */
-export function isWithin(ranges: readonly AmountRange[], amount: number): boolean {
+export function isWithin(ranges: readonly Record<'min' | 'max', number>[], amount: number): boolean {
   return amount % 100 === 0 && ranges.some(({ min, max }) => min <= amount && amount <= max);
-}
-
-/**
- * Whether a program lends an amount (cents): one of its listed amounts, or any whole dollar inside its ranges. With
- * `isAutoSecured`, whether it lends the amount with or without a vehicle.
- */
-export function lendsAmount(
-  { amountRanges, validAmounts }: OfferedProgram,
-  amount: number,
-  isAutoSecured?: boolean,
-): boolean {
-  const listed = validAmounts.filter(
-    (option) => isAutoSecured === undefined || option.isAutoSecured === isAutoSecured,
-  );
-  return (
-    listed.some((option) => option.amount === amount) || (listed.length > 0 && isWithin(amountRanges, amount))
-  );
 }
 
 /**
@@ -86,7 +32,10 @@ export const beginningAmount = (amounts: readonly number[], requested: number | 
   requested === undefined ? [...amounts].sort((a, b) => b - a)[0] : byNearness(amounts, requested)[0];
 
 /** The amount (cents) to show first where none was requested: the listed one nearest to `usual`, else the highest. */
-export const amountToShow = (programs: readonly OfferedProgram[], usual?: number): number | undefined =>
+export const amountToShow = (
+  programs: readonly { validAmounts: readonly { amount: number }[] }[],
+  usual?: number,
+): number | undefined =>
   beginningAmount(
     programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount)),
     usual,

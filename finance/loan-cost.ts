@@ -30,17 +30,15 @@ export function costByYear({ rows }: Pick<Schedule, 'rows'>): YearOfPayments[] {
 }
 
 /**
- * The loan paid with `extra` cents more every month: in how many `months` it is done, how many earlier that is, the `total`
- * that is paid in all, and how much less that is (`saved`), both in cents. Throws a RangeError as `amortize` does.
+ * The loan paid with `extra` cents more every month: how many months earlier it is done, and how many cents less is paid
+ * in all (`saved`). Throws a RangeError as `amortize` does.
  */
 export function withExtraPayments(loan: LevelLoan, extra: Cents) {
   const level = amortize(loan);
   const schedule = amortize(loan, extra);
   return {
     schedule,
-    months: schedule.rows.length,
     monthsEarlier: level.rows.length - schedule.rows.length,
-    total: schedule.totalOfPayments,
     saved: cents(level.totalOfPayments - schedule.totalOfPayments),
   };
 }

@@ -8,7 +8,7 @@ import { consolePage } from './console/page.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { type ContextOptions, createContext } from './context.ts';
 import { serveStyle } from './pages.ts';
-import { notFound } from './requests.ts';
+import { notFound, Refused } from './requests.ts';
 import { coreEventRoutes } from './vendors/core/events.ts';
 import { type MailLogin, mailServer } from './vendors/mail/mail.ts';
 import { findVendors, mount } from './vendors.ts';
@@ -56,6 +56,10 @@ export function buildSandbox(options: SandboxOptions = {}) {
       done(null, Object.fromEntries(new URLSearchParams(String(body))));
     },
   );
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof Refused)) throw error;
+    return reply.code(error.status).send(error.body);
+  });
   app.get('/healthz', async () => ({ ok: true }));
   for (const vendor of vendors) mount(app, vendor, context);
   app.register(
@@ -66,7 +70,9 @@ export function buildSandbox(options: SandboxOptions = {}) {
     },
     { prefix: '/console/api' },
   );
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound));
+  app.setNotFoundHandler(async () => {
+    throw notFound;
+  });
 
   serveStyle(app);
   consolePage(app, productUrl);

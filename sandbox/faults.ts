@@ -2,6 +2,7 @@
 
 import { EventEmitter, once } from 'node:events';
 import * as z from 'zod';
+import { refused } from './requests.ts';
 import type { Database } from './state/database.ts';
 
 const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'held'] as const;
@@ -64,8 +65,8 @@ const faultSchema = z.object({
   path: z.string(notPath).min(1, notPath).exactOptional(),
 });
 
-/** Returns a message for the user when the value is not a fault. */
-export function parseFault(value: unknown): Fault | string {
-  const read = faultSchema.safeParse(value);
-  return read.success ? read.data : (read.error.issues[0]?.message ?? '');
+export function parseFault(value: unknown): Fault {
+  const { data, error } = faultSchema.safeParse(value);
+  if (error) throw refused(400, error.issues[0]?.message ?? '');
+  return data;
 }

@@ -50,14 +50,27 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 
 export const trimmedText = (value: unknown): string => text(value).trim();
 
+/** Thrown while a call is handled, ends it with this answer. */
+export class Refused<Body extends object | string = object | string> extends Error {
+  readonly status: number;
+  readonly body: Body;
+
+  constructor(status: number, body: Body) {
+    super();
+    this.status = status;
+    this.body = body;
+  }
+}
+
 /** The console's errors have one shape. */
-export const refusal = (message: string, code = 'INVALID') => ({ errors: [{ code, message }] });
+export const refused = (status: number, message: string, code = 'INVALID') =>
+  new Refused(status, { errors: [{ code, message }] });
 
 /** For paths that belong to neither the console nor a vendor. */
-export const notFound = refusal('The sandbox has nothing at this address.', 'NOT_FOUND');
+export const notFound = refused(404, 'The sandbox has nothing at this address.', 'NOT_FOUND');
 
 export const noProduct = (productUrl: string) =>
-  refusal(`The product isn't responding at ${productUrl}.`, 'NO_ANSWER');
+  refused(502, `The product isn't responding at ${productUrl}.`, 'NO_ANSWER');
 
 declare module 'fastify' {
   interface FastifyRequest {

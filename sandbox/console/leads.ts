@@ -64,7 +64,7 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
         body: JSON.stringify(lead),
       },
     ).catch(() => undefined);
-    if (response === undefined) return reply.code(502).send(noProduct(productUrl));
+    if (response === undefined) throw noProduct(productUrl);
     return reply
       .code(response.status)
       .type('application/json; charset=utf-8')

@@ -1,11 +1,11 @@
 // The console's JSON API; every list is newest first.
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Context, Vendor } from '../context.ts';
 import { parseFault } from '../faults.ts';
 import { bankPassword, bankPasswords, bankPeople } from '../people/bank-people.ts';
 import { formatSsn, people, sharedAnswers, sharedHomeAddress, ssnDigits } from '../people/people.ts';
-import { fields, noProduct, notFound, refusal, trimmedText as text } from '../requests.ts';
+import { fields, noProduct, notFound, Refused, refused, trimmedText as text } from '../requests.ts';
 import { advanceClock } from '../state/database.ts';
 import { specialAccounts } from '../vendors/account-check/account-check.ts';
 import { returnFile, sendReturnFile, sentEntries } from '../vendors/ach-bank/return-file.ts';
@@ -33,9 +33,9 @@ export function consoleRoutes(
   context: Context,
   { productUrl, vendors, achDir }: ConsoleOptions,
 ): void {
-  app.setErrorHandler((error: FastifyError, _request, reply) =>
-    reply.code(error.statusCode ?? 500).send(refusal(error.message)),
-  );
+  app.setErrorHandler((error: FastifyError) => {
+    throw error instanceof Refused ? error : refused(error.statusCode ?? 500, error.message);
+  });
   messageRoutes(app, context);
   textReplyRoutes(app, context, productUrl, vendors);
   recordRoutes(app, context);
@@ -80,10 +80,10 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
 function recordRoutes(app: FastifyInstance, context: Context): void {
   const { db, requests, productUrl } = context;
 
-  app.get('/pulls', async (request, reply) => {
+  app.get('/pulls', async (request) => {
     const { ssn } = request.query as Query;
     const digits = ssnDigits(ssn);
-    if (ssn !== undefined && !digits) return reply.code(400).send(refusal('ssn must have nine digits.'));
+    if (ssn !== undefined && !digits) throw refused(400, 'ssn must have nine digits.');
     const pulls = db.listRecords<Pull>('pull').toReversed();
     return pulls
       .filter((pull) => !digits || pull.ssn === digits)
@@ -101,7 +101,8 @@ function recordRoutes(app: FastifyInstance, context: Context): void {
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { id, document } = request.params as { id: string; document: string };
     const pdf = createEnvelopes(context).current(id, document);
-    return pdf ? sendPdf(reply, pdf, document) : reply.code(404).send(refusal("There's no such document."));
+    if (!pdf) throw refused(404, "There's no such document.");
+    return sendPdf(reply, pdf, document);
   });
 
   app.get('/loans', async () =>
@@ -119,7 +120,8 @@ function recordRoutes(app: FastifyInstance, context: Context): void {
   app.get('/cases', async () => listCases(context));
   app.get<{ Params: { id: string } }>('/case-documents/:id', async ({ params }, reply) => {
     const found = findCaseDocument(context, params.id);
-    return found ? reply.type(found.contentType).send(found.bytes) : reply.code(404).send(notFound);
+    if (!found) throw notFound;
+    return reply.type(found.contentType).send(found.bytes);
   });
 
   app.get('/reports', async (request) => {
@@ -144,7 +146,7 @@ function bankRoutes(app: FastifyInstance, context: Context): void {
   ])
     app.post(`/banks/:id/${path}`, async (request, reply) => {
       const accessToken = findAccessToken(context, (request.params as { id: string }).id);
-      if (accessToken === undefined) return reply.code(404).send(refusal("There's no such bank."));
+      if (accessToken === undefined) throw refused(404, "There's no such bank.");
       const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
       const response = await app.inject({
         method: 'POST',
@@ -161,23 +163,21 @@ function bankRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function faultRoutes(app: FastifyInstance, { faults, vendorNames, consoleEvents }: Context): void {
-  const noVendor = refusal("There's no such vendor.");
+  function vendorIn(request: FastifyRequest): string {
+    const { vendor } = request.params as { vendor: string };
+    if (!vendorNames.includes(vendor)) throw refused(404, "There's no such vendor.");
+    return vendor;
+  }
 
   app.get('/faults', async () =>
     Object.fromEntries(vendorNames.map((vendor) => [vendor, faults.read(vendor)])),
   );
 
-  app.get('/faults/:vendor', async (request, reply) => {
-    const { vendor } = request.params as { vendor: string };
-    return vendorNames.includes(vendor) ? faults.read(vendor) : reply.code(404).send(noVendor);
-  });
+  app.get('/faults/:vendor', async (request) => faults.read(vendorIn(request)));
 
-  app.put('/faults/:vendor', async (request, reply) => {
-    const { vendor } = request.params as { vendor: string };
-    if (!vendorNames.includes(vendor)) return reply.code(404).send(noVendor);
-    const fault = parseFault(request.body);
-    if (typeof fault === 'string') return reply.code(400).send(refusal(fault));
-    const stored = faults.set(vendor, fault);
+  app.put('/faults/:vendor', async (request) => {
+    const vendor = vendorIn(request);
+    const stored = faults.set(vendor, parseFault(request.body));
     consoleEvents.publish('faults');
     return stored;
   });
@@ -195,12 +195,10 @@ const coreChange = z
 function coreRoutes(app: FastifyInstance, context: Context): void {
   app.get('/core', async () => describeCore(context));
 
-  app.put('/core', async (request, reply) => {
+  app.put('/core', async (request) => {
     const change = coreChange.safeParse(request.body);
     if (!change.success)
-      return reply
-        .code(400)
-        .send(refusal('Send online or maintenance, each true or false, or backAt, an instant or null.'));
+      throw refused(400, 'Send online or maintenance, each true or false, or backAt, an instant or null.');
     saveCore(context, { ...readCore(context), ...change.data });
     context.consoleEvents.publish('core');
     return describeCore(context);
@@ -230,32 +228,28 @@ function stateRoutes(app: FastifyInstance, { db, requests, consoleEvents }: Cont
 
 /** The product moves the sandbox's clock with its own, so that text codes, links and due events stay in step. */
 function clockRoutes(app: FastifyInstance, { db, clock, consoleEvents }: Context, productUrl: string): void {
-  const notWhole = refusal('advanceSeconds must be a whole number of seconds, 0 or more.');
-  const secondsOf = (body: unknown) =>
-    z.object({ advanceSeconds: z.int().min(0) }).safeParse(body).data?.advanceSeconds;
+  const secondsOf = (body: unknown): number => {
+    const { data } = z.object({ advanceSeconds: z.int().min(0) }).safeParse(body);
+    if (!data) throw refused(400, 'advanceSeconds must be a whole number of seconds, 0 or more.');
+    return data.advanceSeconds;
+  };
 
   app.get('/clock', async () => ({ now: clock().toISOString() }));
 
-  app.post('/clock', async (request, reply) => {
-    const advanceSeconds = secondsOf(request.body);
-    if (advanceSeconds === undefined) return reply.code(400).send(notWhole);
-    advanceClock(db, advanceSeconds);
+  app.post('/clock', async (request) => {
+    advanceClock(db, secondsOf(request.body));
     consoleEvents.publish('everything');
     return { now: clock().toISOString() };
   });
 
-  app.post('/clock/both', async (request, reply) => {
+  app.post('/clock/both', async (request) => {
     const advanceSeconds = secondsOf(request.body);
-    if (advanceSeconds === undefined) return reply.code(400).send(notWhole);
     const moved = await fetch(new URL('/dev/clock', productUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ advanceSeconds }),
     }).catch(() => undefined);
-    if (!moved?.ok)
-      return reply
-        .code(502)
-        .send(refusal("The product isn't responding, so no clock was moved.", 'NO_ANSWER'));
+    if (!moved?.ok) throw refused(502, "The product isn't responding, so no clock was moved.", 'NO_ANSWER');
     return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
   });
 }
@@ -270,12 +264,11 @@ function textReplyRoutes(
   app.post('/texts/replies', async (request, reply) => {
     const typed = fields(request.body);
     const [from, body] = [text(typed.from), text(typed.body)];
-    if (!/^\+[1-9]\d{6,14}$/.test(from))
-      return reply.code(400).send(refusal('from must be a phone such as +15125550100.'));
-    if (body === '') return reply.code(400).send(refusal('body must not be empty.'));
+    if (!/^\+[1-9]\d{6,14}$/.test(from)) throw refused(400, 'from must be a phone such as +15125550100.');
+    if (body === '') throw refused(400, 'body must not be empty.');
     const receive = vendors.find(({ receiveReply }) => receiveReply)?.receiveReply;
     const response = await receive?.(context, productUrl, { from, body }).catch(() => undefined);
-    if (response === undefined) return reply.code(502).send(noProduct(productUrl));
+    if (response === undefined) throw noProduct(productUrl);
     return reply.code(response.status === 200 ? 201 : 502).send(response);
   });
 }
@@ -294,9 +287,9 @@ function bankReturnRoutes(app: FastifyInstance, { db, clock }: Context, folder: 
     const body = fields(request.body);
     const [traceNumber, code, corrected] = [text(body.traceNumber), text(body.code), text(body.corrected)];
     if (!/^[RC]\d{2}$/.test(code))
-      return reply.code(400).send(refusal('code must be like R03, or C01 with what is corrected.'));
+      throw refused(400, 'code must be like R03, or C01 with what is corrected.');
     const entry = folder && sentEntries(folder).find((sent) => sent.traceNumber === traceNumber);
-    if (!folder || !entry) return reply.code(404).send(refusal("The bank doesn't have this entry."));
+    if (!folder || !entry) throw refused(404, "The bank doesn't have this entry.");
     const number = db.readSetting<number>(returnsSetting, 0) + 1;
     db.saveSetting(returnsSetting, number);
     const file = sendReturnFile(folder, returnFile(entry, code, corrected, clock(), number), number);

@@ -1,7 +1,7 @@
 // The account check: every account is open and the claimed owner's, but for a few numbers.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { fields, trimmedText as text } from '../../requests.ts';
+import { fields, Refused, trimmedText as text } from '../../requests.ts';
 
 type Status = 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN';
 /** `owners`: whose the account is, if not the claimed owner's. */
@@ -34,9 +34,9 @@ const isRoutingNumber = (digits: string): boolean =>
   [...digits].reduce((sum, digit, at) => sum + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0) % 10 === 0;
 
 function routes(app: FastifyInstance, { credentials }: Context) {
-  app.post('/v1/account-checks', async (request, reply) => {
+  app.post('/v1/account-checks', async (request) => {
     if (request.headers['x-api-key'] !== credentials.ACCOUNT_CHECK_API_KEY)
-      return reply.code(401).send({ code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
+      throw new Refused(401, { code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
     const body = fields(request.body);
     const owner = fields(body.claimed_owner);
     const checks = {
@@ -47,10 +47,10 @@ function routes(app: FastifyInstance, { credentials }: Context) {
       claimed_owner: text(owner.first_name) !== '' && text(owner.last_name) !== '',
     };
     const wrong = Object.entries(checks).flatMap(([name, isRight]) => (isRight ? [] : [name]));
-    if (wrong.length > 0)
-      return reply
-        .code(400)
-        .send({ code: 'INVALID_REQUEST', message: `Wrong or missing: ${wrong.join(', ')}.`, fields: wrong });
+    if (wrong.length > 0) {
+      const message = `Wrong or missing: ${wrong.join(', ')}.`;
+      throw new Refused(400, { code: 'INVALID_REQUEST', message, fields: wrong });
+    }
     const name = `${text(owner.first_name)} ${text(owner.last_name)}`;
     const special = specialAccounts.find(({ accountNumber }) => accountNumber === text(body.account_number));
     const { status = 'OPEN', owners = [name] } = special ?? {};

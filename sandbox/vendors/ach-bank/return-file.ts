@@ -1,5 +1,5 @@
 // The lender's bank, as far as its files go: reads the entries that the product sent, and writes the file that returns one.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type SentEntry = ReturnType<typeof sentEntries>[number];
@@ -9,14 +9,9 @@ const isAccepted = (batch: string) => !/^SD(?!1300|1700|1800)/.test(batch.slice(
 
 /** Every entry that the bank accepted of the folder's files, newest first. */
 export function sentEntries(folder: string) {
-  const names = (() => {
-    try {
-      return readdirSync(folder).filter((name) => name.endsWith('.ach'));
-    } catch {
-      return [];
-    }
-  })();
+  const names = existsSync(folder) ? readdirSync(folder) : [];
   return names
+    .filter((name) => name.endsWith('.ach'))
     .sort()
     .flatMap((file) => {
       const records = readFileSync(join(folder, file), 'utf8').split('\n');

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import type { PullKind } from '../../people/credit-files.ts';
 import { personNumber, ssnDigits } from '../../people/people.ts';
-import { type Fields, fields, neverRespond, trimmedText as text } from '../../requests.ts';
+import { type Fields, fields, neverRespond, Refused, trimmedText as text } from '../../requests.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
 import {
   type AddOns,
@@ -31,12 +31,14 @@ const applicantFields: readonly [errorCode: string, message: string, place: stri
   ['213', 'Invalid ZIP code', ['currentAddress', 'zipCode'], /^\d{5}(-?\d{4})?$/],
 ];
 
-/** The applicant's SSN, or the refusal of a request about an incomplete one. */
-function readSsn(body: Fields): string | Refusal {
+/** The applicant's SSN. A request about an incomplete applicant is refused. */
+function readSsn(body: Fields): string {
   const applicant = fields(fields(body.consumerPii).primaryApplicant);
   for (const [errorCode, message, [group = '', name = ''], form] of applicantFields)
-    if (!form.test(text(fields(applicant[group])[name]))) return badRequest(message, errorCode);
-  return ssnDigits(fields(applicant.ssn).ssn) ?? badRequest('Invalid SSN: it takes nine digits', '202');
+    if (!form.test(text(fields(applicant[group])[name]))) throw badRequest(message, errorCode);
+  const ssn = ssnDigits(fields(applicant.ssn).ssn);
+  if (!ssn) throw badRequest('Invalid SSN: it takes nine digits', '202');
+  return ssn;
 }
 
 const notJson = 'Content-Type and Accept must be application/json';
@@ -60,49 +62,44 @@ function readAddOns(body: Fields, { credentials }: Context): AddOns {
   };
 }
 
-type Refusal = ReturnType<Vendor['failure']>;
-const refuse = (reply: FastifyReply, { status, body }: Refusal) => reply.code(status).send(body);
-const badRequest = (message: string, code?: string): Refusal => ({
-  status: 400,
-  body: failed('Bad Request', message, code),
-});
-const unauthorized = (message: string): Refusal => ({ status: 401, body: failed('Unauthorized', message) });
+const badRequest = (message: string, code?: string) => new Refused(400, failed('Bad Request', message, code));
+const unauthorized = (message: string) => new Refused(401, failed('Unauthorized', message));
+const systemFailure = () =>
+  new Refused(500, failed('Internal Server Error', 'System temporarily unavailable', '500'));
 
-function tokenRefusal(request: FastifyRequest, { credentials }: Context): Refusal | undefined {
-  if (text(request.headers.grant_type) !== 'password')
-    return badRequest('Header Grant_type must be password');
-  if (!isJson(request)) return badRequest(notJson);
+function checkLogin(request: FastifyRequest, { credentials }: Context): void {
+  if (text(request.headers.grant_type) !== 'password') throw badRequest('Header Grant_type must be password');
+  if (!isJson(request)) throw badRequest(notJson);
   const body = fields(request.body);
   const [id, secret] = [text(body.client_id), text(body.client_secret)];
   if (id !== credentials.BUREAU_CLIENT_ID || secret !== credentials.BUREAU_CLIENT_SECRET)
-    return unauthorized('Invalid client identifier');
+    throw unauthorized('Invalid client identifier');
   const [username, password] = [text(body.username), text(body.password)];
-  return username === credentials.BUREAU_USERNAME && password === credentials.BUREAU_PASSWORD
-    ? undefined
-    : unauthorized('Invalid username or password');
+  if (username !== credentials.BUREAU_USERNAME || password !== credentials.BUREAU_PASSWORD)
+    throw unauthorized('Invalid username or password');
 }
 
-/** Why a report is refused; undefined when the request fits the account's contract. */
-function reportRefusal(request: FastifyRequest, kind: PullKind, context: Context): Refusal | undefined {
+/** Refuses a request that does not fit the account's contract. */
+function checkContract(request: FastifyRequest, kind: PullKind, context: Context): void {
   const { credentials } = context;
   const bearer = /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1] ?? '';
-  if (readToken(context, 'bureau', bearer).state !== 'valid') return unauthorized('Access token is invalid');
-  if (!isJson(request)) return badRequest(notJson);
+  if (readToken(context, 'bureau', bearer).state !== 'valid') throw unauthorized('Access token is invalid');
+  if (!isJson(request)) throw badRequest(notJson);
   if (text(request.headers.clientreferenceid) !== credentials.BUREAU_CLIENT_REFERENCE_ID)
-    return badRequest('Header clientReferenceId is not the one of your account', '100');
+    throw badRequest('Header clientReferenceId is not the one of your account', '100');
   const { requestor, permissiblePurpose, addOns } = fields(request.body);
   const [subscriberCode, purpose] =
     kind === 'soft'
       ? [credentials.BUREAU_SOFT_SUBSCRIBER_CODE, credentials.BUREAU_SOFT_PURPOSE]
       : [credentials.BUREAU_HARD_SUBSCRIBER_CODE, credentials.BUREAU_HARD_PURPOSE];
   if (text(fields(requestor).subscriberCode) !== subscriberCode)
-    return badRequest('Invalid subscriber code for this product', '101');
+    throw badRequest('Invalid subscriber code for this product', '101');
   if (text(fields(permissiblePurpose).type) !== purpose)
-    return badRequest('Permissible purpose is not in your contract for this product', '220');
+    throw badRequest('Permissible purpose is not in your contract for this product', '220');
   const unknown = modelsIn(fields(addOns)).find((model) => !offeredModels.includes(model));
-  if (unknown !== undefined) return badRequest(`Invalid risk model ${unknown}`, '230');
+  if (unknown !== undefined) throw badRequest(`Invalid risk model ${unknown}`, '230');
   const summary = summariesIn(fields(addOns)).find((type) => !offeredSummaries.includes(type));
-  return summary === undefined ? undefined : badRequest(`Invalid summary type ${summary}`, '231');
+  if (summary !== undefined) throw badRequest(`Invalid summary type ${summary}`, '231');
 }
 
 function countAttempt({ db }: Context, ssn: string): number {
@@ -131,9 +128,8 @@ function savePull(context: Context, kind: PullKind, ssn: string): void {
 function routes(app: FastifyInstance, context: Context) {
   const { clock } = context;
 
-  app.post('/oauth2/v1/token', async (request, reply) => {
-    const refused = tokenRefusal(request, context);
-    if (refused) return refuse(reply, refused);
+  app.post('/oauth2/v1/token', async (request) => {
+    checkLogin(request, context);
     return {
       issued_at: String(clock().getTime()),
       expires_in: String(accessTokenSeconds),
@@ -149,14 +145,14 @@ function routes(app: FastifyInstance, context: Context) {
     handle: (ssn: string, request: FastifyRequest, reply: FastifyReply) => unknown,
   ) =>
     app.post(path, async (request, reply) => {
-      const read = reportRefusal(request, kind, context) ?? readSsn(fields(request.body));
-      return typeof read === 'string' ? handle(read, request, reply) : refuse(reply, read);
+      checkContract(request, kind, context);
+      return handle(readSsn(fields(request.body)), request, reply);
     });
 
   const pull = (kind: PullKind) => async (ssn: string, request: FastifyRequest, reply: FastifyReply) => {
     // For persons 19, 20 and 21 it fails, but not hard pulls, which the product never repeats.
     const person = kind === 'soft' ? personNumber(ssn) : undefined;
-    if (person === 20 && countAttempt(context, ssn) <= 2) return refuse(reply, bureau.failure());
+    if (person === 20 && countAttempt(context, ssn) <= 2) throw systemFailure();
     if (person === 21) return neverRespond(request, reply);
     savePull(context, kind, ssn);
     if (person === 19) await context.sleep(context.slowResponseMs);
@@ -171,9 +167,6 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const bureau: Vendor = {
   name: 'bureau',
-  failure: () => ({
-    status: 500,
-    body: failed('Internal Server Error', 'System temporarily unavailable', '500'),
-  }),
+  failure: systemFailure,
   routes,
 };

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { findLenderRelationship } from '../../people/people.ts';
+import { Refused } from '../../requests.ts';
 import type { Row } from '../../state/database.ts';
-import { contradictionsIn, mistakesIn, refusal } from './interface.ts';
+import { contradictionsIn, mistakesIn } from './interface.ts';
 
 /** `maintenance`: offline until the morning. `backAt`: when it says to be back otherwise, or null. */
 export type CoreState = { online: boolean; maintenance: boolean; backAt: string | null };
@@ -73,10 +74,9 @@ function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateO
   };
 }
 
-function bookLoan(context: Context, key: string, body: unknown): Result {
+function bookLoan(context: Context, key: string, body: unknown): object {
   const contradictions = contradictionsIn(body);
-  if (contradictions.length > 0)
-    return { status: 400, body: refusal('The figures do not add up.', contradictions) };
+  if (contradictions.length > 0) throw badRequest('The figures do not add up.', contradictions);
   const [existing] = loansOf(context, (body as { applicationId: string }).applicationId);
   const booked_at = context.clock().toISOString();
   const row = {
@@ -107,32 +107,32 @@ function updateLoan(
   path: keyof typeof loanUpdates,
   key: string,
   body: unknown,
-): Result {
+): object {
   const kind = loanUpdates[path];
   if (!db.one('select id from loan where id = ?', loanId))
-    return { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such loan.' } };
+    throw new Refused(404, { code: 'NOT_FOUND', message: 'There is no such loan.' });
   const { authorizationId } = body as Record<string, unknown>;
   if (kind === 'autopay-set') {
     const isEnded = db
       .all("select request from loan_update where loan = ? and kind = 'autopay-ended'", loanId)
       .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
-    if (isEnded) return { status: 409, body: { code: 'ENDED', message: 'This authorization was ended.' } };
+    if (isEnded) throw new Refused(409, { code: 'ENDED', message: 'This authorization was ended.' });
   }
   const update = { idempotency_key: key, loan: loanId, kind, request: JSON.stringify(body) };
   db.insert('loan_update', update, 'ignore');
   consoleEvents.publish('loans');
-  return { status: 200, body: {} };
+  return {};
 }
 
 function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials } = context;
 
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request) => {
     if (request.headers['x-api-key'] !== credentials.CORE_API_KEY)
-      return reply.code(401).send({ code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
+      throw new Refused(401, { code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
     const state = readCore(context);
     if (!isOpen(state) && !request.routeOptions.url?.endsWith('/status'))
-      return reply.code(503).send({
+      throw new Refused(503, {
         code: 'OFFLINE',
         message: 'The core system is offline.',
         ...offlineStatus(state, clock()),
@@ -144,17 +144,15 @@ function routes(app: FastifyInstance, context: Context) {
     return isOpen(state) ? { online: true } : { online: false, ...offlineStatus(state, clock()) };
   });
 
-  app.post('/v1/borrowers/lookup', async (request, reply) => {
-    const mistakes = mistakesIn('/v1/borrowers/lookup', request.body);
-    if (mistakes.length > 0)
-      return reply.code(400).send(refusal('These fields are missing or wrong.', mistakes));
+  app.post('/v1/borrowers/lookup', async (request) => {
+    checkFields('/v1/borrowers/lookup', request.body);
     return findBorrower(context, request.body as Parameters<typeof findBorrower>[1]);
   });
 
-  app.get('/v1/loans', async (request, reply) => {
+  app.get('/v1/loans', async (request) => {
     const { applicationId } = request.query as { applicationId?: unknown };
     if (typeof applicationId !== 'string' || applicationId === '')
-      return reply.code(400).send(refusal('applicationId is required.'));
+      throw badRequest('applicationId is required.');
     return {
       loans: loansOf(context, applicationId).map(({ id }) => ({
         loanId: id,
@@ -165,9 +163,9 @@ function routes(app: FastifyInstance, context: Context) {
     };
   });
 
-  keyedRoute(app, '/v1/loans', ({ key, body }) => bookLoan(context, key, body));
+  keyedRoute(app, '/v1/loans', 201, ({ key, body }) => bookLoan(context, key, body));
   for (const path of Object.keys(loanUpdates) as (keyof typeof loanUpdates)[])
-    keyedRoute(app, `/v1/loans/{loanId}/${path}`, ({ id, key, body }) =>
+    keyedRoute(app, `/v1/loans/{loanId}/${path}`, 200, ({ id, key, body }) =>
       updateLoan(context, id, path, key, body),
     );
 
@@ -180,12 +178,12 @@ export const core: Vendor = {
   routes,
 };
 
-const noSuchCase: Result = { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such case.' } };
+function checkCase({ db }: Context, id: string): void {
+  if (!db.one('select id from branch_case where id = ?', id))
+    throw new Refused(404, { code: 'NOT_FOUND', message: 'There is no such case.' });
+}
 
-const hasCase = ({ db }: Context, id: string) =>
-  db.one('select id from branch_case where id = ?', id) !== undefined;
-
-function openCase(context: Context, key: string, body: unknown): Result {
+function openCase(context: Context, key: string, body: unknown): object {
   const { db, clock, consoleEvents } = context;
   const { applicationId: application, reason } = body as { applicationId: string; reason: string };
   const open = db.one('select id from branch_case where application = ? and reason = ?', application, reason);
@@ -202,12 +200,12 @@ function openCase(context: Context, key: string, body: unknown): Result {
   return storeOnce(context, 'branch_case', row, open, { idField: 'caseId', code: 'CASE_EXISTS', message });
 }
 
-function attachDocument(context: Context, caseId: string, key: string, body: unknown): Result {
+function attachDocument(context: Context, caseId: string, key: string, body: unknown): object {
   const { documentId: id, contentBase64, sha256, file, files } = body as CaseDocument;
   const content = Buffer.from(contentBase64, 'base64');
   if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
-    return { status: 400, body: refusal('The file and its description differ.', ['sha256']) };
-  if (!hasCase(context, caseId)) return noSuchCase;
+    throw badRequest('The file and its description differ.', ['sha256']);
+  checkCase(context, caseId);
   const existing = context.db.one('select id from case_document where id = ?', id);
   const request = JSON.stringify({ ...(body as CaseDocument), caseId });
   const row = { id, idempotency_key: key, case_id: caseId, request };
@@ -226,34 +224,34 @@ interface Message {
   receivedAt: string;
 }
 
-function addMessage(context: Context, caseId: string, body: unknown): Result {
-  if (!hasCase(context, caseId)) return noSuchCase;
+function addMessage(context: Context, caseId: string, body: unknown): object {
+  checkCase(context, caseId);
   const { messageId: id } = body as Message;
   if (!context.db.one('select id from case_message where id = ?', id))
     context.db.insert('case_message', { id, case_id: caseId, request: JSON.stringify(body) });
   context.consoleEvents.publish('cases');
-  return { status: 200, body: {} };
+  return {};
 }
 
 type CallBack = { at: string | null; revision: number; because?: string };
 
-function setCallBack(context: Context, caseId: string, body: unknown): Result {
-  if (!hasCase(context, caseId)) return noSuchCase;
+function setCallBack(context: Context, caseId: string, body: unknown): object {
+  checkCase(context, caseId);
   const callBack = body as CallBack;
   const current = context.db.readRecord<CallBack>('call-back', caseId);
   if (current === undefined || callBack.revision > current.revision)
     context.db.saveRecord('call-back', caseId, callBack);
   context.consoleEvents.publish('cases');
-  return { status: 200, body: {} };
+  return {};
 }
 
 function caseRoutes(app: FastifyInstance, context: Context): void {
-  const route = (path: string, act: Parameters<typeof keyedRoute>[2]) =>
-    keyedRoute(app, `/v1/cases${path}`, act);
-  route('', ({ key, body }) => openCase(context, key, body));
-  route('/{caseId}/documents', ({ id, key, body }) => attachDocument(context, id, key, body));
-  route('/{caseId}/messages', ({ id, body }) => addMessage(context, id, body));
-  route('/{caseId}/call-back', ({ id, body }) => setCallBack(context, id, body));
+  keyedRoute(app, '/v1/cases', 201, ({ key, body }) => openCase(context, key, body));
+  keyedRoute(app, '/v1/cases/{caseId}/documents', 201, ({ id, key, body }) =>
+    attachDocument(context, id, key, body),
+  );
+  keyedRoute(app, '/v1/cases/{caseId}/messages', 200, ({ id, body }) => addMessage(context, id, body));
+  keyedRoute(app, '/v1/cases/{caseId}/call-back', 200, ({ id, body }) => setCallBack(context, id, body));
 }
 
 interface CaseDocument {
@@ -296,7 +294,8 @@ export function findCaseDocument({ db }: Context, id: string) {
   return { contentType, bytes: Buffer.from(contentBase64, 'base64') };
 }
 
-type Result = { status: number; body: object };
+const badRequest = (message: string, fields?: readonly string[]) =>
+  new Refused(400, { code: 'INVALID_REQUEST', message, ...(fields && { fields }) });
 
 interface KeyedRequest {
   /** Of the loan or the case that the path names. */
@@ -306,21 +305,28 @@ interface KeyedRequest {
   readonly body: unknown;
 }
 
+function checkFields(path: string, body: unknown): void {
+  const mistakes = mistakesIn(path, body);
+  if (mistakes.length > 0) throw badRequest('These fields are missing or wrong.', mistakes);
+}
+
 const isKey = (key: unknown): key is string =>
   typeof key === 'string' && key.trim() !== '' && key.length <= 255;
 
 /** Answers `POST path` of the published interface; `act` gets only well-formed requests. */
-function keyedRoute(app: FastifyInstance, path: string, act: (request: KeyedRequest) => Result): void {
+function keyedRoute(
+  app: FastifyInstance,
+  path: string,
+  status: 200 | 201,
+  act: (request: KeyedRequest) => object,
+): void {
   const address = path.replace(/\{\w+\}/, ':id');
   app.post<{ Params: { id?: string } }>(address, { bodyLimit: 15_000_000 }, async (request, reply) => {
     const { headers, body, params } = request;
     const key = headers['idempotency-key'];
-    if (!isKey(key)) return reply.code(400).send(refusal('The header Idempotency-Key is required.'));
-    const mistakes = mistakesIn(path, body);
-    if (mistakes.length > 0)
-      return reply.code(400).send(refusal('These fields are missing or wrong.', mistakes));
-    const result = act({ id: params.id ?? '', key, body });
-    return reply.code(result.status).send(result.body);
+    if (!isKey(key)) throw badRequest('The header Idempotency-Key is required.');
+    checkFields(path, body);
+    return reply.code(status).send(act({ id: params.id ?? '', key, body }));
   });
 }
 
@@ -331,11 +337,11 @@ function storeOnce(
   row: { id: string; idempotency_key: string; request: string; [column: string]: string },
   existing: Row | undefined,
   { idField, ...conflict }: { idField: string; code: string; message: string },
-): Result {
+): object {
   const repeated = db.one(`select id, request from ${table} where idempotency_key = ?`, row.idempotency_key);
-  if (repeated?.request === row.request) return { status: 201, body: { [idField]: repeated.id } };
+  if (repeated?.request === row.request) return { [idField]: repeated.id };
   const other = repeated ?? existing;
-  if (other) return { status: 409, body: { ...conflict, [idField]: other.id } };
+  if (other) throw new Refused(409, { ...conflict, [idField]: other.id });
   db.insert(table, row);
-  return { status: 201, body: { [idField]: row.id } };
+  return { [idField]: row.id };
 }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
-import { fields, refusal, trimmedText as text } from '../../requests.ts';
+import { fields, refused, trimmedText as text } from '../../requests.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
 
 export function signedEvent(event: object, key: string, now: Date) {
@@ -31,9 +31,7 @@ export function coreEventRoutes(app: FastifyInstance, context: Context, productU
         ? db.one('select id from branch_case where application = ?', text(body.applicationId))
         : db.one('select id from loan where id = ?', loanId);
     if (type === '' || !isKnown)
-      return reply
-        .code(400)
-        .send(refusal('Send type, and loanId of a booked loan; or applicationId of a case.'));
+      throw refused(400, 'Send type, and loanId of a booked loan; or applicationId of a case.');
     const event = { id: `EV-${crypto.randomUUID()}`, occurredAt: clock().toISOString(), ...body };
     void postUntilAccepted(context, () => ({
       url: `${productUrl}/webhooks/core`,

@@ -43,12 +43,6 @@ export function mistakesIn(path: string, body: unknown): string[] {
   return [...new Set(places.map((place) => place.join('.')))];
 }
 
-export const refusal = (message: string, fields?: readonly string[]) => ({
-  code: 'INVALID_REQUEST',
-  message,
-  ...(fields && { fields }),
-});
-
 /** The parts of a well-formed boarding whose figures contradict the others. */
 export function contradictionsIn(body: unknown): string[] {
   const { vehicle, note, schedule, disclosure, disbursement } = body as Loan;

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
+import { Refused } from '../../requests.ts';
 import { createConnect } from './connect.ts';
 import { createEnvelopes } from './envelopes.ts';
-import { DocusignError, refuse } from './errors.ts';
+import { refused } from './errors.ts';
 import { envelopeLifecycle } from './lifecycle.ts';
 import { accountPrefix, oauthRoutes } from './oauth.ts';
 import { restRoutes } from './rest.ts';
@@ -15,14 +16,15 @@ function routes(app: FastifyInstance, context: Context) {
   const life = envelopeLifecycle(context, envelopes, createConnect(app, context));
 
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof DocusignError) return refuse(reply, error);
+    if (error instanceof Refused) throw error;
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    if (status < 500)
-      return refuse(reply, new DocusignError('INVALID_REQUEST_BODY', (error as Error).message));
+    if (status < 500) throw refused('INVALID_REQUEST_BODY', (error as Error).message);
     console.error(`DocuSign failed at ${request.method} ${request.routeOptions.url}:`, error);
     return reply.code(500).send(fatalError);
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, new DocusignError('RESOURCE_NOT_FOUND')));
+  app.setNotFoundHandler(async () => {
+    throw refused('RESOURCE_NOT_FOUND');
+  });
 
   oauthRoutes(app, context);
   app.register(async (scope) => restRoutes(scope, { context, envelopes, life }), {

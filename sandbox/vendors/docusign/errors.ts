@@ -1,5 +1,5 @@
 // DocuSign's errors: an error code and a message.
-import type { FastifyReply } from 'fastify';
+import { Refused } from '../../requests.ts';
 
 const errors = {
   USER_DOES_NOT_BELONG_TO_SPECIFIED_ACCOUNT: [400, 'The User is not a member of the specified Account.'],
@@ -23,13 +23,7 @@ const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-export class DocusignError extends Error {
-  readonly code: ErrorCode;
-  constructor(code: ErrorCode, detail = '') {
-    super(`${errors[code][1]} ${detail}`.trim());
-    this.code = code;
-  }
+export function refused(errorCode: ErrorCode, detail = ''): Refused {
+  const [status, message] = errors[errorCode];
+  return new Refused(status, { errorCode, message: `${message} ${detail}`.trim() });
 }
-
-export const refuse = (reply: FastifyReply, { code, message }: DocusignError) =>
-  reply.code(errors[code][0]).send({ errorCode: code, message });

@@ -5,7 +5,7 @@ import type { SealingIdentity } from '#sealing/seal.ts';
 import type { Context } from '../../context.ts';
 import type { SendEvent } from './connect.ts';
 import type { Envelope, Envelopes, GeneratedDocument, Signer } from './envelopes.ts';
-import { DocusignError } from './errors.ts';
+import { refused } from './errors.ts';
 import type { readEnvelope } from './request.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url));
@@ -123,8 +123,7 @@ export function envelopeLifecycle(context: Context, envelopes: Envelopes, sendEv
     },
 
     void(envelope: Envelope, voidedReason: string): void {
-      if (!isOpen(envelope) || signings.has(envelope.id))
-        throw new DocusignError('ENVELOPE_CANNOT_VOID_INVALID_STATE');
+      if (!isOpen(envelope) || signings.has(envelope.id)) throw refused('ENVELOPE_CANNOT_VOID_INVALID_STATE');
       change(envelope, 'voided', { voidedReason });
     },
 

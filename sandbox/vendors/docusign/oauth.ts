@@ -1,11 +1,11 @@
 // The JWT grant: a server signs an assertion with its private key and gets an access token to act as the account's user.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importSPKI } from 'jose';
 import type { Context } from '../../context.ts';
-import { fields, text } from '../../requests.ts';
+import { fields, Refused, text } from '../../requests.ts';
 import { clockOffsetSeconds } from '../../state/database.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { DocusignError, refuse } from './errors.ts';
+import { refused } from './errors.ts';
 
 export const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const tokenLifetimeSeconds = 3600;
@@ -51,42 +51,41 @@ function audiencesFor(request: FastifyRequest): string[] {
   ];
 }
 
-/** DocuSign's error and its description; undefined when the claims are valid. */
-function mistakeIn(
+const denied = (error: string, description?: string) =>
+  new Refused(400, { error, ...(description ? { error_description: description } : {}) });
+
+function checkClaims(
   claims: Claims,
   audiences: readonly string[],
   { credentials, clock, db }: Context,
-): [error: string, description?: string] | undefined {
-  if (claims.iss !== credentials.DOCUSIGN_INTEGRATION_KEY) return ['invalid_grant', 'issuer_not_found'];
-  if (claims.sub !== credentials.DOCUSIGN_USER_ID) return ['invalid_grant', 'user_not_found'];
+): void {
+  if (claims.iss !== credentials.DOCUSIGN_INTEGRATION_KEY) throw denied('invalid_grant', 'issuer_not_found');
+  if (claims.sub !== credentials.DOCUSIGN_USER_ID) throw denied('invalid_grant', 'user_not_found');
   if (![claims.aud].flat().some((audience) => audiences.includes(String(audience))))
-    return ['invalid_grant', 'invalid_audience'];
+    throw denied('invalid_grant', 'invalid_audience');
   const { iat, exp } = claims;
   if (typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat)
-    return ['invalid_grant', 'invalid_lifetime'];
+    throw denied('invalid_grant', 'invalid_lifetime');
   // The sandbox's clock and the product's can be moved independently, so the offset must not expire an assertion.
   const now = clock().getTime() / 1000 - clockOffsetSeconds(db);
-  if (exp <= now || exp - iat > maxAssertionSeconds + 60) return ['invalid_grant', 'expired_grant'];
+  if (exp <= now || exp - iat > maxAssertionSeconds + 60) throw denied('invalid_grant', 'expired_grant');
   const scopes = scopesOf(claims);
   // Consent covers only these scopes, and a server needs impersonation to act for a person.
-  if (!scopes.includes('signature') || !scopes.includes('impersonation')) return ['consent_required'];
-  return scopes.every((scope) => consented.has(scope)) ? undefined : ['consent_required'];
+  const isComplete = scopes.includes('signature') && scopes.includes('impersonation');
+  if (!isComplete || !scopes.every((scope) => consented.has(scope))) throw denied('consent_required');
 }
 
 export function oauthRoutes(app: FastifyInstance, context: Context): void {
   const { credentials } = context;
-  const deny = (reply: FastifyReply, error: string, description?: string) =>
-    reply.code(400).send({ error, ...(description ? { error_description: description } : {}) });
 
   app.post('/oauth/token', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const form = fields(request.body);
-    if (form.grant_type !== grantType) return deny(reply, 'unsupported_grant_type');
-    if (!text(form.assertion)) return deny(reply, 'invalid_request', 'missing_assertion');
+    if (form.grant_type !== grantType) throw denied('unsupported_grant_type');
+    if (!text(form.assertion)) throw denied('invalid_request', 'missing_assertion');
     const claims = await verifiedClaims(text(form.assertion), credentials.DOCUSIGN_PUBLIC_KEY);
-    if (!claims) return deny(reply, 'invalid_grant', 'no_valid_keys_or_signatures');
-    const mistake = mistakeIn(claims, audiencesFor(request), context);
-    if (mistake) return deny(reply, ...mistake);
+    if (!claims) throw denied('invalid_grant', 'no_valid_keys_or_signatures');
+    checkClaims(claims, audiencesFor(request), context);
     const scope = scopesOf(claims).join(' ');
     return {
       access_token: issueToken(context, 'docusign', tokenLifetimeSeconds, { scope }),
@@ -113,10 +112,8 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
 
 export const requireAccessToken =
   (context: Context) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token) return refuse(reply, new DocusignError('USER_AUTHENTICATION_FAILED'));
-    if (readToken(context, 'docusign', token).state !== 'valid')
-      return refuse(reply, new DocusignError('AUTHORIZATION_INVALID_TOKEN'));
-    return undefined;
+    if (!token) throw refused('USER_AUTHENTICATION_FAILED');
+    if (readToken(context, 'docusign', token).state !== 'valid') throw refused('AUTHORIZATION_INVALID_TOKEN');
   };

@@ -1,7 +1,7 @@
 // The request for an envelope: documents, one signer, and tabs at fixed places.
 import * as z from 'zod';
 import type { SentDocument, Tab } from './envelopes.ts';
-import { DocusignError, type ErrorCode } from './errors.ts';
+import { type ErrorCode, refused } from './errors.ts';
 
 /** Clients send numbers and booleans as strings or as JSON values. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -78,7 +78,7 @@ async function readDocument(sent: z.output<typeof document>): Promise<Read> {
   const isPdf = /^\.?pdf$/i.test(fileExtension) && bytes.subarray(0, 5).toString('latin1') === '%PDF-';
   const { PDFDocument } = await import('@cantoo/pdf-lib');
   const pdf = isPdf ? await PDFDocument.load(bytes).catch(() => undefined) : undefined;
-  if (pdf === undefined) throw new DocusignError('UNABLE_TO_CONVERT_DOCUMENT', `Document ${id}.`);
+  if (pdf === undefined) throw refused('UNABLE_TO_CONVERT_DOCUMENT', `Document ${id}.`);
   return { id, name, bytes, pages: pdf.getPages().map((page) => page.getSize()) };
 }
 
@@ -86,10 +86,7 @@ function tabAt(requested: z.output<typeof tab>, kind: Tab['kind'], documents: re
   const { documentId, pageNumber, xPosition: x, yPosition: y } = requested;
   const page = documents.find(({ id }) => id === documentId)?.pages[pageNumber - 1];
   if (page === undefined || x < 0 || y < 0 || x > page.width || y > page.height)
-    throw new DocusignError(
-      'INVALID_TAB_OPERATION',
-      `Document ${documentId}, page ${pageNumber}: ${x}, ${y}.`,
-    );
+    throw refused('INVALID_TAB_OPERATION', `Document ${documentId}, page ${pageNumber}: ${x}, ${y}.`);
   return { kind, documentId, page: pageNumber, x, y };
 }
 
@@ -98,7 +95,7 @@ function parse(body: unknown): z.output<typeof envelope> {
   if (read.success) return read.data;
   const [issue] = read.error.issues as [z.core.$ZodIssue];
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
-  throw new DocusignError(code ?? 'INVALID_REQUEST_BODY', `${issue.path.join('.')}: ${issue.message}`);
+  throw refused(code ?? 'INVALID_REQUEST_BODY', `${issue.path.join('.')}: ${issue.message}`);
 }
 
 export async function readEnvelope(body: unknown) {

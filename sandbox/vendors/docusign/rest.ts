@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { fields, text, trimmedText } from '../../requests.ts';
 import { issueToken } from '../../state/tokens.ts';
 import { describeEnvelope, describeSigner, type Envelope, type Envelopes, moment } from './envelopes.ts';
-import { DocusignError, refuse } from './errors.ts';
+import { refused } from './errors.ts';
 import { type EnvelopeLifecycle, isOpen } from './lifecycle.ts';
 import { baseUrl, requireAccessToken } from './oauth.ts';
 import { readEnvelope } from './request.ts';
@@ -29,7 +29,7 @@ function createPollingLimit({ clock }: Context): (ids: readonly string[]) => voi
     const now = clock().getTime();
     const isEarly = (id: string) =>
       now - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < pollingSeconds * 1000;
-    if (ids.some(isEarly)) throw new DocusignError('Hourly_Envelope_Polling_Limit_Exceeded');
+    if (ids.some(isEarly)) throw refused('Hourly_Envelope_Polling_Limit_Exceeded');
     for (const id of ids) polledAt.set(id, now);
   };
 }
@@ -37,7 +37,7 @@ function createPollingLimit({ clock }: Context): (ids: readonly string[]) => voi
 function voidEnvelope({ life }: Services, envelope: Envelope, body: unknown) {
   const { status, voidedReason } = fields(body);
   if (status !== 'voided' || !trimmedText(voidedReason))
-    throw new DocusignError('INVALID_REQUEST_BODY', 'Send status voided with a voidedReason.');
+    throw refused('INVALID_REQUEST_BODY', 'Send status voided with a voidedReason.');
   life.void(envelope, text(voidedReason).slice(0, 200));
   return { envelopeId: envelope.id };
 }
@@ -59,17 +59,16 @@ function createView({ context }: Services, envelope: Envelope, request: unknown)
   const body = fields(request);
   const returnUrl = text(body.returnUrl);
   if (!URL.canParse(returnUrl) || !/^https?:/.test(returnUrl))
-    throw new DocusignError('INVALID_REQUEST_BODY', 'The returnUrl is missing or is not an address.');
+    throw refused('INVALID_REQUEST_BODY', 'The returnUrl is missing or is not an address.');
   if (!text(body.authenticationMethod))
-    throw new DocusignError('INVALID_REQUEST_BODY', 'The authenticationMethod is missing.');
+    throw refused('INVALID_REQUEST_BODY', 'The authenticationMethod is missing.');
   const { clientUserId, email, name } = envelope.signer;
   const isSigner =
     clientUserId === text(body.clientUserId) &&
     email.toLowerCase() === text(body.email).toLowerCase() &&
     name === text(body.userName);
-  if (!isSigner) throw new DocusignError('UNKNOWN_ENVELOPE_RECIPIENT');
-  if (!isOpen(envelope) && envelope.status !== 'completed')
-    throw new DocusignError('ENVELOPE_INVALID_STATUS');
+  if (!isSigner) throw refused('UNKNOWN_ENVELOPE_RECIPIENT');
+  if (!isOpen(envelope) && envelope.status !== 'completed') throw refused('ENVELOPE_INVALID_STATUS');
   return issueToken(context, 'docusign view', viewLifetimeSeconds, { envelope: envelope.id, returnUrl });
 }
 
@@ -78,15 +77,15 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
   const { credentials } = context;
   const limitPolling = createPollingLimit(context);
   app.addHook('preHandler', requireAccessToken(context));
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request) => {
     const { account } = request.params as { account?: string };
     if (account !== undefined && account.toLowerCase() !== credentials.DOCUSIGN_ACCOUNT_ID.toLowerCase())
-      return refuse(reply, new DocusignError('USER_DOES_NOT_BELONG_TO_SPECIFIED_ACCOUNT'));
+      throw refused('USER_DOES_NOT_BELONG_TO_SPECIFIED_ACCOUNT');
   });
 
   const envelopeIn = (request: FastifyRequest): Envelope => {
     const found = envelopes.find((request.params as { id: string }).id.toLowerCase());
-    if (!found) throw new DocusignError('ENVELOPE_DOES_NOT_EXIST');
+    if (!found) throw refused('ENVELOPE_DOES_NOT_EXIST');
     return found;
   };
   const isTransactionKnown = ({ sentAt }: Envelope) =>
@@ -112,8 +111,7 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
   app.get('/envelopes', async (request) => {
     const { transaction_ids, envelope_ids } = request.query as Record<string, string | undefined>;
     const listed = (envelope_ids ?? transaction_ids)?.split(',').map((id) => id.trim());
-    if (!listed)
-      throw new DocusignError('INVALID_REQUEST_PARAMETER', 'Specify envelope_ids or transaction_ids.');
+    if (!listed) throw refused('INVALID_REQUEST_PARAMETER', 'Specify envelope_ids or transaction_ids.');
     if (envelope_ids) limitPolling(listed);
     const idOf = ({ id, transactionId = '' }: Envelope) => (envelope_ids ? id : transactionId);
     const found = envelopes
@@ -148,7 +146,7 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { document } = request.params as { document: string };
     const found = await findDocument(envelopes, life, envelopeIn(request), document);
-    if (!found) throw new DocusignError('DOCUMENT_DOES_NOT_EXIST');
+    if (!found) throw refused('DOCUMENT_DOES_NOT_EXIST');
     return sendPdf(reply, found.bytes, found.name);
   });
 }

@@ -1,36 +1,23 @@
 // Google Maps: address search with details (Places, new) and the static map.
 
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Context, Vendor } from '../../context.ts';
-import { type Fields, text } from '../../requests.ts';
+import { type Fields, Refused, text } from '../../requests.ts';
 import places from './places.json' with { type: 'json' };
 
 const maxSuggestions = 5;
 const maxSidePixels = 640;
 
-class GoogleError extends Error {
-  readonly field: string | undefined;
-  readonly code: number;
-  readonly status: string;
-
-  constructor(message: string, field?: string, code = 400, status = 'INVALID_ARGUMENT') {
-    super(message);
-    this.field = field;
-    this.code = code;
-    this.status = status;
-  }
-}
-
-function refuse(reply: FastifyReply, { code, status, message, field }: GoogleError) {
+function refused(message: string, field?: string, code = 400, status = 'INVALID_ARGUMENT'): Refused {
   const details = [
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
       fieldViolations: [{ field, description: message }],
     },
   ];
-  return reply.code(code).send({ error: { code, message, status, ...(field ? { details } : {}) } });
+  return new Refused(code, { error: { code, message, status, ...(field ? { details } : {}) } });
 }
 
 const missingMask =
@@ -108,29 +95,28 @@ function checkKey(request: FastifyRequest, { credentials }: Context): void {
   if (!key) {
     const message =
       "Method doesn't allow unregistered callers. Please use API Key or other form of API consumer identity.";
-    throw new GoogleError(message, undefined, 403, 'PERMISSION_DENIED');
+    throw refused(message, undefined, 403, 'PERMISSION_DENIED');
   }
-  if (key !== credentials.GOOGLE_MAPS_KEY)
-    throw new GoogleError('API key not valid. Please pass a valid API key.');
+  if (key !== credentials.GOOGLE_MAPS_KEY) throw refused('API key not valid. Please pass a valid API key.');
 }
 
 /** Google would bill each request of an ended session separately, which no test would notice. */
 function checkSession(token: unknown, endedSessions: ReadonlySet<string>): void {
   if (token === undefined || token === '') return;
-  const invalid = (message: string) => new GoogleError(message, 'session_token');
+  const invalid = (message: string) => refused(message, 'session_token');
   if (!isSessionToken(text(token)))
     throw invalid('Invalid session_token. Must be URL and filename safe base64 of at most 36 characters.');
   if (endedSessions.has(text(token)))
     throw invalid('The session of this session_token has concluded. Generate a fresh token.');
 }
 
-function autocompleteError({ issues: [issue] }: z.ZodError): GoogleError {
+function autocompleteError({ issues: [issue] }: z.ZodError): Refused {
   if (issue?.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys;
-    return new GoogleError(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, name);
+    return refused(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, name);
   }
   const field = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return new GoogleError(issue?.message ?? '', field);
+  return refused(issue?.message ?? '', field);
 }
 
 function autocomplete({ input, includedRegionCodes, includedPrimaryTypes }: AutocompleteRequest) {
@@ -147,18 +133,12 @@ function maskedDetails(entry: Address, mask: string): Fields {
   if (names.includes('*')) return all;
   const unknown = names.find((name) => !(name in all));
   if (unknown !== undefined)
-    throw new GoogleError(
-      `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`,
-    );
+    throw refused(`Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`);
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
 function routes(app: FastifyInstance, context: Context) {
   const endedSessions = new Set<string>();
-  app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof GoogleError)) throw error;
-    return refuse(reply, error);
-  });
 
   // The double colon escapes a literal one: the router reads a single colon as a parameter.
   app.post('/v1/places::autocomplete', async (request) => {
@@ -173,31 +153,28 @@ function routes(app: FastifyInstance, context: Context) {
     const { fields: queryFields, sessionToken } = request.query as Fields;
     const mask = text(request.headers['x-goog-fieldmask']) || text(queryFields);
     checkKey(request, context);
-    if (!mask) throw new GoogleError(missingMask);
+    if (!mask) throw refused(missingMask);
     checkSession(sessionToken, endedSessions);
     const { id } = request.params as { id: string };
     const entry = byId.get(id);
-    if (!entry && isPlaceId(id)) throw new GoogleError(expiredPlace, undefined, 404, 'NOT_FOUND');
-    if (!entry) throw new GoogleError('Not a valid Place ID.', 'name');
+    if (!entry && isPlaceId(id)) throw refused(expiredPlace, undefined, 404, 'NOT_FOUND');
+    if (!entry) throw refused('Not a valid Place ID.', 'name');
     if (text(sessionToken)) endedSessions.add(text(sessionToken));
     return maskedDetails(entry, mask);
   });
 
   app.get('/maps/api/staticmap', async (request, reply) => {
     const { center, markers, zoom, size, key } = request.query as Fields;
-    const reject = (code: number, why: string) =>
-      reply
-        .code(code)
-        .type('text/plain; charset=utf-8')
-        .send(`The Google Maps Platform server rejected your request. ${why}`);
-    if (!text(key)) return reject(403, 'You must use an API key to authenticate each request.');
+    const rejected = (code: number, why: string) =>
+      new Refused(code, `The Google Maps Platform server rejected your request. ${why}`);
+    if (!text(key)) throw rejected(403, 'You must use an API key to authenticate each request.');
     if (text(key) !== context.credentials.GOOGLE_MAPS_KEY)
-      return reject(403, 'The provided API key is invalid.');
+      throw rejected(403, 'The provided API key is invalid.');
     const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text(size)) ?? [];
     if (!Number(width) || !Number(height))
-      return reject(400, "Invalid request. Missing the 'size' parameter.");
+      throw rejected(400, "Invalid request. Missing the 'size' parameter.");
     const marker = text(Array.isArray(markers) ? markers[0] : markers);
-    if (!text(center) && !marker) return reject(400, "Invalid request. Missing the 'center' parameter.");
+    if (!text(center) && !marker) throw rejected(400, "Invalid request. Missing the 'center' parameter.");
     const map = await drawMap({
       zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
       width: Math.min(maxSidePixels, Number(width)),

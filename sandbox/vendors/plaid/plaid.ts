@@ -1,16 +1,16 @@
 // Plaid: bank link, accounts, owners, income and institutions, with Link in the browser.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { escapeHtml, sendPage } from '../../pages.ts';
 import { logIn } from '../../people/bank-people.ts';
-import { fields, text } from '../../requests.ts';
+import { fields, Refused, text } from '../../requests.ts';
 import { apiRoutes } from './api/api.ts';
 import { createAccounts, describeAccount } from './bank-data.ts';
 import { type Bank, findBank } from './institutions.ts';
 import { createWebhooks, type Plaid } from './items.ts';
 import { frameRoutes, sessionRoutes } from './link/session-routes.ts';
 import { type BankAccount, createStore, type Records } from './store.ts';
-import { internalError, invalidRequest, loginError, PlaidApiError } from './wire.ts';
+import { internalError, invalidRequest, loginError } from './wire.ts';
 
 function routes(app: FastifyInstance, context: Context) {
   const store = createStore(context.db, (kind) => {
@@ -18,18 +18,13 @@ function routes(app: FastifyInstance, context: Context) {
   });
   const plaid = { context, store, webhooks: createWebhooks(app, context) };
 
-  app.setErrorHandler((error, _request, reply) => {
-    const status = (error as { statusCode?: number }).statusCode ?? 500;
-    const problem =
-      error instanceof PlaidApiError
-        ? error
-        : status < 500
-          ? invalidRequest('INVALID_BODY', 'body could not be parsed as JSON')
-          : internalError();
-    return reply.code(problem.status).send(problem.body());
+  app.setErrorHandler((error: FastifyError) => {
+    if (error instanceof Refused) throw error;
+    const isClients = (error.statusCode ?? 500) < 500;
+    throw isClients ? invalidRequest('INVALID_BODY', 'body could not be parsed as JSON') : internalError();
   });
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(invalidRequest('NOT_FOUND', 'the requested endpoint does not exist').body()),
+    reply.code(404).send(invalidRequest('NOT_FOUND', 'the requested endpoint does not exist').body),
   );
 
   apiRoutes(app, plaid);
@@ -40,7 +35,7 @@ function routes(app: FastifyInstance, context: Context) {
 
 export const plaid: Vendor = {
   name: 'plaid',
-  failure: () => ({ status: 500, body: internalError().body() }),
+  failure: internalError,
   routes,
 };
 
@@ -131,7 +126,7 @@ function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
     // An OAuth bank runs its own MFA, so the passwords that trigger MFA in Link log in here right away.
     const result = logIn(text(username), text(password));
     if (result.kind === 'error')
-      return sendLoginPage(reply, login, text(username), loginError(result.code).display ?? '');
+      return sendLoginPage(reply, login, text(username), loginError(result.code).body.display_message ?? '');
     const accounts = createAccounts(login.link.accountKinds);
     const loggedIn = { status: 'logged-in', username: result.person.username, accounts } as const;
     store.save('oauth', login.state.id, { ...login.state, ...loggedIn });

@@ -1,6 +1,7 @@
 // What Plaid sends: the SDK's types as JSON, identifiers and errors.
 import { randomInt } from 'node:crypto';
 import type { PlaidError } from 'plaid';
+import { Refused } from '../../requests.ts';
 
 /** The SDK declares string unions as enums; in JSON they are plain strings. */
 export type Wire<Shape> = Shape extends string
@@ -33,44 +34,30 @@ export type ErrorBody = Required<
 >;
 type Kind = Wire<PlaidError>['error_type'];
 
-export class PlaidApiError extends Error {
-  readonly type: Kind;
-  readonly code: string;
-  readonly display: string | null;
+const statuses: Partial<Record<Kind, number>> = { API_ERROR: 500, RATE_LIMIT_EXCEEDED: 429 };
 
-  constructor(type: Kind, code: string, message: string, display: string | null = null) {
-    super(message);
-    this.type = type;
-    this.code = code;
-    this.display = display;
-  }
+export const refused = (
+  error_type: Kind,
+  error_code: string,
+  error_message: string,
+  display: string | null = null,
+) =>
+  new Refused<ErrorBody>(statuses[error_type] ?? 400, {
+    error_type,
+    error_code,
+    error_message,
+    display_message: display,
+    request_id: requestId(),
+  });
 
-  get status(): number {
-    if (this.type === 'API_ERROR') return 500;
-    return this.type === 'RATE_LIMIT_EXCEEDED' ? 429 : 400;
-  }
-
-  body(): ErrorBody {
-    return {
-      error_type: this.type,
-      error_code: this.code,
-      error_message: this.message,
-      display_message: this.display,
-      request_id: requestId(),
-    };
-  }
-}
-
-export const invalidRequest = (code: string, message: string) =>
-  new PlaidApiError('INVALID_REQUEST', code, message);
+export const invalidRequest = (code: string, message: string) => refused('INVALID_REQUEST', code, message);
 export const missingFields = (names: string[]) =>
   invalidRequest('MISSING_FIELDS', `the following required fields are missing: ${names.join(', ')}`);
-export const invalidInput = (code: string, message: string) =>
-  new PlaidApiError('INVALID_INPUT', code, message);
-export const oauthError = (code: string, message: string) => new PlaidApiError('OAUTH_ERROR', code, message);
+export const invalidInput = (code: string, message: string) => refused('INVALID_INPUT', code, message);
+export const oauthError = (code: string, message: string) => refused('OAUTH_ERROR', code, message);
 
 export const internalError = () =>
-  new PlaidApiError('API_ERROR', 'INTERNAL_SERVER_ERROR', 'an unexpected error occurred');
+  refused('API_ERROR', 'INTERNAL_SERVER_ERROR', 'an unexpected error occurred');
 
 /** What Link shows a person about a bank's error, by its code. */
 const displayMessages: Readonly<Record<string, string>> = {
@@ -92,8 +79,8 @@ function kindOf(code: string): Kind {
 }
 
 /** A bank's error. Any code is accepted, so that every one can be tried. */
-export function loginError(code: string): PlaidApiError {
+export function loginError(code: string): Refused<ErrorBody> {
   const kind = kindOf(code);
   const other = kind === 'API_ERROR' ? null : `The bank responded with ${code}. Choose another bank.`;
-  return new PlaidApiError(kind, code, `the bank responded with ${code}`, displayMessages[code] ?? other);
+  return refused(kind, code, `the bank responded with ${code}`, displayMessages[code] ?? other);
 }

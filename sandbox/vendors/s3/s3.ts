@@ -2,6 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
+import { Refused } from '../../requests.ts';
 
 const region = 'us-east-1';
 /** Objects below it need a lock. */
@@ -11,15 +12,8 @@ const skewMs = 15 * 60 * 1000;
 
 type Version = ReturnType<typeof newVersion>;
 
-class Refused extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, why: string = code) {
-    super(why);
-    this.status = status;
-    this.code = code;
-  }
-}
+const refused = (status: number, code: string, why = code) =>
+  new Refused(status, `<Error><Code>${code}</Code><Message>${why}</Message></Error>`);
 
 const sha = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
 const mac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest();
@@ -37,21 +31,21 @@ function checkSignature(
       headers.authorization ?? '',
     ) ?? [];
   const [date = '', ofRegion, service] = scope.split('/');
-  if (id !== credentials.BLOB_ACCESS_KEY_ID) throw new Refused(403, 'InvalidAccessKeyId');
+  if (id !== credentials.BLOB_ACCESS_KEY_ID) throw refused(403, 'InvalidAccessKeyId');
   const names = signed.split(';');
   const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !names.includes(name));
   if (ofRegion !== region || service !== 's3' || !names.includes('host') || unsigned.length > 0)
-    throw new Refused(403, 'AccessDenied', `Not signed: ${unsigned.join(', ')}.`);
+    throw refused(403, 'AccessDenied', `Not signed: ${unsigned.join(', ')}.`);
   const at = String(headers['x-amz-date']);
   const [, y, mo, d, h, mi, s] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
   const signedAt = Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);
   // The client signs by the machine's clock, which the sandbox's own may be ahead of.
   if (!(Math.abs(signedAt - Date.now()) < skewMs || Math.abs(signedAt - clock().getTime()) < skewMs))
-    throw new Refused(403, 'RequestTimeTooSkewed');
+    throw refused(403, 'RequestTimeTooSkewed');
   // Where TLS protects the body, the client may leave its hash out of the signature.
   const hash = String(headers['x-amz-content-sha256']);
   if (hash !== sha(body) && !(hash === 'UNSIGNED-PAYLOAD' && request.protocol === 'https'))
-    throw new Refused(400, 'XAmzContentSHA256Mismatch');
+    throw refused(400, 'XAmzContentSHA256Mismatch');
   const url = new URL(request.url, 'http://localhost');
   const query = [...url.searchParams]
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -65,23 +59,23 @@ function checkSignature(
     mac(`AWS4${credentials.BLOB_SECRET_ACCESS_KEY}`, date),
   );
   if (!timingSafeEqual(Buffer.from(signature, 'hex'), mac(key, text)))
-    throw new Refused(403, 'SignatureDoesNotMatch');
+    throw refused(403, 'SignatureDoesNotMatch');
 }
 
 function newVersion(key: string, headers: FastifyRequest['headers'], body: Buffer, now: Date) {
   const checksum = headers['x-amz-checksum-sha256'];
-  if (checksum === undefined) throw new Refused(400, 'InvalidRequest', 'x-amz-checksum-sha256 is missing.');
-  if (checksum !== createHash('sha256').update(body).digest('base64')) throw new Refused(400, 'BadDigest');
+  if (checksum === undefined) throw refused(400, 'InvalidRequest', 'x-amz-checksum-sha256 is missing.');
+  if (checksum !== createHash('sha256').update(body).digest('base64')) throw refused(400, 'BadDigest');
   if (headers['x-amz-server-side-encryption'] !== 'AES256')
-    throw new Refused(403, 'AccessDenied', 'The bucket takes no object without encryption.');
+    throw refused(403, 'AccessDenied', 'The bucket takes no object without encryption.');
   const [mode, until] = ['mode', 'retain-until-date'].map((name) => headers[`x-amz-object-lock-${name}`]);
   if (key.startsWith(lockedPrefix) && (mode !== 'COMPLIANCE' || until === undefined))
-    throw new Refused(403, 'AccessDenied', `Objects below ${lockedPrefix} need a lock.`);
+    throw refused(403, 'AccessDenied', `Objects below ${lockedPrefix} need a lock.`);
   if (
     (mode === undefined) !== (until === undefined) ||
     (until && !(Date.parse(String(until)) > now.getTime()))
   )
-    throw new Refused(400, 'InvalidRequest', 'The retain until date must be in the future.');
+    throw refused(400, 'InvalidRequest', 'The retain until date must be in the future.');
   return {
     key,
     base64: body.toString('base64'),
@@ -100,25 +94,24 @@ function routes(app: FastifyInstance, context: Context) {
   const read = (key: string) => db.readRecord<Version>('object', key);
   const visible = (key: string) => {
     const found = read(key);
-    if (found === undefined || found.isDeleted) throw new Refused(404, 'NoSuchKey');
+    if (found === undefined || found.isDeleted) throw refused(404, 'NoSuchKey');
     return found;
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Refused)) throw error;
-    const { status, code, message } = error;
-    return xml(reply.code(status), `<Error><Code>${code}</Code><Message>${message}</Message></Error>`);
+    return xml(reply.code(error.status), error.body);
   });
   app.addHook('preHandler', async (request) => {
     const { bucket } = request.params as { bucket: string };
     checkSignature(request, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), context);
-    if (bucket !== credentials.BLOB_BUCKET) throw new Refused(404, 'NoSuchBucket');
+    if (bucket !== credentials.BLOB_BUCKET) throw refused(404, 'NoSuchBucket');
   });
   function assertImplemented({ headers }: FastifyRequest) {
     const lacking = credentials.BLOB_LACKS.split(' ').filter((start) => start !== '');
     if (Object.keys(headers).some((name) => lacking.some((start) => name.startsWith(start))))
-      throw new Refused(501, 'NotImplemented');
+      throw refused(501, 'NotImplemented');
   }
   const keyOf = (request: FastifyRequest) => decodeURIComponent((request.params as { '*': string })['*']);
 
@@ -127,10 +120,10 @@ function routes(app: FastifyInstance, context: Context) {
     const key = keyOf(request);
     const existing = read(key);
     if (existing?.lockedUntil !== undefined && Date.parse(existing.lockedUntil) > clock().getTime())
-      throw new Refused(403, 'AccessDenied', 'A locked version is not overwritten.');
+      throw refused(403, 'AccessDenied', 'A locked version is not overwritten.');
     if (request.headers['if-none-match'] !== '*')
-      throw new Refused(403, 'AccessDenied', 'The bucket takes each object once.');
-    if (existing && !existing.isDeleted) throw new Refused(412, 'PreconditionFailed');
+      throw refused(403, 'AccessDenied', 'The bucket takes each object once.');
+    if (existing && !existing.isDeleted) throw refused(412, 'PreconditionFailed');
     db.saveRecord('object', key, newVersion(key, request.headers, request.body as Buffer, clock()));
     return reply.header('etag', '"1"').send();
   });
@@ -158,7 +151,7 @@ function routes(app: FastifyInstance, context: Context) {
         reply,
         '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>',
       );
-    if (query['list-type'] !== '2') throw new Refused(501, 'NotImplemented');
+    if (query['list-type'] !== '2') throw refused(501, 'NotImplemented');
     const { prefix = '', 'start-after': after = '', 'max-keys': most = '1000' } = query;
     const keys = db
       .listRecords<Version>('object')
@@ -178,7 +171,7 @@ function routes(app: FastifyInstance, context: Context) {
     const found = read(keyOf(request));
     const { versionId } = request.query as { versionId?: string };
     const isLocked = found?.lockedUntil !== undefined && Date.parse(found.lockedUntil) > clock().getTime();
-    if (versionId !== undefined && isLocked) throw new Refused(403, 'AccessDenied', 'The version is locked.');
+    if (versionId !== undefined && isLocked) throw refused(403, 'AccessDenied', 'The version is locked.');
     if (found) db.saveRecord('object', found.key, { ...found, isDeleted: true });
     return reply.code(204).send();
   });

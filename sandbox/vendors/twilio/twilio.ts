@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { e164, errorBody, type Form, magicNumbers, refuse, sid, TwilioError } from './refusals.ts';
+import type { Refused } from '../../requests.ts';
+import { e164, type Form, magicNumbers, refused, sid } from './refusals.ts';
 import { hasOptedOut, receiveReply, repliesPath, reportCode, reportMessage, saveText } from './webhooks.ts';
 
 const maxChecks = 5;
@@ -11,9 +12,9 @@ const maxSends = 5;
 /** The lender, as it is called where its accounts are. */
 const senderOf = ({ credentials }: Context) => credentials.DOCUSIGN_ACCOUNT_NAME;
 
-function notFound({ url }: Pick<FastifyRequest, 'url'>): TwilioError {
+function notFound({ url }: Pick<FastifyRequest, 'url'>): Refused {
   const path = url.split('?')[0]?.replace(/^\/twilio/, '');
-  return new TwilioError(20404, `The requested resource ${path} was not found`, 404);
+  return refused(20404, `The requested resource ${path} was not found`, 404);
 }
 
 /** Numbers that Verify refuses to text, as it does for fraud, destinations and accounts: https://www.twilio.com/docs/api/errors */
@@ -68,23 +69,22 @@ const describeService = (context: Context, service: string) => ({
 
 function sendCode({ context, verifications }: Services, service: string, form: Form): Verification {
   const { To: to = '', Channel: channel = '' } = form;
-  if (!to) throw new TwilioError(60200, 'Missing required parameter To in the post body');
-  if (!channel) throw new TwilioError(60200, 'Missing required parameter Channel in the post body');
+  if (!to) throw refused(60200, 'Missing required parameter To in the post body');
+  if (!channel) throw refused(60200, 'Missing required parameter Channel in the post body');
   if (channel !== 'sms' && channel !== 'call')
-    throw new TwilioError(60200, `Invalid parameter \`Channel\`: ${channel}`);
+    throw refused(60200, `Invalid parameter \`Channel\`: ${channel}`);
   const isCalled = channel === 'call';
   const blocked = blockedNumbers[to];
-  if (blocked) throw new TwilioError(...blocked, 403);
+  if (blocked) throw refused(...blocked, 403);
   const magic = magicNumbers[to];
   // A number that gets no texts can still be called.
-  if (magic && !(isCalled && onlyOfTexts.includes(magic.code))) throw magic;
-  if (!e164.test(to)) throw new TwilioError(60200, `Invalid parameter \`To\`: ${to}`);
+  if (magic && !(isCalled && onlyOfTexts.includes(magic[0]))) throw refused(...magic);
+  if (!e164.test(to)) throw refused(60200, `Invalid parameter \`To\`: ${to}`);
 
   const earlier = verifications.latest(service, to);
-  if (earlier?.status === 'max_attempts_reached')
-    throw new TwilioError(60202, 'Max check attempts reached', 429);
+  if (earlier?.status === 'max_attempts_reached') throw refused(60202, 'Max check attempts reached', 429);
   if (isActive(earlier) && earlier.sends.length >= maxSends)
-    throw new TwilioError(60203, 'Max send attempts reached', 429);
+    throw refused(60203, 'Max send attempts reached', 429);
 
   const verification = isActive(earlier) ? earlier : verifications.create(service, to);
   const attempt = verifications.addSend(verification, channel);
@@ -106,15 +106,13 @@ function sendCode({ context, verifications }: Services, service: string, form: F
 
 function checkCode({ verifications }: Services, service: string, form: Form): Verification | undefined {
   const { To: to, VerificationSid: id, Code: code } = form;
-  if (!to && !id)
-    throw new TwilioError(60200, 'Missing required parameter To or VerificationSid in the post body');
+  if (!to && !id) throw refused(60200, 'Missing required parameter To or VerificationSid in the post body');
   if (!code || !/^[0-9a-z]{4,10}$/i.test(code))
-    throw new TwilioError(60200, 'Invalid parameter `Code`: it has 4 to 10 characters');
+    throw refused(60200, 'Invalid parameter `Code`: it has 4 to 10 characters');
   const verification = id ? verifications.find(id) : verifications.latest(service, to ?? '');
   // To a client, approved, expired, canceled and nonexistent look the same.
   if (!isActive(verification)) return undefined;
-  if (verification.status === 'max_attempts_reached')
-    throw new TwilioError(60202, 'Max check attempts reached', 429);
+  if (verification.status === 'max_attempts_reached') throw refused(60202, 'Max check attempts reached', 429);
   const checks = verification.checks + 1;
   const unless = checks < maxChecks ? 'pending' : 'max_attempts_reached';
   const status = code === verification.code ? 'approved' : unless;
@@ -126,13 +124,13 @@ function routes(app: FastifyInstance, context: Context) {
   const verify = { context, verifications: createVerifications(context) };
   const services = [credentials.TWILIO_VERIFY_SERVICE_SID, credentials.TWILIO_VERIFY_RETURNING_SERVICE_SID];
 
-  app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof TwilioError)) throw error;
-    return refuse(reply, error);
-  });
-  app.addHook('preHandler', async (request) => {
-    if (!isAuthenticated(request, context)) throw new TwilioError(20003, 'Authenticate', 401);
-    const { service } = request.params as Partial<InService>;
+  app.addHook('preHandler', async (request, reply) => {
+    const { service, account } = request.params as { service?: string; account?: string };
+    const isOther = account !== undefined && account !== credentials.TWILIO_ACCOUNT_SID;
+    if (isOther || !isAuthenticated(request, context)) {
+      reply.header('WWW-Authenticate', 'Basic realm="Twilio API"');
+      throw refused(20003, 'Authenticate', 401);
+    }
     if (service !== undefined && !services.includes(service)) throw notFound(request);
   });
 
@@ -149,12 +147,14 @@ function routes(app: FastifyInstance, context: Context) {
     return describe(verify, verification);
   });
   messageRoutes(app, context);
-  app.setNotFoundHandler((request, reply) => refuse(reply, notFound(request)));
+  app.setNotFoundHandler(async (request) => {
+    throw notFound(request);
+  });
 }
 
 export const twilio: Vendor = {
   name: 'twilio',
-  failure: () => ({ status: 500, body: errorBody(new TwilioError(20500, 'Internal Server Error', 500)) }),
+  failure: () => refused(20500, 'Internal Server Error', 500),
   routes,
   receiveReply,
 };
@@ -249,22 +249,22 @@ function onePage({ url }: FastifyRequest) {
 
 function readMessage(form: Form, context: Context) {
   const { To: to = '', From: from = '', Body: body = '', StatusCallback: callback } = form;
-  if (!to) throw new TwilioError(21604, "A 'To' phone number is required.");
-  if (!from) throw new TwilioError(21603, "A 'From' phone number is required.");
-  if (!body) throw new TwilioError(21602, 'Message body is required.');
+  if (!to) throw refused(21604, "A 'To' phone number is required.");
+  if (!from) throw refused(21603, "A 'From' phone number is required.");
+  if (!body) throw refused(21602, 'Message body is required.');
   if (body.length > 1600)
-    throw new TwilioError(21617, 'The concatenated message body exceeds the 1600 character limit.');
+    throw refused(21617, 'The concatenated message body exceeds the 1600 character limit.');
   const magic = magicNumbers[to];
-  if (magic) throw magic;
-  if (!e164.test(to)) throw new TwilioError(21211, `Invalid 'To' Phone Number: ${to}`);
+  if (magic) throw refused(...magic);
+  if (!e164.test(to)) throw refused(21211, `Invalid 'To' Phone Number: ${to}`);
   if (from !== context.credentials.TWILIO_FROM)
-    throw new TwilioError(
+    throw refused(
       21606,
       `The 'From' phone number ${from} is not a valid, SMS-capable number of your account.`,
     );
   if (callback !== undefined && !/^https?:\/\/[^\s/]+/.test(callback))
-    throw new TwilioError(21609, `The 'StatusCallback' URL ${callback} is not a valid URL.`);
-  if (hasOptedOut(context, to)) throw new TwilioError(21610, 'Attempt to send to unsubscribed recipient');
+    throw refused(21609, `The 'StatusCallback' URL ${callback} is not a valid URL.`);
+  if (hasOptedOut(context, to)) throw refused(21610, 'Attempt to send to unsubscribed recipient');
   return { to, body, callback };
 }
 
@@ -284,11 +284,6 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
   const { clock, credentials } = context;
   const account = credentials.TWILIO_ACCOUNT_SID;
   const path = '/2010-04-01/Accounts/:account';
-
-  app.addHook('preHandler', async (request) => {
-    const named = (request.params as { account?: string }).account;
-    if (named !== undefined && named !== account) throw new TwilioError(20003, 'Authenticate', 401);
-  });
 
   app.post(`${path}/Messages.json`, async (request, reply) => {
     const { to, body, callback } = readMessage(formOf(request), context);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { people, personWith, type Vehicle } from '../../people/people.ts';
-import { type Fields, fields, trimmedText as text } from '../../requests.ts';
+import { type Fields, fields, Refused, trimmedText as text } from '../../requests.ts';
 
 /** A person's SSN and name, which the identity check had with the application's reference. */
 const identified = (db: Context['db'], reference: string) =>
@@ -58,19 +58,18 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
     mistakesIn: (body: Fields) => readonly string[],
     answer: (body: Fields) => Record<string, unknown>,
   ) =>
-    app.post(path, async (request, reply) => {
-      const refuse = (status: number, body: object) => reply.code(status).send(body);
+    app.post(path, async (request) => {
       if (request.headers['x-api-key'] !== credentials.VEHICLE_DATA_API_KEY)
-        return refuse(401, { code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
+        throw new Refused(401, { code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
       const body = fields(request.body);
       if (text(body.permitted_use) !== credentials.VEHICLE_DATA_PERMITTED_USE) {
         const message = 'permitted_use is not one that your contract names.';
-        return refuse(403, { code: 'USE_NOT_PERMITTED', message });
+        throw new Refused(403, { code: 'USE_NOT_PERMITTED', message });
       }
       const mistakes = [...(text(body.reference) ? [] : ['reference']), ...mistakesIn(body)];
       if (mistakes.length > 0) {
         const message = `Wrong or missing: ${mistakes.join(', ')}.`;
-        return refuse(400, { code: 'INVALID_REQUEST', message, fields: mistakes });
+        throw new Refused(400, { code: 'INVALID_REQUEST', message, fields: mistakes });
       }
       return { reference: text(body.reference), ...answer(body) };
     });

@@ -5,7 +5,7 @@ import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#c
 import type { LoanRequest } from '#contract/offers.ts';
 import { getOutage } from '#contract/outage.ts';
 import { screens } from '#contract/screens.ts';
-import { amountToShow, type OfferedProgram } from '#finance/amount-options.ts';
+import { amountToShow } from '#finance/amount-options.ts';
 import type { With } from '../services.ts';
 import type { PreloadedResponses } from './pages.ts';
 
@@ -58,11 +58,7 @@ export function preloadedResponsesOf(
         if (link !== 'loanRequest' || !response) return;
         const { programs, getTerms, usualAmount, requested } = response as LoanRequest;
         const { loanAmount } = journey.choices;
-        // Over the wire, cents are plain numbers.
-        const amount =
-          loanAmount ??
-          requested?.offered ??
-          amountToShow(programs as never as OfferedProgram[], usualAmount);
+        const amount = loanAmount ?? requested?.offered ?? amountToShow(programs, usualAmount);
         if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
       }),
     );

@@ -159,7 +159,6 @@ export const applicationStates: StatesByScreen = {
         { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
         { retryAfterSeconds: 600 },
       ),
-      'the form was sent': texted,
     }),
     'a partner’s applicant': reply(getTextCode, texted, { journey: fromPartner }),
     ...answeredBy(

@@ -4,20 +4,22 @@ import { uiText } from '../wording/ui-text.ts';
 import { useCodeDue } from './code-due.ts';
 import { useRedirectToState } from './use-redirect-to-state.ts';
 
-/** Busy while the screen is about to change: after `act`, unless 'again', and after a step that is over. */
+/** Goes to the current screen after `act` has 'moved' the application. Busy until the screen changes, unless 'again'. */
 export function useAction(
   act: () => Promise<unknown>,
   explain: (failure: unknown) => string = (failure) => reasonOf(failure) ?? uiText.notSent,
 ) {
   const codeAfter = useCodeDue();
-  const { afterRefusal } = useRedirectToState();
+  const { afterRefusal, toCurrentScreen } = useRedirectToState();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const press = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
     try {
-      if ((await act()) !== 'again') return;
+      const outcome = await act();
+      if (outcome === 'moved') return await toCurrentScreen();
+      if (outcome !== 'again') return;
     } catch (thrown) {
       const code = await codeAfter(thrown);
       if (code === 'entered') return press();

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { withdrawApplication } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useAction } from '../journey/use-action.ts';
-import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { cancelText, withdrawText } from '../wording/withdrawal.ts';
@@ -12,13 +11,12 @@ import { LinkTo } from './LinkTo.tsx';
 
 export default function Withdraw() {
   const { call } = useEnvironment();
-  const { toCurrentScreen } = useRedirectToState();
   const { links, isSigned } = useJourney() ?? {};
   const words = isSigned ? cancelText : withdrawText;
   const [isOpen, setOpen] = useState(false);
   const withdraw = useAction(async () => {
     await call(withdrawApplication, links?.withdraw, { body: {} });
-    await toCurrentScreen();
+    return 'moved';
   });
 
   return (

@@ -28,7 +28,6 @@ export const declinedText = {
   /** To the bureau's own site. */
   bureauSite: (bureau: Bureau) => `Go to ${bureau.name}`,
   tryAgain: 'My file is open: check my offers',
-  call: (phone: string) => `Call ${phone}`,
   advice: (step: NextStep, bureau: Bureau | undefined): Advice => advice[step](bureau),
 } as const;
 

@@ -29,8 +29,8 @@ import {
   invalidRequest,
   loginError,
   missingFields,
-  PlaidApiError,
   type ResponseFields,
+  refused,
   requestId,
 } from '../wire.ts';
 import { bankDataCalls } from './bank-data.ts';
@@ -65,13 +65,13 @@ function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
     '/item/public_token/exchange',
     exchange,
     ({ public_token: token }): ResponseFields<ItemPublicTokenExchangeResponse> => {
-      const refused = (message: string) => invalidInput('INVALID_PUBLIC_TOKEN', message);
+      const invalid = (message: string) => invalidInput('INVALID_PUBLIC_TOKEN', message);
       if (!token.startsWith('public-sandbox-'))
-        throw refused('expected format: public-<environment>-<identifier>');
+        throw invalid('expected format: public-<environment>-<identifier>');
       const publicToken = store.find('public', token);
-      if (!publicToken || publicToken.used) throw refused('could not find matching public token');
+      if (!publicToken || publicToken.used) throw invalid('could not find matching public token');
       if (publicToken.expiresAt <= context.clock().toISOString())
-        throw refused('provided public token is expired. Public tokens expire 30 minutes after creation');
+        throw invalid('provided public token is expired. Public tokens expire 30 minutes after creation');
       store.save('public', token, { ...publicToken, used: true });
       const { itemId } = publicToken;
       const existing = store.list('access').find((access) => access.itemId === itemId);
@@ -134,7 +134,7 @@ const firedWebhooks: Record<string, (item: Records['item']) => Fields> = {
   USER_ACCOUNT_REVOKED: ({ accounts }) => ({ account_id: accounts[0]?.id ?? '' }),
   PENDING_DISCONNECT: () => ({ reason: 'INSTITUTION_MIGRATION' }),
   LOGIN_REPAIRED: () => ({}),
-  ERROR: () => ({ error: loginError('ITEM_LOGIN_REQUIRED').body() }),
+  ERROR: () => ({ error: loginError('ITEM_LOGIN_REQUIRED').body }),
 };
 
 function sandboxCalls({ call, findItem }: Api, plaid: Plaid): void {
@@ -145,7 +145,7 @@ function sandboxCalls({ call, findItem }: Api, plaid: Plaid): void {
     accessToken,
     ({ access_token }): ResponseFields<SandboxItemResetLoginResponse> => {
       const item = findItem(access_token);
-      const error = loginError('ITEM_LOGIN_REQUIRED').body();
+      const error = loginError('ITEM_LOGIN_REQUIRED').body;
       store.save('item', item.id, { ...item, error });
       sendItemWebhook(plaid, item.id, 'ITEM', 'ERROR', { error });
       return { reset_login: true };
@@ -177,7 +177,7 @@ function sandboxCalls({ call, findItem }: Api, plaid: Plaid): void {
     ({ access_token, webhook_code: code }): ResponseFields<SandboxItemFireWebhookResponse> => {
       const item = findItem(access_token);
       if (!item.webhook)
-        throw new PlaidApiError(
+        throw refused(
           'SANDBOX_ERROR',
           'SANDBOX_WEBHOOK_INVALID',
           'Webhook could not be fired: no webhook URL is set for this item',

@@ -10,7 +10,7 @@ import type {
 import * as z from 'zod';
 import { accountBase, achNumber, isDeposit, owners, recurring, transactionsOf } from '../bank-data.ts';
 import { describeItem, type Plaid } from '../items.ts';
-import { PlaidApiError, type ResponseFields } from '../wire.ts';
+import { type ResponseFields, refused } from '../wire.ts';
 import { type Api, accessToken, accountOptions, selectAccounts } from './calls.ts';
 
 export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plaid): void {
@@ -27,7 +27,7 @@ export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plai
     const item = findReadableItem(access_token, 'auth');
     const accounts = selectAccounts(item, options?.account_ids).filter(isDeposit);
     if (accounts.length === 0)
-      throw new PlaidApiError('ITEM_ERROR', 'NO_AUTH_ACCOUNTS', 'no depository accounts found for this item');
+      throw refused('ITEM_ERROR', 'NO_AUTH_ACCOUNTS', 'no depository accounts found for this item');
     const ach = accounts.map((account) => achNumber(item, account));
     return {
       accounts: accounts.map((account) => accountBase(item, account)),

@@ -1,17 +1,10 @@
 // Shared by all API calls: authentication, checking the request, and finding the item and accounts that a call is about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type Fields, fields, text } from '../../../requests.ts';
+import { type Fields, fields, type Refused, text } from '../../../requests.ts';
 import type { Plaid } from '../items.ts';
 import type { BankAccount, Records } from '../store.ts';
-import {
-  invalidInput,
-  invalidRequest,
-  loginError,
-  missingFields,
-  PlaidApiError,
-  requestId,
-} from '../wire.ts';
+import { invalidInput, invalidRequest, loginError, missingFields, refused, requestId } from '../wire.ts';
 
 export const requiredText = z.string().min(1);
 export const accessToken = { access_token: requiredText };
@@ -25,7 +18,7 @@ const isMissing = (issue: Issue) =>
   (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) ||
   (issue.code === 'too_small' && issue.minimum === 1);
 
-function refusalOf({ issues }: z.core.$ZodError): PlaidApiError {
+function refusalOf({ issues }: z.core.$ZodError): Refused {
   const missing = issues.filter(isMissing);
   if (missing.length > 0) return missingFields(missing.map(placeOf));
   const unknown = issues.flatMap((issue) =>
@@ -77,7 +70,7 @@ export function createApi(app: FastifyInstance, { context: { credentials }, stor
     const item = store.find('item', store.find('access', token)?.itemId ?? '');
     if (!item) throw invalidInput('INVALID_ACCESS_TOKEN', 'could not find matching access token');
     if (item.removed)
-      throw new PlaidApiError('ITEM_ERROR', 'ITEM_NOT_FOUND', 'The Item you requested cannot be found.');
+      throw refused('ITEM_ERROR', 'ITEM_NOT_FOUND', 'The Item you requested cannot be found.');
     return item;
   }
 

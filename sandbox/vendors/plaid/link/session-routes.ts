@@ -3,20 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { elementsScript, serveBrowserScript, serveClassicScript } from '../../../browser.ts';
 import { escapeHtml, sendPage } from '../../../pages.ts';
 import { type Challenge, logIn } from '../../../people/bank-people.ts';
-import { type Fields, fields, text } from '../../../requests.ts';
+import { type Fields, fields, Refused, text } from '../../../requests.ts';
 import { createAccounts, describeAccount } from '../bank-data.ts';
 import { type Bank, banks, findBank } from '../institutions.ts';
 import { createItem, type Plaid, publicTokenFor } from '../items.ts';
 import type { BankAccount, Records } from '../store.ts';
-import {
-  invalidInput,
-  loginError,
-  missingFields,
-  oauthError,
-  PlaidApiError,
-  requestId,
-  strings,
-} from '../wire.ts';
+import { invalidInput, loginError, missingFields, oauthError, requestId, strings } from '../wire.ts';
 
 /** This many wrong logins invalidate a link token. */
 export const maxBadLogins = 5;
@@ -264,7 +256,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
         return { ...step(plaid, fields(request.body)), request_id: requestId() };
       } catch (error) {
         // Errors are sent with status 200: a browser logs any other status as an error on the page.
-        if (error instanceof PlaidApiError) return error.body();
+        if (error instanceof Refused) return error.body;
         throw error;
       }
     });

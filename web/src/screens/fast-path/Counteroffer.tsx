@@ -5,7 +5,6 @@ import { withdrawApplication } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { deadlineText } from '../../shared/use-day-text.ts';
@@ -22,7 +21,6 @@ const words = fastPathText.counteroffer;
 
 export default function Counteroffer() {
   const { call } = useEnvironment();
-  const { toCurrentScreen } = useRedirectToState();
   const links = useJourney()?.links;
   const counteroffer = useServerQuery(getCounteroffer, links?.counteroffer);
   const { data } = counteroffer;
@@ -32,11 +30,11 @@ export default function Counteroffer() {
   const offer = data?.offers[at];
   const accept = useAction(async () => {
     await call(acceptCounteroffer, links?.counteroffer, { body: { loanAmount: offer?.loanAmount } });
-    await toCurrentScreen();
+    return 'moved';
   });
   const decline = useAction(async () => {
     await call(withdrawApplication, links?.withdraw, { body: {} });
-    await toCurrentScreen();
+    return 'moved';
   });
 
   if (!data || !offer) {

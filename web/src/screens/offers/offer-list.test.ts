@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
@@ -144,6 +145,25 @@ describe('the amount whose offers are shown', () => {
     expect(nearestListed(both, 2_000_000)).toEqual([1_450_000]);
   });
 
+  it('has no listed amount between it and the nearest, for any amounts', () => {
+    const any = fc.integer({ min: 2501, max: 15_000 }).map((amount) => amount * 100);
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 1 }), fc.boolean(), any, (amounts, isAutoSecured, shown) => {
+        const nearest = nearestListed(
+          lent(...amounts.map((amount) => [amount, isAutoSecured] as const)),
+          shown,
+        );
+        const below = amounts.filter((amount) => amount < shown);
+        const above = amounts.filter((amount) => amount > shown);
+        const sides = [
+          ...(below.length ? [Math.max(...below)] : []),
+          ...(above.length ? [Math.min(...above)] : []),
+        ];
+        expect(nearest).toEqual(amounts.includes(shown) ? [] : sides);
+      }),
+    );
+  });
+
   it('follows a link’s choice about the vehicle', () => {
     const auto = exampleProgram('big_auto', [750_000, 1_500_000], true);
     const both = exampleLoanRequest([...request.programs, auto]);
@@ -194,7 +214,12 @@ describe('the vehicle', () => {
   });
 
   it('divides the amounts to choose from, the highest of each first', () => {
-    expect(amountGroups(both)).toEqual({ unsecured: [1_200_000, 300_000], secured: [1_500_000, 750_000] });
+    const twice = { ...both, programs: [...both.programs, ...both.programs] };
+    for (const request of [both, twice])
+      expect(amountGroups(request)).toEqual({
+        unsecured: [1_200_000, 300_000],
+        secured: [1_500_000, 750_000],
+      });
     expect(mostOffered(both)).toBe(1_500_000);
   });
 
@@ -213,6 +238,8 @@ describe('the vehicle', () => {
     expect(vehicleWith(request, 923_000)).toBeUndefined();
     expect(isLent(request, 923_000, false)).toBe(true);
     expect(isLent(request, 1_523_000, false)).toBe(false);
+    expect(isLent(request, 923_050)).toBe(false);
+    expect(isLent(request, 1_000_000)).toBe(false);
   });
 });
 

@@ -2,17 +2,13 @@
 import type { Journey } from '#contract/journey.ts';
 import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import {
-  amountOptions,
   amountToShow,
   beginningAmount,
   featuredFirst,
-  lendsAmount,
-  nearestAmounts,
-  type OfferedProgram,
+  isWithin,
   type TermChoice,
   usualTerm,
 } from '#finance/amount-options.ts';
-import { cents } from '#finance/money.ts';
 
 const shownAtFirst = 5;
 const shownWhole = 10;
@@ -20,21 +16,13 @@ const shownWhole = 10;
 export const termKey = (term: Pick<OfferTerm, 'months' | 'isAutoSecured'>): string =>
   `${term.months}${term.isAutoSecured ? '-auto' : ''}`;
 
-/** The programs with the number types of `finance/`; over the wire they are plain numbers. */
-function offeredPrograms({ programs }: LoanRequest): readonly OfferedProgram[] {
-  return programs.map(({ amountRanges, validAmounts }) => ({
-    amountRanges: amountRanges.map(({ min, max }) => ({ min: cents(min), max: cents(max) })),
-    validAmounts: validAmounts.map(({ amount, isAutoSecured }) => ({ amount: cents(amount), isAutoSecured })),
-  }));
-}
-
-/** Ascending. */
+/** Ascending, each once. */
 function amountsOf({ programs }: LoanRequest, isAutoSecured?: boolean): readonly number[] {
-  return programs
+  const amounts = programs
     .flatMap(({ validAmounts }) => validAmounts)
     .filter((valid) => isAutoSecured === undefined || valid.isAutoSecured === isAutoSecured)
-    .map(({ amount }) => amount)
-    .sort((a, b) => a - b);
+    .map(({ amount }) => amount);
+  return [...new Set(amounts)].sort((a, b) => a - b);
 }
 
 /** The highest amount, with or without a vehicle: what the applicant is prequalified for. */
@@ -47,15 +35,29 @@ export function isSuggested(choices: Journey['choices']): boolean {
   return choices.loanAmount === undefined && choices.requestedAmount === undefined;
 }
 
-/** Whether any program lends the amount; with `isAutoSecured`, whether one does with or without a vehicle. */
-export function isLent(request: LoanRequest, amount: number, isAutoSecured?: boolean): boolean {
-  return offeredPrograms(request).some((program) => lendsAmount(program, amount, isAutoSecured));
+/**
+ * Whether a program lends the amount: a listed one, or any whole dollar inside its ranges. With `isAutoSecured`, whether one lends it
+ * with or without a vehicle.
+ */
+export function isLent({ programs }: LoanRequest, amount: number, isAutoSecured?: boolean): boolean {
+  return programs.some(({ amountRanges, validAmounts }) => {
+    const listed = validAmounts.filter(
+      (valid) => isAutoSecured === undefined || valid.isAutoSecured === isAutoSecured,
+    );
+    return (
+      listed.some((valid) => valid.amount === amount) || (listed.length > 0 && isWithin(amountRanges, amount))
+    );
+  });
 }
 
 /** The two listed amounts nearest to an unlisted one, one on either side; only one outside of them all. */
 export function nearestListed(request: LoanRequest, amount: number): readonly number[] {
-  const listed = amountsOf(request).map(cents);
-  return listed.includes(cents(amount)) ? [] : nearestAmounts(listed, cents(amount));
+  const listed = amountsOf(request);
+  if (listed.includes(amount)) return [];
+  return [
+    ...listed.filter((other) => other < amount).slice(-1),
+    ...listed.filter((other) => other > amount).slice(0, 1),
+  ];
 }
 
 /** Beside an amount that is lent only without the vehicle: the nearest one that is lent with it. */
@@ -70,12 +72,9 @@ export interface AmountGroups {
 
 /** Highest first. The two nearest to an unlisted request are listed without the vehicle, too, as the specification has it. */
 export function amountGroups(request: LoanRequest, requested?: number): AmountGroups {
-  const options = amountOptions(offeredPrograms(request));
-  const group = (isAutoSecured: boolean) =>
-    options.filter((option) => option.isAutoSecured === isAutoSecured).map(({ amount }) => amount);
   const added = requested === undefined ? [] : nearestListed(request, requested);
-  const unsecured = [...new Set([...group(false), ...added])].sort((a, b) => b - a);
-  return { unsecured, secured: group(true) };
+  const unsecured = [...new Set([...amountsOf(request, false), ...added])].sort((a, b) => b - a);
+  return { unsecured, secured: [...amountsOf(request, true)].reverse() };
 }
 
 /** What choosing an amount means for the vehicle toggle; undefined leaves it unchanged. */
@@ -110,9 +109,7 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
 /** The amount whose terms are shown: the chosen one, else what is offered to the request, else the lender's usual one. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
   return (
-    choices.loanAmount ??
-    request.requested?.offered ??
-    amountToShow(offeredPrograms(request), request.usualAmount)
+    choices.loanAmount ?? request.requested?.offered ?? amountToShow(request.programs, request.usualAmount)
   );
 }
 

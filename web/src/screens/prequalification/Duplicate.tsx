@@ -1,7 +1,6 @@
 import { openEarlier } from '#contract/resume.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
@@ -12,7 +11,6 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function Duplicate() {
   const { call } = useEnvironment();
-  const { toCurrentScreen } = useRedirectToState();
   const { links, defaultScreen } = useJourney() ?? {};
   const href = links?.openEarlier;
   // Once the earlier application is opened, this page stays as it was until the code's page is there.
@@ -20,7 +18,7 @@ export default function Duplicate() {
   const { phone } = useBranchAnswers();
   const textCode = useAction(async () => {
     await call(openEarlier, href, { body: {} });
-    await toCurrentScreen();
+    return 'moved';
   });
   return (
     <Notice

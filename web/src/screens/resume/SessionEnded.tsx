@@ -6,7 +6,6 @@ import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { cameAfterSignOut } from '../../journey/signed-out.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
@@ -27,7 +26,6 @@ const LinkByEmail = lazyPart(
 
 export default function SessionEnded() {
   const { call, journey } = useEnvironment();
-  const { toCurrentScreen } = useRedirectToState();
   const isSignedOut = useBrowserValue(cameAfterSignOut, false);
   // Another person may use the browser by now.
   useEffect(() => {
@@ -38,7 +36,7 @@ export default function SessionEnded() {
   const textCode = useAction(
     async () => {
       await call(reopenSession, undefined, { body: {} });
-      await toCurrentScreen();
+      return 'moved';
     },
     (failure) => (failure instanceof ApiFailure && failure.status === 401 ? words.noCode : uiText.notSent),
   );

@@ -14,7 +14,6 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -86,11 +85,10 @@ function useEnterVehicle() {
 /** For an applicant without a vehicle. The application is decided then. */
 function WithoutVehicle() {
   const { call } = useEnvironment();
-  const { toCurrentScreen } = useRedirectToState();
   const href = useJourney()?.links.withoutVehicle;
   const answer = useAction(async () => {
     await call(goWithoutVehicle, href, { body: {} });
-    await toCurrentScreen();
+    return 'moved';
   });
   return (
     <div>

@@ -145,14 +145,13 @@ function BankCard({ bank, name }: BankCardProps) {
 
 function RemoveBank({ bank, name }: BankCardProps) {
   const { call } = useEnvironment();
-  const { toCurrentScreen } = useRedirectToState();
   const account = useJourney()?.choices.depositAccount;
   const [isOpen, setOpen] = useState(false);
   const remove = useAction(
     async () => {
       await call(removeLinkedBank, bank?.remove?.href);
       linkedBank.name = undefined;
-      await toCurrentScreen();
+      return 'moved';
     },
     () => words.removeFailed,
   );
