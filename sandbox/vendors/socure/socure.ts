@@ -13,12 +13,7 @@ const endings = {
   ACCEPT: { status: 'CLOSED', sub_status: 'Accept', score: 8, tag: 'identity_verified' },
   REVIEW: { status: 'OPEN', sub_status: 'Under Review', score: 71, tag: 'identity_needs_review' },
   REJECT: { status: 'CLOSED', sub_status: 'Reject', score: 98, tag: 'high_fraud_risk' },
-  RESUBMIT: {
-    status: 'OPEN',
-    sub_status: 'Awaiting Resubmission',
-    score: 40,
-    tag: 'resubmission_requested',
-  },
+  RESUBMIT: { status: 'OPEN', sub_status: 'Awaiting Resubmission', score: 40, tag: 'resubmission_asked' },
 } as const;
 
 const bearerOf = (request: FastifyRequest): string =>

@@ -1,9 +1,8 @@
 // Google's reCAPTCHA, which blocks bots. The key is of the kind v2 invisible, which gives no score.
 import * as z from 'zod';
-import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
-import { callVendor } from './http-client.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 import { optional, optionalList } from './optional-fields.ts';
-import { type Checkable, checkScript, refusedKeys, ToFix } from './vendor-check.ts';
+import { type Checkable, checkScript, refusedKeys } from './vendor-check.ts';
 
 type CaptchaAnswer =
   | { readonly kind: 'confirmed' }
@@ -18,9 +17,6 @@ export interface Captcha extends Checkable {
   confirm(token: string, address: string, signal: AbortSignal): Promise<CaptchaAnswer>;
 }
 
-/** The codes about our secret or request, not about the token. */
-const ofOurs: ReadonlySet<string> = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
-
 interface CaptchaSettings {
   /** Google's own if left out. */
   url: string | undefined;
@@ -30,49 +26,63 @@ interface CaptchaSettings {
   hostname: string;
 }
 
-const fromHost = (hostname: string | undefined, expected: string): CaptchaAnswer =>
-  hostname === expected ? { kind: 'confirmed' } : { kind: 'refused', codes: ['other-hostname'] };
+interface Verdict {
+  readonly valid: boolean;
+  readonly hostname: string | undefined;
+  readonly codes: readonly string[];
+}
 
-/** By `siteverify`, which takes the key's legacy secret. */
+/** `verify` rejects with `VendorRefused` where Google refuses the keys, which it does before it looks at the token. */
+const captchaBy = (
+  settings: CaptchaSettings,
+  keys: string,
+  verify: (token: string, address: string | undefined, signal: AbortSignal) => Promise<Verdict>,
+): Captcha => ({
+  async confirm(token, address, signal) {
+    const { valid, hostname, codes } = await verify(token, address, signal);
+    if (valid && hostname === settings.hostname) return { kind: 'confirmed' };
+    return { kind: 'refused', codes: valid ? ['other-hostname'] : codes };
+  },
+  async tryKeys(signal) {
+    await verify('vendors-check', undefined, signal).catch(refusedKeys(keys, [400, 401, 403, 404]));
+    await checkScript('RECAPTCHA_SCRIPT_URL', settings.scriptUrl, signal);
+    return 'the secret is accepted and the script loads';
+  },
+});
+
+/** The codes about our secret or request, not about the token. */
+const ofOurs: ReadonlySet<string> = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
+
+/** By `siteverify`, which takes the key's legacy secret and responds with 200 in every case. */
 export function recaptcha(settings: CaptchaSettings): Captcha {
+  const { url = 'https://www.google.com/recaptcha', secret } = settings;
   const response = z.object({
     success: z.boolean(),
     hostname: optional(z.string()),
     'error-codes': optionalList(z.string().regex(/^[a-z-]{1,40}$/)),
   });
-  const verify = async (form: Record<string, string>, signal: AbortSignal) => {
-    const { 'error-codes': codes, ...outcome } = await callVendor({
+  return captchaBy(settings, 'RECAPTCHA_SECRET is', async (token, address, signal) => {
+    const form = { secret, response: token, ...(address && { remoteip: address }) };
+    const read = await callVendor({
       vendor: 'recaptcha',
       method: 'POST',
-      url: `${settings.url ?? 'https://www.google.com/recaptcha'}/api/siteverify`,
-      form: { secret: settings.secret, ...form },
+      url: `${url}/api/siteverify`,
+      form,
       response,
       signal,
     });
-    return { ...outcome, codes, refusalOfOurs: codes.find((code) => ofOurs.has(code)) };
-  };
-  return {
-    async confirm(token, address, signal) {
-      const form = { response: token, remoteip: address };
-      const { success, hostname, codes, refusalOfOurs } = await verify(form, signal);
-      if (refusalOfOurs !== undefined) throw new NotPerformed(`recaptcha refused us (${codes})`);
-      if (!success) return { kind: 'refused', codes };
-      return fromHost(hostname, settings.hostname);
-    },
-    /** No token is valid, but a wrong secret is reported first. */
-    async tryKeys(signal) {
-      const { refusalOfOurs } = await verify({ response: 'vendors-check' }, signal);
-      if (refusalOfOurs !== undefined) throw new ToFix(`RECAPTCHA_SECRET is not accepted: ${refusalOfOurs}`);
-      await checkScript('RECAPTCHA_SCRIPT_URL', settings.scriptUrl, signal);
-      return 'the secret is accepted and the script loads';
-    },
-  };
+    const { success: valid, hostname, 'error-codes': codes } = read;
+    if (codes.some((code) => ofOurs.has(code)))
+      throw new VendorRefused('recaptcha', 401, read, String(codes));
+    return { valid, hostname, codes };
+  });
 }
 
 /** By `CreateAssessment` of Google Cloud, where `secret` is an API key of `project`. */
 export function recaptchaAssessments(
   settings: CaptchaSettings & { readonly project: string; readonly siteKey: string },
 ): Captcha {
+  const { url = 'https://recaptchaenterprise.googleapis.com', secret, project, siteKey } = settings;
   const response = z.object({
     tokenProperties: z.object({
       valid: optional(z.boolean()),
@@ -80,28 +90,18 @@ export function recaptchaAssessments(
       hostname: optional(z.string()),
     }),
   });
-  const base = settings.url ?? 'https://recaptchaenterprise.googleapis.com';
-  const assess = (event: { token: string; userIpAddress?: string }, signal: AbortSignal) =>
-    callVendor({
+  const keys = 'RECAPTCHA_SECRET and RECAPTCHA_PROJECT are';
+  return captchaBy(settings, keys, async (token, userIpAddress, signal) => {
+    const { tokenProperties } = await callVendor({
       vendor: 'recaptcha',
       method: 'POST',
-      url: `${base}/v1/projects/${encodeURIComponent(settings.project)}/assessments`,
-      headers: { 'x-goog-api-key': settings.secret },
-      json: { event: { siteKey: settings.siteKey, ...event } },
+      url: `${url}/v1/projects/${encodeURIComponent(project)}/assessments`,
+      headers: { 'x-goog-api-key': secret },
+      json: { event: { token, siteKey, userIpAddress } },
       response,
       signal,
     });
-  return {
-    async confirm(token, address, signal) {
-      const { tokenProperties } = await assess({ token, userIpAddress: address }, signal);
-      const { valid, invalidReason = 'not-valid', hostname } = tokenProperties;
-      return valid ? fromHost(hostname, settings.hostname) : { kind: 'refused', codes: [invalidReason] };
-    },
-    async tryKeys(signal) {
-      const refused = refusedKeys('RECAPTCHA_SECRET and RECAPTCHA_PROJECT are', [400, 401, 403, 404]);
-      await assess({ token: 'vendors-check' }, signal).catch(refused);
-      await checkScript('RECAPTCHA_SCRIPT_URL', settings.scriptUrl, signal);
-      return 'the key and its project are accepted and the script loads';
-    },
-  };
+    const { valid = false, invalidReason, hostname } = tokenProperties;
+    return { valid, hostname, codes: [invalidReason ?? 'not-valid'] };
+  });
 }

@@ -7,14 +7,7 @@ import { move } from '../../journey/move.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import {
-  type Hold,
-  openHoldsOf,
-  type Resolver,
-  readEvidence,
-  resolveHold,
-  saveFinding,
-} from '../../records/holds.ts';
+import { openHoldsOf, readEvidence, resolveHold, saveFinding } from '../../records/holds.ts';
 import { linkedBankOf, removeBank, stopWaitingForData } from '../../records/linked-banks.ts';
 import { checksOf } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
@@ -54,27 +47,20 @@ export async function answerStepUp(
   if (found) await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checksOf(found) });
   await stopWaitingForData(tx, linkedBankId);
   if (hold && isConfirmed) {
-    const resolver = { by: 'the linked bank', note: 'It has the name and the address of the application.' };
-    await releaseStepUp(tx, services, hold, resolver);
+    // The application continues, and what was reviewed is not raised again.
+    await resolveHold(tx, services, hold.id, 'released', {
+      by: 'the linked bank',
+      note: 'It has the name and the address of the application.',
+    });
+    const resolved = { type: 'hold-resolved', kind: hold.kind, stage: hold.stage } as const;
+    await audit(tx, clock, { applicationId }, { ...resolved, resolution: 'released' });
+    await move(tx, services, { applicationId }, 'identityConfirmed');
     return true;
   }
   // Only a bank that confirmed them is kept for the verification.
   await removeBank(tx, linkedBankId);
   await jobs.enqueue(tx, endBankAccess, applicationId, { linkedBankId });
   return true;
-}
-
-/** The application continues, and what was reviewed is not raised again. */
-async function releaseStepUp(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
-  { id, applicationId, kind, stage }: Hold,
-  resolver: Resolver,
-): Promise<void> {
-  await resolveHold(tx, services, id, 'released', resolver);
-  const resolved = { type: 'hold-resolved', kind, stage, resolution: 'released' } as const;
-  await audit(tx, services.clock, { applicationId }, resolved);
-  await move(tx, services, { applicationId }, 'identityConfirmed');
 }
 
 /** How the latest bank of a step-up compared. Undefined if none was read, or nothing waits for one anymore. */
