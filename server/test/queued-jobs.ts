@@ -18,7 +18,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
   'cancel-loan': [{}, { payment: { sequence: 1, fileDay: '2026-03-04' } }],
-  'check-document': [{ by: 'webhook' }, { by: 'polling' }],
   'check-envelope-status': [{}, { event: 'signing_complete', since }],
   'email-account-update': [{ about: 'micro-entries', id }],
   'email-approval-over': ['expired', 'withdrawn'].map((how) => ({ how, mail: id })),
