@@ -169,7 +169,6 @@ const prequalificationRecord = z.object({
   /** The application is in manual review, and the applicant has nothing to do. */
   isHeld: z.optional(z.boolean()),
   bankCheck: z.optional(bankCheck),
-  /** The fraud check's own page, where the applicant shows an identity document. */
   acceptedOffer: z.optional(
     z.object({ loanAmount: cents, interestRate: percent, monthlyPayment: cents, term: months }),
   ),

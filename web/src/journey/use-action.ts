@@ -6,7 +6,7 @@ import { useRedirectToState } from './use-redirect-to-state.ts';
 
 /** Goes to the current screen after `act` has 'moved' the application. Busy until the screen changes, unless 'again'. */
 export function useAction(
-  act: () => Promise<unknown>,
+  act: () => Promise<'moved' | 'again' | undefined>,
   explain: (failure: unknown) => string = (failure) => reasonOf(failure) ?? uiText.notSent,
 ) {
   const codeAfter = useCodeDue();

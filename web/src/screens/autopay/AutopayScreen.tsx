@@ -127,7 +127,7 @@ function SkipButton({ onSkipped }: { readonly onSkipped: DecisionProps['onDecide
   const { call } = useEnvironment();
   const href = useJourney()?.links.autopay;
   const skip = useAction(
-    async () => onSkipped(await call(setAutopay, href, { body: { choice: 'skip' } })),
+    async () => void onSkipped(await call(setAutopay, href, { body: { choice: 'skip' } })),
     () => words.failed,
   );
   return (

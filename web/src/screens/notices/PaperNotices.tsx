@@ -38,7 +38,7 @@ export default function PaperNotices() {
       try {
         if (token === undefined) {
           await call(chooseApplicationPaper, href, { body: {} });
-          return setOutcome('done');
+          return void setOutcome('done');
         }
         const headers = { Authorization: `Bearer ${token}` };
         const { status } = await call(choosePaper, undefined, { headers, body: {} });
