@@ -123,7 +123,7 @@ export const documentsText = {
     steps: (isConfirmed: boolean, call: string) => [
       { title: 'We finalize your documents', text: "We'll email you a link to your signed copy." },
       isConfirmed
-        ? { title: 'We send your funds', text: "We'll email you when they're on their way." }
+        ? { title: 'We send your funds', text: "You'll get an email when we do." }
         : {
             title: 'We confirm your account and send your funds',
             text: `They arrive in ${facts.fundsArriveIn} after that.`,
