@@ -66,6 +66,16 @@ it('a stored version is read as its files were, and a mistake in it names the ve
   );
 });
 
+it('a version stored while an identity document could clear a step-up is still read', () => {
+  const files = policy.files.map(({ name, json }) => ({
+    name,
+    json: json.replace('"bankClears":', '"documentClears":["E-20"],"bankClears":'),
+  }));
+  expect(files).not.toEqual(policy.files);
+  const { bankClears } = readStoredPolicy({ ...policy, files }).verification;
+  expect(bankClears).toEqual(policy.verification.bankClears);
+});
+
 it('before the first row of the time limits that row holds', () => {
   expect(timeLimitsOn(policy, '2001-01-01')).toBe(policy.timeLimits[0]);
 });

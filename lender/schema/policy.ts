@@ -71,6 +71,8 @@ export const verificationSchema = z.strictObject({
   sameZipIsEnough: z.boolean(),
   /** The step-ups of eligibility.json, by row, that a linked bank clears if it confirms name and address. */
   bankClears: z.array(z.string()).default([]),
+  /** What an identity document cleared, in policies stored while one could. Nothing reads it. */
+  documentClears: z.unknown().optional(),
 });
 export type VerificationRules = z.output<typeof verificationSchema>;
 
