@@ -36,3 +36,15 @@ it('gives no token for a wrong site key, and renders no widget of another kind t
   for (const path of ['anchor', 'bframe'])
     expect([await frame(path, 'invisible'), await frame(path, 'normal')]).toEqual([200, 400]);
 });
+
+it('refuses an assessment without a token, or with a field that Google does not know', async () => {
+  const { RECAPTCHA_PROJECT, RECAPTCHA_SECRET, RECAPTCHA_SITE_KEY: siteKey } = sandbox.credentials;
+  const path = `/recaptcha/v1/projects/${RECAPTCHA_PROJECT}/assessments`;
+  const assess = (event: object) =>
+    sandbox.json('POST', path, { event }, { 'X-Goog-Api-Key': RECAPTCHA_SECRET });
+  for (const event of [{ siteKey }, { siteKey, token: await passed(), ip: '203.0.113.7' }])
+    expect(await assess(event)).toMatchObject({
+      status: 400,
+      body: { error: { status: 'INVALID_ARGUMENT' } },
+    });
+});

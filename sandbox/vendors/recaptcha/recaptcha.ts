@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { allowOtherOrigins, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
-import { type Fields, text } from '../../requests.ts';
+import { type Fields, Refused, text } from '../../requests.ts';
 import { issueToken, spendToken } from '../../state/tokens.ts';
 
 const tokenLifetimeSeconds = 120;
@@ -91,17 +91,17 @@ function routes(app: FastifyInstance, context: Context) {
   });
 
   // Google Cloud's CreateAssessment, which takes an API key in place of the legacy secret.
-  app.post('/v1/projects/:project/assessments', async (request, reply) => {
-    const refuse = (code: number, status: string, message: string) =>
-      reply.code(code).send({ error: { code, message, status } });
+  app.post('/v1/projects/:project/assessments', async (request) => {
+    const refused = (code: number, status: string, message: string) =>
+      new Refused(code, { error: { code, message, status } });
     const key = text(request.headers['x-goog-api-key']);
-    if (!key) return refuse(403, 'PERMISSION_DENIED', 'The request is missing a valid API key.');
+    if (!key) throw refused(403, 'PERMISSION_DENIED', 'The request is missing a valid API key.');
     if (key !== credentials.RECAPTCHA_SECRET)
-      return refuse(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.');
+      throw refused(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.');
     if ((request.params as Fields).project !== credentials.RECAPTCHA_PROJECT)
-      return refuse(403, 'PERMISSION_DENIED', 'The caller does not have permission');
+      throw refused(403, 'PERMISSION_DENIED', 'The caller does not have permission');
     const read = assessment.safeParse(request.body);
-    if (!read.success) return refuse(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
+    if (!read.success) throw refused(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
     const { event } = read.data;
     const { state, about } = spendToken(context, 'recaptcha', event.token);
     // A token of another site key has no reason of its own.
