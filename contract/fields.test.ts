@@ -190,6 +190,8 @@ it.each([
   [mainIncome, '72.000', expect.stringContaining('Which amount do you mean?')],
   [mainIncome, '$72,00', expect.stringContaining('Which amount do you mean?')],
   [mainIncome, '72,000.00', undefined],
+  [mainIncome, '0,500', 'Please enter a valid numerical value.'],
+  [mainIncome, ',500', 'Please enter a valid numerical value.'],
   [mainIncome, '1,072,000', expect.stringContaining('whole amount')],
   [monthlyPayment, '1.250', expect.stringContaining('Which amount do you mean?')],
   [loanAmount([{ min: 50, max: 90_000 }]), '72.000', expect.stringContaining('Which amount do you mean?')],

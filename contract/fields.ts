@@ -19,12 +19,14 @@ export const wholeUpTo = (max: number) => (value: string) =>
 const numeric = (value: string) => plainNumber(value) !== '' && Number.isFinite(Number(plainNumber(value)));
 const emptyOr = (holds: (value: string) => boolean) => (value: string) => value.trim() === '' || holds(value);
 
-/** An amount as typed, without its dollar sign and separators of thousands. Another comma stays, because "72,5" is no number here. */
-export const ungrouped = (value: string): string =>
-  value
-    .trim()
-    .replace(/^\$\s*/, '')
-    .replace(/[,\s](?=\d{3}(?!\d))/g, '');
+/**
+ * An amount as typed, without its dollar sign and separators of thousands. Another comma stays, because "72,5" is no number here, and
+ * neither is "0,500".
+ */
+export function ungrouped(value: string): string {
+  const amount = value.trim().replace(/^\$\s*/, '');
+  return /^[1-9]/.test(amount) ? amount.replace(/[,\s](?=\d{3}(?!\d))/g, '') : amount;
+}
 
 /** The same without empty cents: "$72,000.00" is "72000", and so is "72k". */
 export function plainNumber(value: string): string {
