@@ -7,6 +7,8 @@ import { useEmailedLink } from './use-emailed-link.ts';
 
 interface EmailedLinkProps {
   readonly kind: ButtonKind;
+  /** What the button does, until it has. */
+  readonly offer?: string;
   readonly children: string;
   readonly token?: string | undefined;
   /** A form for the application's email address, for a browser without a session. */
@@ -22,7 +24,7 @@ export function EmailedLink(props: EmailedLinkProps) {
   );
 }
 
-function EmailedLinkStep({ kind, children, token, ByEmail }: EmailedLinkProps) {
+function EmailedLinkStep({ kind, offer, children, token, ByEmail }: EmailedLinkProps) {
   const { request, send } = useEmailedLink(token);
   if (request.state === 'sent') {
     return (
@@ -40,14 +42,17 @@ function EmailedLinkStep({ kind, children, token, ByEmail }: EmailedLinkProps) {
   }
   if (request.state === 'nameless' && ByEmail) return <ByEmail />;
   return (
-    <Button
-      kind={kind}
-      busy={request.state === 'busy'}
-      busyWords={words.sending}
-      failure={request.state === 'failed' && request.why}
-      onClick={() => void send()}
-    >
-      {children}
-    </Button>
+    <>
+      {offer && <p>{offer}</p>}
+      <Button
+        kind={kind}
+        busy={request.state === 'busy'}
+        busyWords={words.sending}
+        failure={request.state === 'failed' && request.why}
+        onClick={() => void send()}
+      >
+        {children}
+      </Button>
+    </>
   );
 }

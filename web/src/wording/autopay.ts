@@ -42,7 +42,7 @@ export const autopayText = {
     on: weekdayDate,
     /** Which payment the first debit makes. */
     pays: (due: string, debit: string, isFirst: boolean) =>
-      `It makes your ${isFirst ? 'first ' : ''}payment, due ${due === debit ? 'the same day' : moneyDay(due)}.`,
+      `This debit makes your ${isFirst ? 'first ' : ''}payment, due ${due === debit ? 'the same day' : moneyDay(due)}.`,
     byHand: (due: string) =>
       `Your payment due ${moneyDay(due)} is too soon for autopay. Please make that one yourself.`,
     portal: 'Go to the customer portal',

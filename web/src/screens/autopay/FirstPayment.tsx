@@ -16,8 +16,12 @@ export function FirstPayment({ plan, begins, live }: FirstPaymentProps) {
   const { firstDebit, firstPaid, byHand } = begins;
   return (
     <div className={styles.panel} role={live ? 'status' : undefined}>
-      <p className={styles.label}>{words.debit}</p>
-      <p className={styles.date}>{words.on(firstDebit)}</p>
+      {!live && (
+        <>
+          <p className={styles.label}>{words.debit}</p>
+          <p className={styles.date}>{words.on(firstDebit)}</p>
+        </>
+      )}
       <p>{words.pays(firstPaid, firstDebit, firstPaid === plan.loan?.firstDue)}</p>
       {byHand && (
         <p className={styles.byHand}>

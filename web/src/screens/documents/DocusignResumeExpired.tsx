@@ -37,7 +37,7 @@ export default function DocusignResumeExpired() {
   const next = closed ? (
     <PhoneSentence sentence={words[closed]} />
   ) : token || confirm ? (
-    words.offer
+    answer === undefined && words.offer
   ) : (
     <PhoneSentence sentence={words.call} />
   );

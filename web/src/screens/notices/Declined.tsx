@@ -43,7 +43,9 @@ function Partners() {
   return (
     <Card title={hasPartner ? noticeText.partnerLead : noticeText.partnersConsent.title}>
       {hasPartner && (partner ? <PartnerOption {...partner} /> : <div className={styles.partner} />)}
-      {partners && PartnersConsent && <PartnersConsent href={partners} />}
+      {partners && PartnersConsent && (
+        <PartnersConsent href={partners} kind={hasPartner ? 'link' : 'secondary'} />
+      )}
     </Card>
   );
 }

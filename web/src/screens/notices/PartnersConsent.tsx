@@ -9,13 +9,19 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
+import type { ButtonKind } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
 
 const words = noticeText.partnersConsent;
 const schema = z.object({ acceptPartners: agreement });
 
+interface PartnersConsentProps {
+  readonly href: string;
+  readonly kind: ButtonKind;
+}
+
 /** Offers partners to a declined applicant, and records the answer before showing any. */
-export default function PartnersConsent({ href }: { readonly href: string }) {
+export default function PartnersConsent({ href, kind }: PartnersConsentProps) {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const queries = useQueryClient();
@@ -36,7 +42,7 @@ export default function PartnersConsent({ href }: { readonly href: string }) {
         field={form.field('acceptPartners')}
         label={<ConsentSentence consent={consents.partners} />}
       />
-      <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
+      <SubmitButton form={form} kind={kind} words={words.button} busyWords={words.submitting} />
     </Form>
   );
 }

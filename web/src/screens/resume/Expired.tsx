@@ -84,16 +84,17 @@ function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, PastR
   const { heading, lead } = refusedLinkText[because];
   const { token } = refusedLink;
   const { next, nextDamaged, call } = refusedLinkText;
+  const isDamaged = because === 'link-damaged';
   return (
     <Notice
       screen="expired"
       title={pageTitles.refusedLink}
       heading={heading}
       lead={lead}
-      next={because === 'link-damaged' ? nextDamaged : next}
+      next={isDamaged ? nextDamaged : !token && next}
     >
-      {token && because !== 'link-damaged' ? (
-        <EmailedLink kind="primary" token={token}>
+      {token && !isDamaged ? (
+        <EmailedLink kind="primary" offer={next} token={token}>
           {refusedLinkText[because].button}
         </EmailedLink>
       ) : (

@@ -22,17 +22,17 @@ export default function VerificationNeeded() {
   const isHeld = record?.isHeld === true;
   const { missing, hasSent, isComplete } = handedIn(isHeld ? undefined : uploads);
   const bankHref = journey?.links.linkToken && !isHeld ? whereToLink(journey.allowed) : undefined;
+  const said = {
+    ...(isHeld ? words.held : words),
+    ...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly }),
+    ...(isComplete && uploadText.stepUp.received),
+  };
+  const withBank = hasSent ? `${said.next} ${words.bank}` : `${words.bank} ${words.orDocuments}`;
   return (
-    <Notice
-      screen="verification-needed"
-      {...(isHeld ? words.held : words)}
-      {...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly })}
-      {...(isComplete && uploadText.stepUp.received)}
-    >
+    <Notice screen="verification-needed" {...said} next={bankHref ? withBank : said.next}>
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
       {record?.bankCheck && !isComplete && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
-      {bankHref && <p>{words.bank}</p>}
       <Actions>
         {bankHref && (
           <ButtonLink href={bankHref} kind={isComplete ? 'secondary' : 'primary'}>
