@@ -15,12 +15,13 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { audit } from '#server/records/audit.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
+import { hardPullKey } from '#server/stages/approval/decide.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
 import { holdOf, operate, runAsOperator } from './operator.ts';
 import { writtenPayment } from './payouts.ts';
 import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
-import { audited, rowsOf } from './rows.ts';
+import { audited, rowsOf, setRows } from './rows.ts';
 import { query } from './test-databases.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
@@ -313,10 +314,18 @@ describe.runIf(hasServer)('a restored backup', () => {
     const approved = await approvalDecidedAs(world);
     const offered = await linkedAs(world);
     const sending = await documentsSentAs(world);
-    for (const id of [approved.id, offered.id, sending.id]) await isIdle(id);
+    const answered = await approvalDecidedAs(world);
+    for (const { id } of [approved, offered, sending, answered]) await isIdle(id);
+    // The answer to its hard pull came late, so that the pull was settled, the loan approved and its envelope created since.
+    await setRows(world, 'application', answered.id, { state: 'APPROVAL_UNRESOLVED' });
+    const pull = world.db.updateTable('vendor_call').where('key', '=', hardPullKey(answered.id));
+    await pull.set({ status: 'unresolved' }).execute();
     const backupAt = timeOf(daysAfter(world.clock.now(), -8));
     const output = await markedRestored(undefined, '--backup-at', backupAt);
-    expect(output).toContain(`  ${approved.id}`);
+    for (const { id } of [approved, answered]) expect(output).toContain(`  ${id}`);
+    const list = await operate(world, 'calls');
+    const settled = await operate(world, 'calls', 'settle', callOf(list, answered.id), '--happened');
+    expect(settled).toContain('The application stays on hold until');
     // Without a hard pull there is no envelope, and one that the backup has is known.
     for (const id of [offered.id, sending.id]) expect(output).not.toContain(id);
     const hold = await holdOf(world, approved.id);

@@ -31,6 +31,7 @@ import { saveDatabaseIdentity } from '../platform/db/identity.ts';
 import type { Period } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import {
+  isUnanswered,
   isUnresolved,
   markNotMade,
   markPossiblyMade,
@@ -196,7 +197,7 @@ async function lookUp(
     const isUnknownEnvelope =
       saved?.envelopeId === undefined &&
       envelope === undefined &&
-      !(await isUnresolved(db, hardPullKey(id))) &&
+      !(await isUnanswered(db, hardPullKey(id))) &&
       envelopeSince !== undefined &&
       isForgotten(services, envelopeSince);
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;

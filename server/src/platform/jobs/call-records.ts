@@ -77,6 +77,10 @@ export async function markPossiblyMade(
 export const isUnresolved = (db: Db, key: string): Promise<boolean> =>
   rowsOf(db, 'vendor_call', { key, status: 'unresolved' }).exist();
 
+/** The same, of a call whose response has not arrived: settled as made, it is lost, and nothing follows it. */
+export const isUnanswered = (db: Db, key: string): Promise<boolean> =>
+  rowsOf(db, 'vendor_call', { key, status: 'unresolved', response: null }).exist();
+
 /** When a call may have been made whose outcome is unknown and can be looked up; undefined if there is none. */
 export const possiblyMadeAt = (db: Db, key: string): Promise<Date | undefined> =>
   rowsOf(db, 'vendor_call', { key, status: 'intended' }).value('intended_at');
