@@ -9,9 +9,11 @@ import { createProduct } from '#server/app.ts';
 import { timeOf } from '#server/commands/printing.ts';
 import { exportAudit } from '#server/evidence/audit-checkpoints.ts';
 import { move, stopRestored } from '#server/journey/move.ts';
+import { decideNotice } from '#server/operations/commands/notices.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { audit } from '#server/records/audit.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
@@ -21,6 +23,7 @@ import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journe
 import { holdOf, operate, runAsOperator } from './operator.ts';
 import { writtenPayment } from './payouts.ts';
 import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { audited, rowsOf, setRows } from './rows.ts';
 import { query } from './test-databases.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
@@ -138,6 +141,34 @@ describe.runIf(hasServer)('a restored backup', () => {
       { type: 'call-resolved', operator: 'Pat Operator' },
     ]);
     await expect(operate(world, 'after-restore')).rejects.toThrow(/^Nothing shows that/);
+  });
+
+  it('leads to no second hard pull of an ended application that a reviewer continued', {
+    tags: ['full'],
+  }, async () => {
+    const continued = await linkedAs(world);
+    const settled = await linkedAs(world);
+    const refused = replaceCall(world.services.vendors.bureau, 'hardPull', () => async () => {
+      throw Object.assign(new NotPerformed('The bureau refuses it.'), { isFinal: true });
+    });
+    for (const { browser } of [continued, settled]) expect(await acceptHardPull(browser)).toBe('FAILURE');
+    refused();
+    await decideNotice(world.services, { verb: 'settled', id: settled.id, reasons: [] });
+    for (const { id } of [continued, settled]) await isIdle(id);
+    const restore = await backUp();
+    const { id: review } = await holdOf(world, continued.id);
+    const release = () => operate(world, 'holds', 'release', review, '--note', 'The bureau is back.');
+    await release();
+    await reached(world, continued.id, 'APPROVED');
+
+    await markedRestored(restore);
+    await release();
+    await isIdle(continued.id);
+    expect(await pulls(continued.sent.ssn)).toBe(1);
+    const list = await operate(world, 'calls');
+    expect(list).not.toContain(settled.id);
+    await operate(world, 'calls', 'settle', callOf(list, continued.id), '--happened');
+    expect(await stateOf(world, continued.id)).toBe('LEFT_TO_BRANCH');
   });
 
   it('is marked to the end before a start, and names missing documents', { tags: ['full'] }, async () => {

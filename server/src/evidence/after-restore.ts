@@ -17,6 +17,7 @@ import {
   saveAllNotified,
 } from '../journey/applications.ts';
 import {
+  endedStates,
   isStoppedByRestore,
   statesBeforeOffers,
   statesNotifiedByEmail,
@@ -45,11 +46,13 @@ import { readEnvelope } from '../records/envelopes.ts';
 import {
   findHold,
   type Hold,
+  isHeldBy,
   openHold,
   openHolds,
   openHoldsOf,
   readEvidence,
   resolveWithAudit,
+  reviewKinds,
   saveFinding,
 } from '../records/holds.ts';
 import { skipDueReminders } from '../records/reminders.ts';
@@ -82,9 +85,8 @@ export async function markRestored(services: Needs, backupAt: Date, onProgress: 
     await audit(tx, clock, {}, { type: 'restore-begun', backupAt: backupAt.toISOString() });
     await saveAllNotified(tx, statesNotifiedByEmail);
   });
-  const live = statesWith('restored');
   let stopped = 0;
-  for await (const ids of applicationsInStates(db, live, { size: page })) {
+  for await (const ids of applicationsInStates(db, statesWith('restored'), { size: page })) {
     await transact(db, async (tx) => {
       for (const id of ids) await stop(tx, services, id, backupAt);
     });
@@ -109,15 +111,13 @@ export async function markRestored(services: Needs, backupAt: Date, onProgress: 
 
 async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date): Promise<void> {
   const { state } = await readApplication(tx, id);
-  if (!(await stopRestored(tx, services, id))) return;
+  // What has ended is continued by an open review alone.
+  const isOver = endedStates.includes(state) && !(await isHeldBy(tx, id, ...reviewKinds));
+  if (isOver || !(await stopRestored(tx, services, id))) return;
   const pull = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
   await markPossiblyMade(tx, pull, 'never-repeat', backupAt);
-  const envelope = {
-    vendor: services.vendors.signatures.vendor,
-    operation: 'create-envelope',
-    key: envelopeKey(id),
-    applicationId: id,
-  };
+  const { vendor } = services.vendors.signatures;
+  const envelope = { vendor, operation: 'create-envelope', key: envelopeKey(id), applicationId: id };
   await markPossiblyMade(tx, envelope, 'look-up', backupAt);
   if (statesBeforeOffers.includes(state)) await markPossiblyMailed(tx, 'offers-ready', id, backupAt);
   await hold(tx, services, id, backupAt);

@@ -202,7 +202,7 @@ export const approvalStates = {
     reads: ['job', 'uploads', ...callActions],
     fastPath: { ...unverified, reads: ['fastPathStatus', 'uploads', ...callActions] },
     requiredNotice: reviewOrIncomplete('credit-report', 'no-report'),
-    on: { reviewContinued: { to: 'APPROVING', effects: ['approve'] }, ...deniable },
+    on: { reviewContinued: { to: 'APPROVING', effects: ['approve'] }, ...deniable, ...restorable },
   },
   APPROVAL_DECLINED: {
     statusText: 'decidedAgainst',

@@ -508,8 +508,8 @@ describe('no order of events', () => {
   it('leaves an ended state only if the money was returned or not sent, or a reviewer decides after an outage', () => {
     const exitsOf: { readonly [S in StateName]?: readonly JourneyEvent[] } = {
       DONE: ['disbursementReturned', 'withdrawn', 'approvalWithdrawn', 'restoredCanceled'],
-      DECISION_FAILED: ['reviewContinued', 'denied'],
-      APPROVAL_FAILED: ['reviewContinued', 'denied'],
+      DECISION_FAILED: ['reviewContinued', 'denied', 'restored'],
+      APPROVAL_FAILED: ['reviewContinued', 'denied', 'restored'],
     };
     for (const position of positions) {
       if (permissionsOf(position).phase !== 'ended') continue;

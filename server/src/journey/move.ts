@@ -152,7 +152,7 @@ export async function enqueueNotification(
     await jobs.enqueue(tx, notifyOfState, id, { since: since.toISOString() });
 }
 
-/** Stops an application of a restored backup where it is. False if it has ended, or is stopped already. */
+/** Stops an application of a restored backup where it is. False if nothing continues it, or if it is stopped already. */
 export async function stopRestored(tx: Tx, { clock }: Pick<EffectServices, 'clock'>, id: ApplicationId) {
   const application = await lockApplication(tx, id);
   const { state, state_since: since } = application;

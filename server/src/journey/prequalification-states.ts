@@ -240,7 +240,7 @@ export const prequalificationStates = {
     reads: ['job', 'uploads', ...callActions],
     requiredNotice: reviewOrIncomplete('credit-report', 'no-report'),
     // The phone may be unconfirmed, so that the decision is shown only after a text code.
-    on: { reviewContinued: { to: 'DECIDING', effects: ['decideCaptured'] }, ...deniable },
+    on: { reviewContinued: { to: 'DECIDING', effects: ['decideCaptured'] }, ...deniable, ...restorable },
   },
   REJECTED: {
     statusText: 'decidedAgainst',

@@ -92,7 +92,7 @@ export const pastTime = {
   phase: 'ended',
 } as const;
 
-/** An operator restores a backup. Every open state has it. */
+/** An operator restores a backup. Every state that is open or can be continued by a reviewer has it. */
 export const restorable = { restored: { to: 'RESTORED' } } as const;
 /** An express withdrawal ends the required notices (12 CFR 1002.9, comment 9-2). */
 export const withdrawable = { withdrawn: { to: 'WITHDRAWN', effects: ['withdrawBranchCase'] } } as const;

@@ -374,7 +374,7 @@ function brokenBy(state: Declared): string[] {
       leadsTo('withdrawn'),
     ),
     denial: [undefined, 'DENIED'].includes(leadsTo('denied')),
-    restore: [undefined, 'RESTORED'].includes(leadsTo('restored')),
+    restore: [continued && 'RESTORED', 'RESTORED'].includes(leadsTo('restored')),
     'branch decision': [undefined, 'DECIDED_BY_BRANCH'].includes(leadsTo('branchDecided')),
     'where a review leads':
       continued === undefined || (continued in parts[part] && stateOf(continued).heldFor === 'nothing'),
