@@ -1,7 +1,7 @@
 // Stores the account that receives the funds. Its full numbers are decrypted only for a payment.
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
+import { type ApplicationId, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 import {
@@ -53,23 +53,15 @@ export async function saveDepositAccount(
     .execute();
 }
 
-const accountUses = (db: Db) =>
-  db.selectFrom('account_use').select(columnNames.account_use).orderBy('used_at', 'desc');
-
 /** The accounts that applications gave since an instant, the latest first. */
-export async function accountUsesOf(db: Db, ids: readonly ApplicationId[], since: Date) {
-  if (ids.length === 0) return [];
-  return accountUses(db).where('application_id', 'in', ids).where('used_at', '>=', since).execute();
-}
+export const accountUsesOf = (db: Db, ids: readonly ApplicationId[], since: Date) =>
+  rowsOf(db, 'account_use', { application_id: ids, used_at: { '>=': since } }, ['used_at desc']).all();
 
 /** The applications that gave an account, under any of its hashes, since an instant. */
-export async function applicationsWithAccount(db: Db, account: readonly Lookup[], since: Date) {
-  const uses = await accountUses(db)
-    .where('account_lookup', 'in', account)
-    .where('used_at', '>=', since)
-    .execute();
-  return uses.map((use) => use.application_id);
-}
+export const applicationsWithAccount = (db: Db, account: readonly Lookup[], since: Date) =>
+  rowsOf(db, 'account_use', { account_lookup: account, used_at: { '>=': since } }, ['used_at desc']).values(
+    'application_id',
+  );
 
 export const deleteDepositAccount = (tx: Tx, id: ApplicationId) =>
   rowsOf(tx, 'deposit_account', { application_id: id }).delete();

@@ -1,6 +1,6 @@
 // Stores linked banks. An application has one current bank at a time; earlier ones stay as history.
 import { randomUUID } from 'node:crypto';
-import type { Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import {
@@ -116,7 +116,7 @@ export async function rehashItems(tx: Tx, vault: Vault, id: ApplicationId): Prom
     'id',
     'item_id',
   ]))
-    await updateBank(tx, bank, {
+    await rowsOf(tx, 'linked_bank', { id: bank }).update({
       item_lookup: vault.lookup(
         itemKind,
         vault.decrypt(item, encryptionContext('linked_bank', 'item_id', bank)),
@@ -140,21 +140,21 @@ export const removeBank = (tx: Tx, id: LinkedBankId) =>
 export const waitForData = (db: Db, id: LinkedBankId) =>
   rowsOf(db, 'linked_bank', { id, status: 'linked' }).update({ waits_for_data: true });
 
-export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { waits_for_data: false });
+export const stopWaitingForData = (tx: Tx, id: LinkedBankId) =>
+  rowsOf(tx, 'linked_bank', { id }).update({ waits_for_data: false });
 
 /** Saves the last digits of the account by which an applicant recognizes the link. */
 export const saveMask = (tx: Tx, { vault }: With<'vault'>, id: LinkedBankId, mask: string) =>
-  updateBank(tx, id, { mask: vault.encrypt(mask, encryptionContext('linked_bank', 'mask', id)) });
+  rowsOf(tx, 'linked_bank', { id }).update({
+    mask: vault.encrypt(mask, encryptionContext('linked_bank', 'mask', id)),
+  });
 
 /** Deletes the access token after our access has ended at the vendor. False if it was deleted before: another job ended the same access. */
 export const deleteAccessToken = (tx: Tx, id: LinkedBankId) =>
   rowsOf(tx, 'linked_bank', { id, access_token: { '<>': null } }).update({ access_token: null });
 
 export const saveProblem = (tx: Tx, id: LinkedBankId, problem: string | null, at: Date) =>
-  updateBank(tx, id, { problem, problem_at: at });
-
-const updateBank = (tx: Tx, id: LinkedBankId, changes: Updateable<Tables['linked_bank']>) =>
-  rowsOf(tx, 'linked_bank', { id }).update(changes);
+  rowsOf(tx, 'linked_bank', { id }).update({ problem, problem_at: at });
 
 /** The bank, locked until the transaction ends. Undefined if it is no longer its application's current bank. */
 export const lockCurrentBank = (tx: Tx, id: LinkedBankId) =>

@@ -1,6 +1,6 @@
 // The ledger of notices: what each applicant must receive in writing, by when, and its status.
 import { randomUUID } from 'node:crypto';
-import { type InferResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type InferResult, type Insertable, type Selectable, sql } from 'kysely';
 import { type Clock, daysAfter, nowAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
@@ -208,7 +208,7 @@ export const lockNotice = (tx: Tx, id: NoticeId) =>
 
 /** Saves what is sent without a decision: null if nothing is. */
 export const saveDrafted = (tx: Tx, id: NoticeId, basis: string | null) =>
-  update(tx, id, { state: 'drafted', basis });
+  rowsOf(tx, 'notice', { id }).update({ state: 'drafted', basis });
 
 /** Has the sweep draft pending 30 days again for which it had nothing to send, such as while a restored backup stopped the application. */
 export async function redraftNotice(tx: Tx, id: ApplicationId): Promise<void> {
@@ -216,7 +216,9 @@ export async function redraftNotice(tx: Tx, id: ApplicationId): Promise<void> {
   await rowsOf(tx, 'notice', pending).update({ state: 'required' });
 }
 
-export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void', letter: 'none' });
+export async function voidNotice(tx: Tx, id: NoticeId): Promise<void> {
+  await rowsOf(tx, 'notice', { id }).update({ state: 'void', letter: 'none' });
+}
 
 /** There is no loan anymore to write to the spouse about, unless the letter is printed, or is being printed. */
 export async function voidSpouseNotice(tx: Tx, id: ApplicationId): Promise<void> {
@@ -226,7 +228,7 @@ export async function voidSpouseNotice(tx: Tx, id: ApplicationId): Promise<void>
 
 /** `letter` is `wanted` where the notice also, or only, goes by letter. */
 export const saveRendered = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
-  update(tx, id, {
+  rowsOf(tx, 'notice', { id }).update({
     state: 'rendered',
     rendered_at: clock.now(),
     letter,
@@ -235,7 +237,7 @@ export const saveRendered = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' 
 
 /** A bounce may be reported before the email is recorded as sent. */
 export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
-  await update(tx, id, { sent_at: clock.now() });
+  await rowsOf(tx, 'notice', { id }).update({ sent_at: clock.now() });
   await rowsOf(tx, 'notice', { id, state: 'rendered' }).update({ state: 'sent' });
 }
 
@@ -251,20 +253,13 @@ export const saveViewed = (tx: Tx, clock: Clock, id: NoticeId) =>
   rowsOf(tx, 'notice', { id, viewed_at: null }).update({ viewed_at: clock.now() });
 
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
-  update(tx, id, { reasons: vault.encryptJson(reasons, encryptionContext('notice', 'reasons', id)) });
+  rowsOf(tx, 'notice', { id }).update({
+    reasons: vault.encryptJson(reasons, encryptionContext('notice', 'reasons', id)),
+  });
 
 /** The reasons that a reviewer gave, if any. */
-export async function readReasons(
-  db: Db,
-  vault: Vault,
-  id: NoticeId,
-): Promise<readonly string[] | undefined> {
+export async function readReasons(db: Db, vault: Vault, id: NoticeId) {
   const encrypted = await rowsOf(db, 'notice', { id }).value('reasons');
-  return encrypted == null
-    ? undefined
-    : vault.decryptJson(encrypted, encryptionContext('notice', 'reasons', id));
-}
-
-async function update(tx: Tx, id: NoticeId, changes: Updateable<Tables['notice']>): Promise<void> {
-  await rowsOf(tx, 'notice', { id }).update(changes);
+  if (encrypted == null) return undefined;
+  return vault.decryptJson<readonly string[]>(encrypted, encryptionContext('notice', 'reasons', id));
 }

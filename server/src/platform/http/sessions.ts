@@ -82,13 +82,11 @@ export class Sessions {
   async inUse(request: FastifyRequest): Promise<SessionId | undefined> {
     const hash = this.tokenHashOf(request);
     if (hash === undefined) return undefined;
-    const session = await this.#db
-      .selectFrom('session')
-      .select(['id', 'created_at as createdAt', 'touched_at as touchedAt', 'idle_seconds as idleSeconds'])
-      .where('token_hash', '=', hash)
-      .where('ended_at', 'is', null)
-      .where('awaits_code', '=', false)
-      .executeTakeFirst();
+    const session = await rowsOf(this.#db, 'session', {
+      token_hash: hash,
+      ended_at: null,
+      awaits_code: false,
+    }).first(['id', 'created_at as createdAt', 'touched_at as touchedAt', 'idle_seconds as idleSeconds']);
     if (session === undefined || this.isOver(session)) return undefined;
     await this.touch(session.id, session, undefined);
     return session.id;
@@ -134,13 +132,12 @@ export class Sessions {
 
   /** From now on, the application's sessions need a text code, except the one that has just entered it. */
   async requireCode(tx: Tx, applicationId: ApplicationId, entered?: SessionId): Promise<void> {
-    await tx
-      .updateTable('session')
-      .set({ awaits_code: true })
-      .where('application_id', '=', applicationId)
-      .where('ended_at', 'is', null)
-      .$if(entered !== undefined, (query) => query.where('id', '!=', entered as SessionId))
-      .execute();
+    const others = {
+      application_id: applicationId,
+      ended_at: null,
+      ...(entered && { id: { '<>': entered } }),
+    };
+    await rowsOf(tx, 'session', others).update({ awaits_code: true });
   }
 
   /** From now on, this session needs a text code. False if it does already. */
@@ -230,15 +227,9 @@ export async function endSessionsOf(
   by: 'operator' | 'sign-out',
   only?: SessionId,
 ): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('session')
-    .set({ ended_at: clock.now(), ended_by: by })
-    .where('application_id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('awaits_code', '=', false)
-    .$if(only !== undefined, (query) => query.where('id', '=', only as SessionId))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  const open = { application_id: id, ended_at: null, awaits_code: false, ...(only && { id: only }) };
+  const ended = { ended_at: clock.now(), ended_by: by };
+  return (await rowsOf(tx, 'session', open).updated(ended, ['id'])).length;
 }
 
 /** Deletes some of the sessions that were last used before an instant, and returns how many. */
@@ -260,12 +251,8 @@ export function knownDevice(
 
 /** The applications that were open in a browser of the same network address and kind as this one's since an instant. */
 export async function applicationsOnDevicesOf(db: Db, vault: Vault, id: ApplicationId, since: Date) {
-  const own = await db
-    .selectFrom('session')
-    .select(['id', 'address', 'user_agent'])
-    .where('application_id', '=', id)
-    .where('touched_at', '>=', since)
-    .execute();
+  const recent = { application_id: id, touched_at: { '>=': since } };
+  const own = await rowsOf(db, 'session', recent).all(['id', 'address', 'user_agent']);
   if (own.length === 0) return [];
   const rows = await db
     .selectFrom('session')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
-import type { ApplicationId, JobId, Tables } from '../db/tables.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 
 export interface QueuedJob {
   readonly applicationId: ApplicationId;
@@ -131,38 +131,28 @@ export async function isUnderway(db: Db, applicationId: ApplicationId, job: stri
 }
 
 export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
-  hasCall(db, id, operation, ['completed', 'lost']);
+  rowsOf(db, 'vendor_call', { application_id: id, operation, status: ['completed', 'lost'] }).exist();
 
 /** Whether an operation for an application may be performed at this moment, or was made with an unknown outcome. */
 export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
-  hasCall(db, id, operation, ['intended', 'unresolved']);
+  rowsOf(db, 'vendor_call', { application_id: id, operation, status: ['intended', 'unresolved'] }).exist();
 
 /** Whether an operation for an application is performed at this moment. An attempt whose lease is over was killed. */
-export async function isBeingPerformed(db: Db, clock: Clock, id: ApplicationId, operation: string) {
-  const call = await callsOf(db, id, operation)
-    .where('status', '=', 'intended')
-    .where('leased_until', '>', clock.now())
-    .executeTakeFirst();
-  return call !== undefined;
-}
-
-const callsOf = (db: Db, id: ApplicationId, operation: string) =>
-  db
-    .selectFrom('vendor_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', operation);
-
-const hasCall = async (
-  db: Db,
-  id: ApplicationId,
-  operation: string,
-  statuses: readonly Tables['vendor_call']['status'][],
-): Promise<boolean> => rowsOf(db, 'vendor_call', { application_id: id, operation, status: statuses }).exist();
+export const isBeingPerformed = (db: Db, clock: Clock, id: ApplicationId, operation: string) =>
+  rowsOf(db, 'vendor_call', {
+    application_id: id,
+    operation,
+    status: 'intended',
+    leased_until: { '>': clock.now() },
+  }).exist();
 
 /** Whether an operation was performed for an application, or begun, since the latest attempt at the call with this key began. */
 export async function wasBegunSince(db: Db, id: ApplicationId, operation: string, key: string) {
-  const call = await callsOf(db, id, operation)
+  const call = await db
+    .selectFrom('vendor_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', operation)
     .where('status', 'in', ['completed', 'intended', 'unresolved'])
     .where(
       (row) => row.fn.coalesce('completed_at', 'intended_at'),
