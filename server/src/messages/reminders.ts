@@ -58,7 +58,7 @@ import { stateEmail } from '../wording/state-emails.ts';
 import { sendText } from './application-messages.ts';
 import { accountReminders, emailAccountUpdate } from './loan-messages.ts';
 import { type Message, message } from './message.ts';
-import { emailedResume, spendLink } from './resume-link.ts';
+import { emailedResume, keptEmailDays, spendLink } from './resume-link.ts';
 
 type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
 
@@ -101,15 +101,11 @@ export const emailReminder = message(
       (await reminderStatusOf(db, id)) === 'on' &&
       !(await isUnsubscribed(db, knownLookups.email(vault, to)));
     if (!mayMail) return undefined;
-    const until = offersExpireAt(application);
+    const offersUntil = offersExpireAt(application);
     // The token contains a hash of the address, so it outlives the application.
     const subject = lookups.email(vault, to);
-    const token = emailedToken(
-      services,
-      unsubscribePurpose,
-      subject,
-      daysAfter(clock.now(), unsubscribeLinkDays),
-    );
+    const until = daysAfter(clock.now(), keptEmailDays);
+    const token = emailedToken(services, unsubscribePurpose, subject, until);
     return {
       operation: 'reminder',
       which: `${kind}.${id}`,
@@ -117,7 +113,7 @@ export const emailReminder = message(
       email: reminderEmail({
         ...emailedResume(services, id),
         unsubscribeLink: `${config.publicUrl}/unsubscribe?token=${token}`,
-        offersEnd: until === undefined ? undefined : lenderDay(lender, until),
+        offersEnd: offersUntil && lenderDay(lender, offersUntil),
       }),
       unsubscribe: `${config.publicUrl}${oneClickPath}?token=${token}`,
       audited: { type: 'reminder-emailed', reminder: kind },
@@ -281,8 +277,6 @@ function actsFrom(
   return arrives > day ? arrives : day;
 }
 
-/** As long as a recipient may still have the email. */
-const unsubscribeLinkDays = 3650;
 const unsubscribePurpose = 'unsubscribe';
 /** Where mail programs unsubscribe a recipient by one POST. */
 const oneClickPath = '/webhooks/unsubscribe';

@@ -10,6 +10,9 @@ import type { With } from '../services.ts';
 
 export const emailedLinkDays: number = proofs.emailedLink.days;
 
+/** Of what ends a kind of email: as long as a recipient may still have the email. */
+export const keptEmailDays = 3650;
+
 const purposes = { partner: 'lead', mail: 'resume', documents: 'documents' } as const;
 type By = keyof typeof purposes;
 

@@ -6,7 +6,7 @@ import { enqueueNotice } from '../journey/effects.ts';
 import { move } from '../journey/move.ts';
 import { serveStep } from '../journey/step.ts';
 import { mayWithdraw } from '../journey/withdrawal.ts';
-import { spendLink } from '../messages/resume-link.ts';
+import { keptEmailDays, spendLink } from '../messages/resume-link.ts';
 import { daysAfter } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
@@ -21,12 +21,10 @@ import type { Services, With } from '../services.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 
 const purpose = 'paper-notices';
-/** As long as a recipient may still have the email. */
-const linkDays = 3650;
 
 /** The link at the foot of emails that carry a notice. */
 export function paperLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId): string {
-  const until = daysAfter(services.clock.now(), linkDays);
+  const until = daysAfter(services.clock.now(), keptEmailDays);
   return `${services.config.publicUrl}/paper-notices?token=${emailedToken(services, purpose, id, until)}`;
 }
 
