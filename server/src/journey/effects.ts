@@ -40,18 +40,12 @@ export async function enqueueRequiredNotice(
   state: StateName,
 ): Promise<void> {
   const required = stateOf(state).requiredNotice;
-  switch (required.notice) {
-    case 'denial':
-      return enqueueNotice(tx, services, id, 'denial', required.basis);
-    case 'approval':
-    case 'counteroffer':
-      return enqueueNotice(tx, services, id, required.notice);
-    case 'none':
-      if (required.basis) await saveAction(tx, services.clock, id, { outcome: state, basis: required.basis });
-      return cancelNoticePeriod(tx, id);
-    default:
-      return startOrEndNoticePeriod(tx, id, state, services.clock.now());
-  }
+  if (required.notice === 'denial') return enqueueNotice(tx, services, id, 'denial', required.basis);
+  if (required.notice === 'approval' || required.notice === 'counteroffer')
+    return enqueueNotice(tx, services, id, required.notice);
+  if (required.notice === 'none' && required.basis)
+    await saveAction(tx, services.clock, id, { outcome: state, basis: required.basis });
+  return startOrEndNoticePeriod(tx, id, state, services.clock.now());
 }
 
 /** Starts the 30 days of a new application, or ends them where no notice is required anymore. */
