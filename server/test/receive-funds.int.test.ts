@@ -199,8 +199,7 @@ describe('a credit', () => {
     const { clock, lender } = world.services;
     // Until a job has confirmed the account, no file pays it.
     await eventually(() => mayPay(world.services, id));
-    const { timeZone } = lender.brand.hours;
-    const { fileDay, effectiveOn } = fundingDays(lender.funding, timeZone, clock.now(), 500_000);
+    const { fileDay, effectiveOn } = fundingDays(lender, clock.now(), 500_000);
     const { sequence } = await insertPayment(world, id, { file_day: fileDay, effective_on: effectiveOn });
     await searchedOn(id, fileDay);
     return { id, fileDay, sequence };

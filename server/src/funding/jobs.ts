@@ -256,13 +256,11 @@ export async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'l
 }
 
 export async function notifyMoneySent({ db, clock, jobs, lender }: With<'clock' | 'db' | 'jobs' | 'lender'>) {
-  const { funding, brand } = lender;
-  const zone = brand.hours.timeZone;
   const now = clock.now();
   const closed = async (of: Db, id?: ApplicationId) =>
     (await unsentOfFiles(of, lenderDay(lender, now), id)).filter(
       ({ file_day: fileDay, effective_on: effectiveOn }) =>
-        isClosed(funding, zone, achWindowOf({ fileDay, effectiveOn }), fileDay, now),
+        isClosed(lender, achWindowOf({ fileDay, effectiveOn }), fileDay, now),
     );
   for (const { application_id: id } of await closed(db))
     await transactOn(db, id, async (tx) => {

@@ -13,7 +13,7 @@ import type { ApplicationId, ApprovedTerm } from '../platform/db/tables.ts';
 import { findValidation } from '../records/account-validations.ts';
 import { phonesReplacedAt } from '../records/audit.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
-import { findDisbursement } from '../records/disbursements.ts';
+import { type FileDays, findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
@@ -26,6 +26,9 @@ export interface FundingDays {
   readonly effectiveOn: IsoDate;
 }
 
+/** The lender as far as its files go: their rules, and the clock that they are on. */
+type Paying = Pick<Lender, 'funding' | 'brand'>;
+
 /** A day has a file for each, in the order in which they close. */
 export const achWindows = ['same-day', 'standard'] as const;
 export type AchWindow = (typeof achWindows)[number];
@@ -34,28 +37,26 @@ export type AchWindow = (typeof achWindows)[number];
 const graceSeconds = 15 * 60;
 
 /** The days of a credit of `amount` cents for a loan that is signed, and its account confirmed, at `now`: whichever arrives first. */
-export function fundingDays(funding: Funding, zone: string, now: Date, amount: number): FundingDays {
-  const standard = standardDays(funding, zone, now);
-  const { sameDay } = funding;
+export function fundingDays(lender: Paying, now: Date, amount: number): FundingDays {
+  const standard = standardDays(lender, now);
+  const { sameDay } = lender.funding;
   if (sameDay === undefined || amount > sameDay.limit) return standard;
-  const day = openDay(sameDay.cutoff, zone, now);
+  const day = openDay(lender, sameDay.cutoff, now);
   return day < standard.effectiveOn ? { fileDay: day, effectiveOn: day } : standard;
 }
 
 /** The days of a credit that is not urgent, such as the micro-entries that confirm an account. */
-export function standardDays(funding: Funding, zone: string, now: Date): FundingDays {
-  const fileDay = openDay(funding.cutoff, zone, now);
-  return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
+export function standardDays(lender: Paying, now: Date): FundingDays {
+  const fileDay = openDay(lender, lender.funding.cutoff, now);
+  return { fileDay, effectiveOn: addBankingDays(fileDay, lender.funding.settlesAfterBankingDays) };
 }
 
-type IsoDays = Readonly<Record<keyof FundingDays, string>>;
-
 /** The file days on which money rests after an instant: the one whose file was open, up to the one on which it may go. */
-function restOf({ funding, brand }: Lender, since: Date) {
-  const zone = brand.hours.timeZone;
+function restOf(lender: Paying, since: Date) {
+  const { cutoff } = lender.funding;
   return {
-    from: openDay(funding.cutoff, zone, secondsAfter(since, -graceSeconds)),
-    until: addBankingDays(openDay(funding.cutoff, zone, since), proofs.knowledge.moneyRestsBankingDays),
+    from: openDay(lender, cutoff, secondsAfter(since, -graceSeconds)),
+    until: addBankingDays(openDay(lender, cutoff, since), proofs.knowledge.moneyRestsBankingDays),
   };
 }
 
@@ -66,7 +67,7 @@ export const restsOn = async (db: Db, { lender }: With<'lender'>, id: Applicatio
     return from <= day && day < until;
   });
 
-export const achWindowOf = (days: IsoDays): AchWindow =>
+export const achWindowOf = (days: FileDays): AchWindow =>
   days.fileDay === days.effectiveOn ? 'same-day' : 'standard';
 
 /** The lender's time of day (HH:MM) until which a file accepts credits. Undefined if the lender has no such file. */
@@ -78,20 +79,20 @@ export const signByOf = (funding: Funding, days: FundingDays): string =>
   cutoffOf(funding, achWindowOf(days)) ?? funding.cutoff;
 
 /** Whether the bank may already have a day's file, so that we can't add to it. */
-export function isClosed(funding: Funding, zone: string, window: AchWindow, fileDay: string, now: Date) {
-  const cutoff = cutoffOf(funding, window);
-  return cutoff === undefined || openDay(cutoff, zone, secondsAfter(now, -graceSeconds)) > fileDay;
+export function isClosed(lender: Paying, window: AchWindow, fileDay: string, now: Date) {
+  const cutoff = cutoffOf(lender.funding, window);
+  return cutoff === undefined || openDay(lender, cutoff, secondsAfter(now, -graceSeconds)) > fileDay;
 }
 
 /** Until when a credit can be taken out before the bank has the file. Undefined without such a file. */
-export function closesAt(funding: Funding, zone: string, days: IsoDays): Date | undefined {
+export function closesAt({ funding, brand }: Paying, days: FileDays): Date | undefined {
   const cutoff = cutoffOf(funding, achWindowOf(days));
-  return cutoff === undefined ? undefined : instantOf(zone, days.fileDay, cutoff);
+  return cutoff === undefined ? undefined : instantOf(brand.hours.timeZone, days.fileDay, cutoff);
 }
 
 /** The banking day whose file is open: today until the cutoff, then the next. */
-function openDay(cutoff: string, zone: string, now: Date): IsoDate {
-  const { day, time } = localTime(zone, now);
+function openDay({ brand }: Paying, cutoff: string, now: Date): IsoDate {
+  const { day, time } = localTime(brand.hours.timeZone, now);
   const today = isoDate(day);
   return isBankingDay(today) && time < cutoff ? today : nextBankingDay(today);
 }
@@ -123,7 +124,8 @@ export async function fundingEstimateOf(
   if (approved === null)
     return {
       amount,
-      ...(!term.isAutoSecured && ifSignedNow(services, application, daysOf(lender, clock.now(), amount))),
+      ...(!term.isAutoSecured &&
+        ifSignedNow(services, application, fundingDays(lender, clock.now(), amount))),
     };
   const [deposit, validation, paid] = await Promise.all([
     depositOf(db, vault, id),
@@ -156,9 +158,6 @@ function ifSignedNow({ lender }: With<'lender'>, application: Terms, days: Fundi
   };
 }
 
-const daysOf = ({ funding, brand }: Lender, at: Date, amount: number) =>
-  fundingDays(funding, brand.hours.timeZone, at, amount);
-
 /** The days of a credit made at an instant. Money rests after a branch has recorded another phone. */
 export async function paymentDays(
   { db, lender }: With<'db' | 'lender'>,
@@ -167,10 +166,9 @@ export async function paymentDays(
   amount: number,
 ): Promise<FundingDays> {
   const [since] = await phonesReplacedAt(db, id);
-  if (since === undefined) return daysOf(lender, at, amount);
-  const zone = lender.brand.hours.timeZone;
-  const rested = instantOf(zone, restOf(lender, since).until, '00:00');
-  return daysOf(lender, rested > at ? rested : at, amount);
+  if (since === undefined) return fundingDays(lender, at, amount);
+  const rested = instantOf(lender.brand.hours.timeZone, restOf(lender, since).until, '00:00');
+  return fundingDays(lender, rested > at ? rested : at, amount);
 }
 
 export async function fundsArriveOn(

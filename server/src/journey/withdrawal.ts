@@ -22,7 +22,7 @@ async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Pr
   if (paid === undefined) return undefined;
   if (paid.sent_at !== null) return paid.sent_at;
   const days = { fileDay: paid.file_day, effectiveOn: paid.effective_on };
-  const closes = closesAt(lender.funding, lender.brand.hours.timeZone, days) ?? clock.now();
+  const closes = closesAt(lender, days) ?? clock.now();
   const isKeptOut =
     closes <= clock.now() &&
     paid.written_at === null &&

@@ -6,6 +6,7 @@ import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import type { AccountNumbers } from './account-numbers.ts';
+import type { FileDays } from './disbursements.ts';
 
 export type AccountValidation = Selectable<Tables['account_validation']>;
 type Method = NonNullable<AccountValidation['method']>;
@@ -74,12 +75,7 @@ export async function saveMicroEntries(
   tx: Tx,
   vault: Vault,
   id: ApplicationId,
-  entries: {
-    readonly amounts: readonly [number, number];
-    readonly ownerMatched: boolean;
-    readonly fileDay: string;
-    readonly effectiveOn: string;
-  },
+  entries: FileDays & { readonly amounts: readonly [number, number]; readonly ownerMatched: boolean },
 ): Promise<void> {
   // The same numbering as the disbursements', so that a trace number names one entry.
   const { rows } = await sql<{ sequence: number }>`
@@ -119,11 +115,7 @@ export const saveReminders = (tx: Tx, id: ApplicationId, reminders: number) =>
 export const microEntriesOfDay = (db: Db, fileDay: string): Promise<AccountValidation[]> =>
   rowsOf(db, 'account_validation', { file_day: fileDay }, ['application_id']).all();
 
-export const moveMicroEntries = (
-  tx: Tx,
-  id: ApplicationId,
-  days: { readonly fileDay: string; readonly effectiveOn: string },
-) =>
+export const moveMicroEntries = (tx: Tx, id: ApplicationId, days: FileDays) =>
   rowsOf(tx, 'account_validation', { application_id: id }).update({
     file_day: days.fileDay,
     effective_on: days.effectiveOn,

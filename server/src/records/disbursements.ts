@@ -7,8 +7,8 @@ import { type ApplicationId, columnNames, type Tables } from '../platform/db/tab
 
 export type Disbursement = Selectable<Tables['disbursement']>;
 
-/** ISO dates. */
-interface Days {
+/** The ISO dates of the file that has a credit, and of its arrival. */
+export interface FileDays {
   readonly fileDay: string;
   readonly effectiveOn: string;
 }
@@ -18,7 +18,7 @@ export async function insertDisbursement(
   tx: Tx,
   clock: Clock,
   disbursement: Pick<Insertable<Tables['disbursement']>, 'application_id' | 'amount' | 'loan_id'>,
-  { fileDay, effectiveOn }: Days,
+  { fileDay, effectiveOn }: FileDays,
 ): Promise<boolean> {
   return insertOnce(tx, 'disbursement', ['application_id'], {
     ...disbursement,
@@ -38,7 +38,7 @@ export const disbursementsOfDay = (db: Db, fileDay: string): Promise<Disbursemen
 export const unwrittenDisbursements = (db: Db, today: string): Promise<Disbursement[]> =>
   rowsOf(db, 'disbursement', { written_at: null, file_day: { '<': today } }, ['created_at']).all();
 
-export const moveDisbursement = (tx: Tx, id: ApplicationId, days: Days) =>
+export const moveDisbursement = (tx: Tx, id: ApplicationId, days: FileDays) =>
   rowsOf(tx, 'disbursement', { application_id: id }).update({
     file_day: days.fileDay,
     effective_on: days.effectiveOn,

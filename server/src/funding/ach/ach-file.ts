@@ -68,25 +68,23 @@ export async function writeAchFiles(
   ) => Promise<unknown>,
 ): Promise<void> {
   const { lender, clock } = services;
-  const zone = lender.brand.hours.timeZone;
   for (const window of achWindows)
     await transact(services.db, async (tx) => {
       // If two processes write the same day in turn, the last file contains every disbursement.
       // Any number that none of our other locks uses.
       await sql`select pg_advisory_xact_lock(${4_201_337})`.execute(tx);
-      if (!isClosed(lender.funding, zone, window, day, clock.now()))
-        return writeWhole(tx, services, window, day);
+      if (!isClosed(lender, window, day, clock.now())) return writeWhole(tx, services, window, day);
       const missed = await missedBy(tx, services, window, day);
       for (const applicationId of missed.microEntries) {
         await lockApplication(tx, applicationId);
-        const later = standardDays(lender.funding, zone, clock.now());
+        const later = standardDays(lender, clock.now());
         await moveMicroEntries(tx, applicationId, later);
         await moved(tx, applicationId, later, 'micro-entries');
       }
       for (const { application_id: applicationId, amount } of missed.disbursements) {
         // Setting up or canceling automatic payments takes the same lock, so one of the two sees the other's change.
         await lockApplication(tx, applicationId);
-        const later = fundingDays(lender.funding, zone, clock.now(), amount);
+        const later = fundingDays(lender, clock.now(), amount);
         await moveDisbursement(tx, applicationId, later);
         await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
         // The new day is committed before its file is written, or a crash could put a credit into two.

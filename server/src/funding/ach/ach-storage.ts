@@ -123,7 +123,6 @@ async function keepEntriesOnly(path: string): Promise<void> {
 
 export async function removeAchFiles(services: With<'config' | 'clock' | 'log' | 'lender'>): Promise<void> {
   const { lender, clock, log } = services;
-  const zone = lender.brand.hours.timeZone;
   const now = clock.now();
   const before = overBefore(services, 'achFiles');
   const [today, lastDay] = [lenderDay(lender, now), lenderDay(lender, before)];
@@ -134,7 +133,7 @@ export async function removeAchFiles(services: With<'config' | 'clock' | 'log' |
   for (const { window, day, path, isWhole } of await storedAchFiles(services)) {
     const name = basename(path);
     // A file is rewritten until its cutoff, which the lender may move within the day.
-    const isOver = day < today && isClosed(lender.funding, zone, window, day, now);
+    const isOver = day < today && isClosed(lender, window, day, now);
     if (!isWhole || !isOver || (!confirmed.has(name) && day > lastDay)) continue;
     // One file that cannot be read must not keep the names and account numbers in the others.
     await attempts.run(async () => {

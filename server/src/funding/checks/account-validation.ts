@@ -171,7 +171,7 @@ async function sendMicroEntries(
   ownerMatched: boolean,
 ) {
   const { lender, clock, vault, jobs } = services;
-  const days = standardDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+  const days = standardDays(lender, clock.now());
   const first = randomInt(1, mostCents + 1);
   const other = randomInt(1, mostCents);
   const amounts = [first, other < first ? other : other + 1] as const;

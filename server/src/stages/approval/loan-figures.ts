@@ -43,7 +43,7 @@ export function scheduleOf(term: ApprovedTerm, fundedOn: IsoDate) {
 
 /** Throws if they differ from what was approved, so that no one signs a different payment or rate. */
 export function loanFigures(lender: Pick<Lender, 'brand' | 'funding'>, term: ApprovedTerm, madeAt: Date) {
-  const days = fundingDays(lender.funding, lender.brand.hours.timeZone, madeAt, paidOutOf(term));
+  const days = fundingDays(lender, madeAt, paidOutOf(term));
   const { fileDay, effectiveOn } = days;
   const { amount, fees, paidOut, rate, schedule } = scheduleOf(term, effectiveOn);
   // The amount financed is the principal without the prepaid finance charge (12 CFR 1026.18(b)).

@@ -68,11 +68,9 @@ function figuresOf(
 async function firstDueOf(services: Needs, application: Application, approved: ApprovedTerm) {
   const { signing } = stateOf(application.state);
   if (signing !== 'open' && signing !== 'completed') return undefined;
-  const { funding, brand } = services.lender;
   const asRendered = async () => {
     const renderedAt = await firstRenderedAt(services, application.id);
-    const paidOut = paidOutOf(approved);
-    return renderedAt && fundingDays(funding, brand.hours.timeZone, renderedAt, paidOut).effectiveOn;
+    return renderedAt && fundingDays(services.lender, renderedAt, paidOutOf(approved)).effectiveOn;
   };
   const fundsArrive =
     signing === 'completed' ? await fundsArriveOn(services, application, approved) : await asRendered();
