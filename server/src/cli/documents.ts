@@ -6,7 +6,7 @@ import { addDays, type IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
-import { defineCommand, optional, otherwise, required, runMain, type Word } from '../commands/command.ts';
+import { defineCommand, optional, otherwise, required, runMain } from '../commands/command.ts';
 import { currentDay, day, path as folderPath, matching, oneOf, text, typedPath } from '../commands/words.ts';
 import { type PricingContext, termsFor } from '../credit-policy/offers.ts';
 import { matchRows } from '../credit-policy/policy-rows.ts';
@@ -137,12 +137,10 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
   };
 }
 
-const stateCode: Word<string> = { ...text('TX'), read: (typed) => typed.toUpperCase() };
-
 /** Writes the PDFs. Throws a SetupError or a LenderFileError, whose message is one sentence. */
 export const documents = defineCommand('npm run documents --', 'Renders the documents of a made-up loan.', {
   options: {
-    state: required(stateCode, 'of the borrower'),
+    state: required({ ...text('TX'), read: (typed) => typed.toUpperCase() }, 'of the borrower'),
     program: required(text('small'), 'of the loan'),
     amount: optional(matching('whole dollars', /^\d+$/), 'of the loan; the least if left out'),
     military: otherwise('no', oneOf('yes or no', ['yes', 'no']), 'covered by the Military Lending Act'),

@@ -17,21 +17,19 @@ const violationReports = '/webhooks/csp-reports';
 /** Reports where a script's text becomes markup or code, and refuses nothing: the vendors' scripts do it too. */
 export const reportOnlyPolicy = `require-trusted-types-for 'script';report-uri ${violationReports}`;
 
-type PolicyConfig = Pick<
-  Config,
-  | 'RECAPTCHA_SCRIPT_URL'
-  | 'RECAPTCHA_SCRIPT_SOURCES'
-  | 'RECAPTCHA_FRAME_SOURCES'
-  | 'SOCURE_SDK_URL'
-  | 'SOCURE_CONFIG_URL'
-  | 'SOCURE_DATA_SOURCES'
-  | 'PLAID_LINK_SCRIPT_URL'
-  | 'PLAID_URL'
-  | 'isProduction'
->;
-
 export function contentSecurityPolicy(
-  config: PolicyConfig,
+  config: Pick<
+    Config,
+    | 'RECAPTCHA_SCRIPT_URL'
+    | 'RECAPTCHA_SCRIPT_SOURCES'
+    | 'RECAPTCHA_FRAME_SOURCES'
+    | 'SOCURE_SDK_URL'
+    | 'SOCURE_CONFIG_URL'
+    | 'SOCURE_DATA_SOURCES'
+    | 'PLAID_LINK_SCRIPT_URL'
+    | 'PLAID_URL'
+    | 'isProduction'
+  >,
   /** The hashes of the page's inline scripts and style. */
   inline: { readonly script: string; readonly question?: string; readonly style: string },
   /** The gallery of screens in development frames its own pages. No page may be framed otherwise. */

@@ -86,14 +86,6 @@ const smtpUrl = z.url({
   error: 'it must be an address such as smtps://user:password@mail.example',
 });
 
-/** An address by itself, or behind a name: "Lender <hello@lender.com>". */
-const sender = z
-  .string()
-  .refine(
-    (value) => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()).success,
-    'it must be an email address, such as Lender <hello@lender.com>',
-  );
-
 /** PEM, whose line ends may be written as \n. What `isIt` throws for is something else. */
 const pem = (isIt: (value: string) => boolean, error: string) =>
   z.string().refine((value) => {
@@ -104,11 +96,6 @@ const pem = (isIt: (value: string) => boolean, error: string) =>
     }
   }, error);
 
-const certificate = pem(
-  (value) => new X509Certificate(value) !== undefined,
-  'it must be an X.509 certificate in PEM (BEGIN CERTIFICATE)',
-);
-
 /** P-256, P-384 and P-521 by OpenSSL's names: the curves of the Web Cryptography API. */
 const curves: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
 
@@ -116,11 +103,6 @@ const signingKey = pem((value) => {
   const { asymmetricKeyType: type, asymmetricKeyDetails } = createPrivateKey(value);
   return type === 'rsa' || (type === 'ec' && curves.has(asymmetricKeyDetails?.namedCurve ?? ''));
 }, 'it must be an RSA private key in PEM, or one on the curve P-256, P-384 or P-521');
-
-const rsaKey = pem(
-  (value) => createPrivateKey(value).asymmetricKeyType === 'rsa',
-  'it must be an RSA private key in PEM (BEGIN RSA PRIVATE KEY or BEGIN PRIVATE KEY)',
-);
 
 const sentryDsn = z
   .string()
@@ -246,7 +228,13 @@ export const settingGroups = {
     SMTP_URL: secret(smtpUrl, 'Mailgun › Sending › Domain settings › SMTP credentials, or your mail server', {
       onlyWorkers: true,
     }),
-    MAIL_FROM: sender,
+    // An address by itself, or behind a name: "Lender <hello@lender.com>".
+    MAIL_FROM: z
+      .string()
+      .refine(
+        (value) => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()).success,
+        'it must be an email address, such as Lender <hello@lender.com>',
+      ),
     MAIL_WEBHOOK_KEY: secret(text.optional(), 'Mailgun › Sending › Webhooks › HTTP webhook signing key'),
   },
   'The lender’s core system': {
@@ -256,7 +244,10 @@ export const settingGroups = {
   },
   'Electronic signatures': {
     SIGNATURE: oneOf(['docusign', 'own']).default('docusign'),
-    SIGNING_CERTIFICATE: certificate.optional(),
+    SIGNING_CERTIFICATE: pem(
+      (value) => new X509Certificate(value) !== undefined,
+      'it must be an X.509 certificate in PEM (BEGIN CERTIFICATE)',
+    ).optional(),
     SIGNING_PRIVATE_KEY: secret(signingKey.optional(), 'Made with the request for the certificate'),
   },
   DocuSign: {
@@ -266,7 +257,10 @@ export const settingGroups = {
       .union([z.string().regex(/^\d+$/), guid], { error: 'it must be the API Account ID' })
       .optional(),
     DOCUSIGN_PRIVATE_KEY: secret(
-      rsaKey.optional(),
+      pem(
+        (value) => createPrivateKey(value).asymmetricKeyType === 'rsa',
+        'it must be an RSA private key in PEM (BEGIN RSA PRIVATE KEY or BEGIN PRIVATE KEY)',
+      ).optional(),
       'DocuSign Admin › Integrations › Apps and Keys › your app › Service Integration › Generate RSA; shown once',
     ),
     DOCUSIGN_HMAC_KEY: secret(

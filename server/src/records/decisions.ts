@@ -55,8 +55,6 @@ export async function saveDecision<K extends keyof Kinds>(
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
 
-/** The vendors' calls whose answers the policy decides on. */
-const policyCalls = ['evaluate', 'soft-pull', 'hard-pull', 'earlier-loans', 'vehicles-owned'];
 const bankChecks = ['identity', 'residence', 'income'] as const;
 
 /** Saves an outcome that no run of the policy decided, with what it rests on, and returns its id. */
@@ -71,7 +69,8 @@ export async function saveAction(
   const bank = await readChecks(tx, applicationId);
   const known: Record<string, string> = {};
   const unknown: Record<string, string> = {};
-  for (const operation of policyCalls) {
+  // The vendors' calls whose answers the policy decides on.
+  for (const operation of ['evaluate', 'soft-pull', 'hard-pull', 'earlier-loans', 'vehicles-owned']) {
     const status = calls.findLast((call) => call.operation === operation)?.status ?? 'not requested';
     (status === 'completed' ? known : unknown)[operation] = status;
   }

@@ -14,9 +14,9 @@ const onBar = { ...styles.heading3, color: 'card' } as const;
 const gap = 3;
 const barHeight = onBar.leading + 2 * 4;
 
-const rowsOf = (sheet: Sheet, { items, inverse }: BlockOf<'definitions'>) =>
-  items.map(({ term, details, graph }) => {
-    const terms = sheet.lines(term, inverse ? inverted : styles.formStrong, termWidth - 2 * padding);
+export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
+  const rows = block.items.map(({ term, details, graph }) => {
+    const terms = sheet.lines(term, block.inverse ? inverted : styles.formStrong, termWidth - 2 * padding);
     const left = term === '' ? 0 : termWidth;
     const room = width - left - 2 * padding;
     const lines = sheet.fixedLines(details, styles.form, room);
@@ -25,9 +25,6 @@ const rowsOf = (sheet: Sheet, { items, inverse }: BlockOf<'definitions'>) =>
     const height = Math.max(terms.length * styles.form.leading, drawn) + 2 * padding;
     return { terms, details: lines, left, height, graph };
   });
-
-export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
-  const rows = rowsOf(sheet, block);
   if (block.title !== undefined) {
     sheet.ensureSpace(barHeight + (rows[0]?.height ?? 0));
     drawBar(sheet, block.title, (lines) => {

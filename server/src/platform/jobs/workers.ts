@@ -22,9 +22,8 @@ interface QueueWorkers {
   pause?: NodeJS.Timeout | undefined;
 }
 
-/** An hour, because pg-boss has no worker that never polls. */
-const pollSeconds = 3600;
-const polling = { pollingIntervalSeconds: pollSeconds };
+// An hour, because pg-boss has no worker that never polls.
+const polling = { pollingIntervalSeconds: 3600 };
 
 /** Each process hears of every job that any process sends. So, however many are sent, a process looks 100 times a second for a queue. */
 const pauseMs = 10;

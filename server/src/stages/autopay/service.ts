@@ -30,13 +30,7 @@ import { isAccount } from '../../records/account-validations.ts';
 import { latestReturnedDebit } from '../../records/ach-entries.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import {
-  type Authorized,
-  findAutopay,
-  readDebited,
-  saveAuthorized,
-  saveNotAuthorized,
-} from '../../records/autopay.ts';
+import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from '../../records/autopay.ts';
 import { saveConsents } from '../../records/consents.ts';
 import { loanPaidOn } from '../../records/core-events.ts';
 import { saveDocument } from '../../records/documents.ts';
@@ -73,7 +67,12 @@ export async function readAutopay(
   ]);
   const shown = accounts.map((account) => account.shown);
   const authorized = saved?.authorized;
-  const chosen = authorized && chosenOf(authorized, beginningOn);
+  const chosen = authorized && {
+    accountId: authorized.accountId,
+    daysBeforeDue: authorized.daysBeforeDue,
+    firstDebit: isoDate(authorized.firstDebit),
+    ...beginningOn(isoDate(authorized.firstDebit)),
+  };
   const plan = { ...offered, ...updates };
   if (authorized === undefined || chosen === undefined) {
     const stopped = saved?.stoppedReason;
@@ -109,16 +108,6 @@ async function loanUpdates(
 }
 
 type Plan = Awaited<ReturnType<typeof paymentPlan>>;
-
-const chosenOf = (
-  { accountId, daysBeforeDue, firstDebit }: Authorized,
-  beginningOn: Plan['beginningOn'],
-): NonNullable<Autopay['chosen']> => ({
-  accountId,
-  daysBeforeDue,
-  firstDebit: isoDate(firstDebit),
-  ...beginningOn(isoDate(firstDebit)),
-});
 
 export async function authorize(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,

@@ -42,12 +42,6 @@ import { isSameName } from '../verification/names.ts';
 import { notifySpouse } from './marital-status.ts';
 import { recheckLoan } from './recheck.ts';
 
-const statusCheck = z.object({
-  /** How and when the applicant returned. Absent if they have not. */
-  event: z.optional(z.enum(signingEvents)),
-  since: z.optional(z.iso.datetime()),
-});
-
 export const checkEnvelopeStatus = declareJob(
   'check-envelope-status',
   {
@@ -58,7 +52,11 @@ export const checkEnvelopeStatus = declareJob(
     concurrency: 4,
     longestDelaySeconds: 900,
   },
-  statusCheck,
+  z.object({
+    /** How and when the applicant returned. Absent if they have not. */
+    event: z.optional(z.enum(signingEvents)),
+    since: z.optional(z.iso.datetime()),
+  }),
 );
 
 /** For how many seconds we trust what the signing page reported, while the envelope doesn't show it yet. */

@@ -164,7 +164,7 @@ export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobS
         Key,
         Body: bytes,
         ContentType: 'application/octet-stream',
-        ...allFeatures(bytes),
+        ...Object.assign({}, ...Object.values(features).map((feature) => feature(bytes))),
         ...(lockedUntil && {
           ObjectLockMode: 'COMPLIANCE' as const,
           ObjectLockRetainUntilDate: lockedUntil,
@@ -221,9 +221,6 @@ const features = {
   'server-side encryption (AES256)': (): Put => ({ ServerSideEncryption: 'AES256' }),
   'If-None-Match': (): Put => ({ IfNoneMatch: '*' }),
 };
-
-const allFeatures = (bytes: Buffer): Put =>
-  Object.assign({}, ...Object.values(features).map((feature) => feature(bytes)));
 
 function asToFix(error: unknown): never {
   if (isStatus(error, 404)) throw new ToFix(`BLOB_STORE: ${(error as VendorRefused).body}`);

@@ -109,19 +109,16 @@ function operationOf(operationId: string, call: CoreCall): object {
     ...(body && { requestBody: { required: true, content: json(body, examples[operationId]) } }),
     responses: {
       [status]: { description: 'Done.', content: json(response) },
-      ...refusalsOf(refusals),
+      // One response for each status. A call refuses with one body for a status.
+      ...Object.fromEntries(
+        refusals.map((name) => {
+          const { status, meaning, body } = coreRefusals[name];
+          return [status, { description: meaning, content: json(body) }];
+        }),
+      ),
     },
   };
 }
-
-/** One response for each status. A call refuses with one body for a status. */
-const refusalsOf = (names: CoreCall['refusals']) =>
-  Object.fromEntries(
-    names.map((name) => {
-      const { status, meaning, body } = coreRefusals[name];
-      return [status, { description: meaning, content: json(body) }];
-    }),
-  );
 
 function webhook(): object {
   return {
