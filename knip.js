@@ -1,18 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** The sandbox imports each vendor by its folder's name when it starts. */
-const vendors = readdirSync('sandbox/vendors')
-  .map((name) => `sandbox/vendors/${name}/${name}.ts`)
-  .filter((file) => existsSync(file))
-  .map((file) => `${file}!`);
-
 /** @type {import('knip').KnipConfig} */
 export default {
   entry: [
     'scripts/*.{ts,js}',
     'server/src/**/*.worker.ts!',
     'sandbox/**/*.browser.ts!',
-    ...vendors,
+    // The sandbox imports each vendor by its folder's name when it starts.
+    ...readdirSync('sandbox/vendors')
+      .map((name) => `sandbox/vendors/${name}/${name}.ts`)
+      .filter((file) => existsSync(file))
+      .map((file) => `${file}!`),
     'web/src/{main.tsx,bootstrap.ts,link-exchange.ts,privacy-question.ts,prerender.tsx}!',
     'bench/*.ts',
     'chaos/chaos.ts',

@@ -6,8 +6,6 @@ import * as fields from './fields.ts';
 /** The only terms that 12 CFR 1002.5(d)(1) allows. */
 export const maritalStatuses = ['married', 'unmarried', 'separated'] as const;
 
-const address = z.strictObject(fields.homeAddress);
-
 export const spouseName = text(
   [filled, 'Please enter the full name.'],
   [atMost(2 * fields.limits.name + 1), "The full name can't have more than 65 characters."],
@@ -18,7 +16,7 @@ export const spouseName = text(
 const spouse = z.strictObject({
   name: spouseName,
   /** Absent where the spouse lives with the applicant. */
-  address: z.optional(address),
+  address: z.optional(z.strictObject(fields.homeAddress)),
 });
 
 export const maritalStatus = z.discriminatedUnion('status', [

@@ -19,12 +19,6 @@ export const stages = [
 ] as const;
 
 /**
- * `entry`: always allowed, and arriving clears the browser's session storage.
- * `public`: always allowed. `step`: allowed by the journey.
- */
-type Access = 'entry' | 'public' | 'step';
-
-/**
  * The journey's links: the addresses of the allowed actions. `earlierLink` emails a link to the earlier application that this one repeats, and
  * `openEarlier` texts a code for it.
  */
@@ -76,26 +70,25 @@ export const bankState = 'oauth_state_id';
 /** Its value on the return from the page that the bank-link vendor hosts. */
 export const hostedState = 'hosted';
 
-/** The current step on the progress line, counted from zero; 4 when every step is done. */
-type ProgressStep = 0 | 1 | 2 | 3 | 4;
-
-/**
- * The content beside the task. `loan`: the loan as far as it is known, and what happens next. `next`: what happens next, where the
- * screen itself shows the loan. `guarantees`: what happens next, with an example, before there is a loan. `branch`: the branch to
- * contact, with a map, where the application ends or waits for a person. `contents`: the screen's own list of contents. `own`: what
- * the screen itself puts there. `none`: the page is centered.
- */
-type Side = 'loan' | 'next' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
-
 export interface Screen {
   readonly path: string;
-  readonly side: Side;
+  /**
+   * The content beside the task. `loan`: the loan as far as it is known, and what happens next. `next`: what happens next, where the
+   * screen itself shows the loan. `guarantees`: what happens next, with an example, before there is a loan. `branch`: the branch to
+   * contact, with a map, where the application ends or waits for a person. `contents`: the screen's own list of contents. `own`: what
+   * the screen itself puts there. `none`: the page is centered.
+   */
+  readonly side: 'loan' | 'next' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
   readonly stage: (typeof stages)[number];
-  readonly access: Access;
+  /**
+   * `entry`: always allowed, and arriving clears the browser's session storage.
+   * `public`: always allowed. `step`: allowed by the journey.
+   */
+  readonly access: 'entry' | 'public' | 'step';
   /** The document's title, unless the screen shows several pages. */
   readonly title: string;
-  /** Screens without a step show no progress line. */
-  readonly step?: ProgressStep;
+  /** The current step on the progress line, counted from zero; 4 when every step is done. Screens without a step show no line. */
+  readonly step?: 0 | 1 | 2 | 3 | 4;
   /** The current one of the parts that the step has, counted from zero. Choosing a loan has three. */
   readonly part?: 0 | 1 | 2;
   /** The screen only waits for a result. A refused applicant is never sent back to it. */

@@ -83,10 +83,6 @@ export function useStagedPolling<T extends Pick<Job, 'stages'> | undefined>({
   return done;
 }
 
-/** Whether there is nothing more to wait for on this page: the job has ended, or continues once a vendor is available. */
-const isJobOver = ({ status, isDelayed }: Job): boolean =>
-  status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true;
-
 /**
  * Waits for a job, and leads to its `outcome` after SUCCESS. After FAILURE, and where there is no outcome, the application may have
  * moved on. A delayed job leads to the page that promises an email. The href is read once, when the screen appears. Returns the
@@ -106,7 +102,9 @@ export function useJob(
       if (!address.current) throw new Error('There is no job to wait for.');
       return call(getJob, address.current, options);
     },
-    isFinal: isJobOver,
+    // Whether there is nothing more to wait for on this page: the job has ended, or continues once a vendor is available.
+    isFinal: ({ status, isDelayed }: Job): boolean =>
+      status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true,
     next: async ({ status, isDelayed }) => {
       const leaveFor = (screen: ScreenName) => navigate(screen, { replace: true });
       if (isDelayed) return leaveFor('capture-only');

@@ -8,7 +8,5 @@ export function useBrowserValue<T>(read: () => T, prerendered: T): T {
   return useSyncExternalStore(subscribe, read, () => prerendered);
 }
 
-const yes = () => true;
-
 /** Whether the page responds: false as the server renders it, and in its hydration. */
-export const useIsHydrated = () => useBrowserValue(yes, false);
+export const useIsHydrated = () => useBrowserValue(() => true, false);

@@ -2,12 +2,10 @@
 import states from '#lender/public/states.json';
 import { brand } from '../wording/lender.ts';
 
-const notes = [brand.license, ...states.map(({ name, licenseNote }) => `${name}: ${licenseNote}`)];
-
 export default function LicensingNotes() {
   return (
     <ul>
-      {notes.map((note) => (
+      {[brand.license, ...states.map(({ name, licenseNote }) => `${name}: ${licenseNote}`)].map((note) => (
         <li key={note}>{note}</li>
       ))}
     </ul>

@@ -3,9 +3,6 @@ import brandFile from '#lender/public/brand.json';
 import { serviceHours } from './hours.ts';
 import { brand } from './lender.ts';
 
-/** Lender data, and optional. */
-const chatLink: string | undefined = 'chat' in brandFile ? String(brandFile.chat) : undefined;
-
 export const personText = {
   /** The first line under such a heading. */
   call: 'Call us at {phone}. A person will answer and look at your application with you.',
@@ -14,5 +11,6 @@ export const personText = {
   /** Where there is no branch. */
   anyHour: `Call us at {phone}, ${serviceHours(brand.hours)}.`,
   chat: 'Chat with us',
-  chatLink,
+  // Lender data, and optional.
+  chatLink: 'chat' in brandFile ? String(brandFile.chat) : undefined,
 } as const;

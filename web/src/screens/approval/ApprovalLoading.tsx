@@ -5,13 +5,11 @@ import { useJob } from '../../journey/use-polling.ts';
 import { JobPage } from '../../shared/JobWaiting.tsx';
 import { approvalText } from '../../wording/approval.ts';
 
-const words = approvalText.loading;
-
 export default function ApprovalLoading() {
   const { call } = useEnvironment();
   const [links] = useState(useJourney()?.links);
   const done = useJob(links?.job, async () => screenAfter[(await call(getApproval, links?.approval)).status]);
-  return <JobPage screen="approval-loading" {...words} done={done} />;
+  return <JobPage screen="approval-loading" {...approvalText.loading} done={done} />;
 }
 
 const screenAfter = {

@@ -158,7 +158,8 @@ function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps) {
           rel="noopener"
           aria-describedby={errorId}
           onClick={(event) => {
-            if (showsPdfInFrame()) {
+            // Phones and tablets show a PDF's first page in a frame, or nothing.
+            if (navigator.pdfViewerEnabled && matchMedia('(pointer: fine)').matches) {
               event.preventDefault();
               setIsFramed(true);
             }
@@ -173,6 +174,3 @@ function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps) {
     </Card>
   );
 }
-
-/** Phones and tablets show a PDF's first page in a frame, or nothing. */
-const showsPdfInFrame = () => navigator.pdfViewerEnabled && matchMedia('(pointer: fine)').matches;

@@ -10,8 +10,6 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { JobPage } from '../../shared/JobWaiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 
-const words = fastPathText.loading;
-
 export default function Loading() {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
@@ -43,7 +41,7 @@ export default function Loading() {
       navigate(screenAfter[status], { replace: true });
     },
   });
-  return <JobPage screen="fast-path-loading" {...words} done={done} />;
+  return <JobPage screen="fast-path-loading" {...fastPathText.loading} done={done} />;
 }
 
 const screenAfter: Readonly<Record<ResponseOf<typeof getFastPathStatus>['status'], ScreenName>> = {

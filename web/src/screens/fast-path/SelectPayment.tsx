@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';
-import type { FieldWiring } from '../../forms/Field.tsx';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
@@ -57,7 +56,16 @@ export default function SelectPayment() {
       )}
       {canLink ? (
         <RadioGroup
-          field={fieldOf(setChosen)}
+          // This choice is not sent. It only decides what is shown below.
+          field={{
+            id: 'way',
+            name: 'way',
+            required: true,
+            error: undefined,
+            ref: () => {},
+            onInput: ({ target }) => setChosen((target as HTMLInputElement).value as Way),
+            onBlur: () => {},
+          }}
           label={words.question}
           options={[
             { value: 'bank', label: words.bank, hint: words.bankHint },
@@ -77,17 +85,4 @@ export default function SelectPayment() {
       {way === 'manual' && <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />}
     </ScreenPage>
   );
-}
-
-/** This choice is not sent. It only decides what is shown below. */
-function fieldOf(choose: (way: Way) => void): FieldWiring {
-  return {
-    id: 'way',
-    name: 'way',
-    required: true,
-    error: undefined,
-    ref: () => {},
-    onInput: ({ target }) => choose((target as HTMLInputElement).value as Way),
-    onBlur: () => {},
-  };
 }

@@ -11,12 +11,10 @@ interface Check {
   readonly why?: string | undefined;
 }
 
-const names = Object.keys(checkNames) as CheckName[];
-
 export function Checks({ label, of }: { readonly label: string; readonly of: (name: CheckName) => Check }) {
   return (
     <ul className={styles.checks} aria-label={label}>
-      {names.map((name) => {
+      {(Object.keys(checkNames) as CheckName[]).map((name) => {
         const { holds, state, why } = of(name);
         return (
           <li key={name} className={classes(styles.check, holds && styles.yes)}>

@@ -9,8 +9,6 @@ import { AmountBadge } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { afterVerification } from './outcome.ts';
 
-const words = verificationText.loading;
-
 export default function VerificationLoading() {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
@@ -28,7 +26,7 @@ export default function VerificationLoading() {
     },
   });
   return (
-    <JobPage screen="verification-loading" {...words} done={done}>
+    <JobPage screen="verification-loading" {...verificationText.loading} done={done}>
       <AmountBadge amount={journey?.prequalifiedAmount} />
     </JobPage>
   );
