@@ -6,13 +6,20 @@ import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { installMissingTools } from '../scripts/system-tools.js';
 import { type Cluster, startCluster } from './cluster.ts';
-import { proxyNames } from './proxies.ts';
+import type { RunOptions } from './plan.ts';
+import { type ProxyName, proxyNames } from './proxies.ts';
 import { type RunResult, run } from './run.ts';
-import { countsOf, ends, judge, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
+import { ends, judge, listOf, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
 
 function wholeNumber(typed: string): number {
   if (!/^\d{1,9}$/.test(typed)) throw new InvalidArgumentError('Give a whole number.');
   return Number(typed);
+}
+
+function instantToCome(typed: string): Date {
+  const instant = new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(typed) ? typed : Number.NaN);
+  if (instant.getTime() > Date.now()) return instant;
+  throw new InvalidArgumentError('Give an instant in the future, such as 2027-03-14T01:58:00-05:00.');
 }
 
 function optionsFrom(args: readonly string[]) {
@@ -23,26 +30,21 @@ function optionsFrom(args: readonly string[]) {
     .addOption(
       new Option('--proxy <name>', 'through which people apply').choices(proxyNames).default('nginx'),
     )
+    .option('--at <instant>', 'when people apply, instead of on a banking morning', instantToCome)
     .option('--cluster', 'kills the nodes of a database cluster', false)
     .parse(args, { from: 'user' })
-    .opts<{
-      applications?: number;
-      kills?: number;
-      seed?: number;
-      proxy: (typeof proxyNames)[number];
-      cluster: boolean;
-    }>();
-  const { cluster: isClustered, proxy } = given;
+    .opts<Partial<RunOptions> & { proxy: ProxyName; cluster: boolean }>();
+  const { cluster: isClustered, proxy, at } = given;
   const { kills = isClustered ? 20 : 25, seed = Math.floor(Date.now() / 1000) % 1_000_000 } = given;
   // A cluster takes half a minute to replace a lost node, and applicants must be under way all the time.
   const { applications = isClustered ? 10 * kills : 60 } = given;
-  return { isClustered, proxy, kills, seed, applications: Math.max(1, applications) };
+  return { isClustered, proxy, kills, seed, at, applications: Math.max(1, applications) };
 }
 
 async function main(): Promise<boolean> {
   const options = optionsFrom(process.argv.slice(2));
-  const { applications, kills, seed, isClustered, proxy } = options;
-  const command = `npm run chaos -- ${isClustered ? '--cluster ' : ''}--proxy ${proxy} --applications ${applications} --kills ${kills} --seed ${seed}`;
+  const { applications, kills, seed, at, isClustered, proxy } = options;
+  const command = `npm run chaos -- ${isClustered ? '--cluster ' : ''}--proxy ${proxy} --applications ${applications} --kills ${kills} --seed ${seed}${at === undefined ? '' : ` --at ${at.toISOString()}`}`;
   console.log(command);
   await installMissingTools({ isFull: isClustered });
   if (await needsBuild()) await build();
@@ -150,12 +152,6 @@ function waitRows(each: NonNullable<Cluster['waits']>['each']): [string, string]
     const list = seconds.map((second) => second.toFixed(1)).join(', ');
     return [`Waited, ${target}`, `${list} seconds`];
   });
-}
-
-/** "7: web-1 3, postgres 4". */
-function listOf(names: readonly string[]): string {
-  const parts = [...countsOf(names)].sort().map(([name, count]) => `${name} ${count}`);
-  return parts.length === 0 ? '0' : `${names.length}: ${parts.join(', ')}`;
 }
 
 const hasHeld = await main();

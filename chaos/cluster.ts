@@ -14,8 +14,9 @@ import { freePort } from '../scripts/free-port.js';
 import { untilBankingMorning } from '../server/test/banking-morning.ts';
 import { form } from '../server/test/world.ts';
 import { oneServer, serverCluster } from './database-machines.ts';
-import { isNode, type NodeTarget, type PlannedKill } from './plan.ts';
+import { isNode, type NodeTarget, type PlannedKill, type RunOptions } from './plan.ts';
 import { type ProxyName, startProxy } from './proxies.ts';
+import { SandboxConsole } from './sandbox-books.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -31,7 +32,7 @@ export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 /** Undefined if no PostgreSQL is installed. Logs are written to `folder`. */
 export async function startCluster(
   folder: string,
-  { isClustered, proxy: proxyName }: { readonly isClustered: boolean; readonly proxy: ProxyName },
+  { isClustered, at, proxy: proxyName }: RunOptions & { readonly proxy: ProxyName },
 ) {
   await using starting = new AsyncDisposableStack();
   const postgres = isClustered ? await serverCluster() : await oneServer();
@@ -39,7 +40,7 @@ export async function startCluster(
   starting.defer(postgres.remove);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'data'), { recursive: true });
-  const ahead = untilBankingMorning();
+  let ahead = at === undefined ? untilBankingMorning() : Math.ceil((at.getTime() - Date.now()) / 1000) * 1000;
   const setClock = (skew: number) => writeFileSync(join(folder, 'data/clock-offset'), String(ahead + skew));
   setClock(0);
 
@@ -87,11 +88,8 @@ export async function startCluster(
   });
   // The first process creates the tables and the keys.
   await Promise.all([processes.sandbox.start(), processes['web-1'].start()]);
-  await fetch(`http://localhost:${sandboxPort}/console/api/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceSeconds: ahead / 1000 }),
-  });
+  const sandbox = new SandboxConsole(`http://localhost:${sandboxPort}`);
+  await sandbox.advanceClock(ahead);
   // People may apply while the others start.
   for (const child of Object.values(processes)) void child.start();
   const waits = isClustered ? await watchWaits(proxy.url) : undefined;
@@ -101,7 +99,7 @@ export async function startCluster(
   return {
     waits,
     publicUrl: proxy.url,
-    sandboxUrl: `http://localhost:${sandboxPort}`,
+    sandbox,
     databaseUrl: postgres.url,
     proxy,
     exits,
@@ -112,6 +110,13 @@ export async function startCluster(
       if (target !== 'postgres') return processes[target].kill(down);
       const wasRunning = await postgres.end(target, down);
       if (!wasRunning) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
+    },
+    sleepUntilBankingMorning: async () => {
+      const more = untilBankingMorning(Date.now() + ahead);
+      ahead += more;
+      setClock(0);
+      await sandbox.advanceClock(more);
+      await Promise.all(Object.values(processes).map((child) => child.kill(0)));
     },
     close: () => started.disposeAsync(),
   };

@@ -29,6 +29,12 @@ export class ProductDatabase {
     await this.#query('update job set retry_at = changed_at where retry_at is not null');
   }
 
+  async doScheduled(): Promise<void> {
+    await this.#query('insert into pgboss.job (name) select name from pgboss.schedule');
+    const left = `select from pgboss.job join pgboss.schedule using (name) where state in ('created', 'active', 'retry')`;
+    while ((await this.#query(left)).length > 0) await sleep(500);
+  }
+
   unfinishedJobs() {
     return this.#query<{ applicationId: string; job: string }>(
       `select application_id as "applicationId", name as job from job where status not in ('SUCCESS', 'FAILURE')`,

@@ -63,6 +63,8 @@ export interface RunOptions {
   readonly applications: number;
   readonly kills: number;
   readonly seed: number;
+  /** When people apply, if not on a banking morning. */
+  readonly at?: Date | undefined;
   /** Whether the database is a cluster, whose nodes are all that is killed. */
   readonly isClustered: boolean;
 }

@@ -13,7 +13,7 @@ import {
   planOf,
   type RunOptions,
 } from './plan.ts';
-import { SandboxConsole } from './sandbox-books.ts';
+import { listOf } from './verdict.ts';
 
 export type RunResult = Awaited<ReturnType<typeof run>>;
 
@@ -25,15 +25,14 @@ const stalledMs = 300_000;
 
 export async function run(cluster: Cluster, options: RunOptions) {
   const plan = planOf(options);
-  const sandbox = new SandboxConsole(cluster.sandboxUrl);
   const database = new ProductDatabase(cluster.databaseUrl);
-  const conductor = new Conductor(cluster, sandbox, plan);
+  const conductor = new Conductor(cluster, plan);
   const counts = { twice: 0, tabsClosed: 0, devicesChanged: 0, filesSent: 0, hostileFiles: 0 };
   const givingUp = new AbortController();
   const around: Surroundings = {
     seed: options.seed,
     publicUrl: cluster.publicUrl,
-    sandbox,
+    sandbox: cluster.sandbox,
     counts,
     signal: givingUp.signal,
     stepTaken: () => conductor.stepTaken(),
@@ -41,6 +40,12 @@ export async function run(cluster: Cluster, options: RunOptions) {
   };
   const applicants = plan.applicants.map((planned) => new Applicant(planned, around));
 
+  // A slow run says what it waits for.
+  const saying = setInterval(async () => {
+    const screens = applicants.filter(({ isDone }) => !isDone).map(({ lastScreen }) => lastScreen);
+    const jobs = (await database.unfinishedJobs()).map(({ job }) => job);
+    console.log(`Waiting for screens ${listOf(screens)}; jobs ${listOf(jobs)}`);
+  }, 120_000);
   const over = new AbortController();
   const watching = watch(conductor, database, givingUp, over.signal);
   await applyAll(applicants);
@@ -48,12 +53,18 @@ export async function run(cluster: Cluster, options: RunOptions) {
   await watching;
   await conductor.finish();
   if (conductor.failure !== undefined) throw conductor.failure;
+  // Money is only in a file of a banking day, once the day's schedule has searched the OFAC list.
+  if (options.at !== undefined) {
+    await cluster.sleepUntilBankingMorning();
+    await database.doScheduled();
+  }
   await settle(database);
+  clearInterval(saying);
   return {
     plan,
     applicants,
     counts,
-    books: await sandbox.readBooks(),
+    books: await cluster.sandbox.readBooks(),
     records: await database.readRecords(),
   };
 }
@@ -103,7 +114,6 @@ async function settle(database: ProductDatabase): Promise<void> {
 /** Kills processes and breaks vendors while applicants apply, each after its number of steps in the plan. */
 class Conductor {
   readonly #cluster: Cluster;
-  readonly #sandbox: SandboxConsole;
   readonly #kills: PlannedKill[];
   readonly #faults: PlannedFault[];
   /** The change under way of each part and each vendor; the next one waits for it. */
@@ -114,9 +124,8 @@ class Conductor {
   lastChange = performance.now();
   failure: unknown;
 
-  constructor(cluster: Cluster, sandbox: SandboxConsole, plan: Plan) {
+  constructor(cluster: Cluster, plan: Plan) {
     this.#cluster = cluster;
-    this.#sandbox = sandbox;
     this.#kills = [...plan.kills];
     this.#faults = [...plan.faults];
   }
@@ -153,7 +162,7 @@ class Conductor {
 
   #break({ vendor, fault, lasts }: PlannedFault): void {
     this.#inTurn(vendor, async () => {
-      await this.#sandbox.setFault(vendor, fault);
+      await this.#cluster.sandbox.setFault(vendor, fault);
       if (lasts === undefined) return;
       await sleep(lasts);
       await this.#heal(vendor);
@@ -179,7 +188,7 @@ class Conductor {
   }
 
   async #heal(vendor: string): Promise<void> {
-    if (!isPart(vendor)) await this.#sandbox.setFault(vendor, { mode: 'none' });
+    if (!isPart(vendor)) await this.#cluster.sandbox.setFault(vendor, { mode: 'none' });
   }
 }
 

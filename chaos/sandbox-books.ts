@@ -24,13 +24,10 @@ export class SandboxConsole {
   textsTo = (phone: string) => this.#read<Text[]>(`texts?to=${encodeURIComponent(phone)}`);
   mailTo = (email: string) => this.#read<Mail[]>(`mail?to=${encodeURIComponent(email)}`);
 
-  async setFault(vendor: string, fault: object): Promise<void> {
-    await this.#request(`faults/${vendor}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
-  }
+  setFault = (vendor: string, fault: object) => this.#request(`faults/${vendor}`, 'PUT', fault);
+
+  advanceClock = (milliseconds: number) =>
+    this.#request('clock', 'POST', { advanceSeconds: milliseconds / 1000 });
 
   async readBooks() {
     const [texts, mails, pulls, envelopes, loans, entries] = await Promise.all([
@@ -59,7 +56,8 @@ export class SandboxConsole {
   }
 
   /** The sandbox is killed too: the request is repeated until it responds. */
-  async #request(path: string, init?: RequestInit): Promise<Response> {
+  async #request(path: string, method = 'GET', body?: object): Promise<Response> {
+    const init = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     for (let tries = 1; ; tries += 1) {
       const response = await fetch(`${this.url}/console/api/${path}`, init).catch(() => undefined);
       if (response?.ok) return response;

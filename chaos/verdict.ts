@@ -159,8 +159,14 @@ function waitsForAccount({ mails }: PersonalBooks): boolean {
 /** Without the lender's name after it. */
 const subjectOf = ({ subject }: Mail) => subject.replace(/ – .*/, '');
 
-export function countsOf(subjects: readonly string[]): Map<string, number> {
+function countsOf(subjects: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1);
   return counts;
+}
+
+/** "7: web-1 3, postgres 4". */
+export function listOf(names: readonly string[]): string {
+  const parts = [...countsOf(names)].sort().map(([name, count]) => `${name} ${count}`);
+  return parts.length === 0 ? '0' : `${names.length}: ${parts.join(', ')}`;
 }
