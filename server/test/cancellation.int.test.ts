@@ -267,10 +267,9 @@ describe('the job that cancels a loan', () => {
     const { browser, id } = await signedAs(world);
     const signal = AbortSignal.timeout(30_000);
     await vendors.core.bookLoan(await boardingOf(world.services, id), id, signal);
-    const now = clock.now();
     await insertRow(db, 'vendor_call', {
       ...{ application_id: id, vendor: 'core', operation: 'book-loan', key: `loan:${id}` },
-      ...{ attempts: 1, intended_at: now, leased_until: now },
+      ...{ attempts: 1, intended_at: clock.now(), leased_until: new Date(0) },
       status: 'intended',
     });
     expect((await browser.post(await browser.link('withdraw'))).statusCode).toBe(200);

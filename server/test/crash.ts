@@ -99,7 +99,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
       await query(
         `update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`,
       );
-      await query(`update vendor_call set leased_until = intended_at where status = 'intended'`);
+      await query(`update vendor_call set leased_until = now() where status = 'intended'`);
     },
     callTo: (vendor, path, mode) => {
       const held = async () => {

@@ -141,7 +141,7 @@ export const enqueueCancellation: RegisteredEffect = async (tx, { clock, jobs },
 };
 
 function cancelingJob(services: Services) {
-  const { db, clock, vendors } = services;
+  const { db, vendors } = services;
   return coreJob(services, cancelLoan, async ({ payment }, applicationId) => {
     if (payment !== undefined) {
       await writeFilesOf(services, payment.fileDay);
@@ -150,7 +150,7 @@ function cancelingJob(services: Services) {
           'The bank has the money of a canceled loan. Have the bank reverse the credit.',
         );
     }
-    if (await isBeingPerformed(db, clock, applicationId, 'book-loan'))
+    if (await isBeingPerformed(db, applicationId, 'book-loan'))
       throw new RetryLater('The loan is being booked.');
     const booked = await vendors.core.findLoan(applicationId, vendors.timeouts.signal(15));
     // Canceled already, before a backup was restored.

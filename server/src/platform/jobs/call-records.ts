@@ -51,14 +51,14 @@ export async function markPossiblyMade(
       status,
       attempts: 1,
       intended_at: since,
-      leased_until: since,
+      leased_until: new Date(0),
     })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet(({ eb, ref }) => ({
           status,
-          leased_until: since,
+          leased_until: new Date(0),
           intended_at: eb
             .case()
             .when('vendor_call.status', '=', 'failed')

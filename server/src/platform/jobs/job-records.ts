@@ -137,14 +137,17 @@ export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Prom
 export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
   rowsOf(db, 'vendor_call', { application_id: id, operation, status: ['intended', 'unresolved'] }).exist();
 
-/** Whether an operation for an application is performed at this moment. An attempt whose lease is over was killed. */
-export const isBeingPerformed = (db: Db, clock: Clock, id: ApplicationId, operation: string) =>
-  rowsOf(db, 'vendor_call', {
-    application_id: id,
-    operation,
-    status: 'intended',
-    leased_until: { '>': clock.now() },
-  }).exist();
+/** Until when an attempt at a call has it for itself, by the database's clock: those of processes may differ by more than a lease. */
+export const leaseOf = (seconds: number) => sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
+/** An attempt whose lease is over was killed, or doesn't know its outcome. */
+export const isLeased = sql<boolean>`leased_until > clock_timestamp()`;
+
+/** Whether an operation for an application is performed at this moment. */
+export async function isBeingPerformed(db: Db, id: ApplicationId, operation: string): Promise<boolean> {
+  const calls = db.selectFrom('vendor_call').select('id').where('application_id', '=', id).where(isLeased);
+  const found = calls.where('operation', '=', operation).where('status', '=', 'intended');
+  return (await found.executeTakeFirst()) !== undefined;
+}
 
 /** Whether an operation was performed for an application, or begun, since the latest attempt at the call with this key began. */
 export async function wasBegunSince(db: Db, id: ApplicationId, operation: string, key: string) {

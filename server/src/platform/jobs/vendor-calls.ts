@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Clock, secondsAfter } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { type Database, type Db, type Tx, transact } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
 import { rowsOf } from '../db/rows.ts';
@@ -12,6 +12,7 @@ import type { Vault } from '../encryption.ts';
 import type { Log } from '../log.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
+import { isLeased, leaseOf } from './job-records.ts';
 
 /**
  * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: request
@@ -176,7 +177,7 @@ export class VendorCalls {
     claim: string,
   ): Promise<{ readonly response: A } | undefined> {
     const now = this.#needs.clock.now();
-    const leasedUntil = secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5);
+    const leasedUntil = leaseOf(this.timeouts.seconds(call.timeoutSeconds) + 5);
     // One statement claims the key, or finds that an earlier attempt has it.
     const inserted = await this.#unlessCalledOff(call, (db) =>
       db
@@ -197,13 +198,16 @@ export class VendorCalls {
         .executeTakeFirst(),
     );
     if (!inserted) {
-      const columns = ['status', 'response', 'intended_at', 'leased_until', 'attempts'] as const;
-      const earlier = await rowsOf(this.#db, 'vendor_call', { key: call.key }).one(columns);
+      const earlier = await this.#db
+        .selectFrom('vendor_call')
+        .select(['status', 'response', 'intended_at', 'attempts', isLeased.as('isLeased')])
+        .where('key', '=', call.key)
+        .executeTakeFirstOrThrow();
       if (earlier.status === 'completed' && earlier.response !== null)
         return { response: this.#needs.vault.decryptJson<A>(earlier.response, context) };
       if (earlier.status === 'unresolved' || earlier.status === 'lost') throw new CallUnresolved(call.key);
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
-        if (earlier.leased_until > now || this.#needs.database.hasReturnedWithin(settlingSeconds))
+        if (earlier.isLeased || this.#needs.database.hasReturnedWithin(settlingSeconds))
           throw new CallInProgress(call.key);
         if (call.onUnknownOutcome.rule === 'never-repeat') return this.#leaveUnresolved(call);
         const { find, isForgotten } = call.onUnknownOutcome;
@@ -304,7 +308,7 @@ export class VendorCalls {
 
   /** Ends the lease, so that the next run can look the call up immediately. */
   async #release(key: string): Promise<void> {
-    await rowsOf(this.#db, 'vendor_call', { key }).update({ leased_until: this.#needs.clock.now() });
+    await rowsOf(this.#db, 'vendor_call', { key }).update({ leased_until: new Date(0) });
   }
 }
 
