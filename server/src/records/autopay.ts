@@ -17,7 +17,7 @@ import { audit } from './audit.ts';
 type EncryptedColumn = 'institution_name' | 'routing_number' | 'account_number';
 const placeIn = (id: ApplicationId) => (column: EncryptedColumn) => encryptionContext('autopay', column, id);
 
-export type Authorized = NonNullable<NonNullable<Awaited<ReturnType<typeof findAutopay>>>['authorized']>;
+type Authorized = NonNullable<NonNullable<Awaited<ReturnType<typeof findAutopay>>>['authorized']>;
 
 /** Undefined before the applicant decides. `authorized` is set only while the authorization is in force. */
 export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {

@@ -20,7 +20,7 @@ export interface ReplaySetup {
   readonly assumed: Readonly<Record<string, unknown>>;
 }
 
-export type Replayer = (decisions: readonly StoredDecision[]) => Promise<ReplaySummary>;
+type Replayer = (decisions: readonly StoredDecision[]) => Promise<ReplaySummary>;
 
 /** `lender`: its policy is today's, and its usual amount is that of applicants who requested none. */
 export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
