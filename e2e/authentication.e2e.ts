@@ -16,8 +16,7 @@ it('a lost phone: the emailed link and the branch lead back', { tags: ['full'] }
   visitWith,
   product,
 }) => {
-  const applicant = await withTerms(visit, person(1));
-  const { email, ssn } = applicant;
+  const { email, ssn } = await withTerms(visit, person(1));
   await visit.openChoices();
   await visit.button('Email me a link to finish later').click();
   const other = await visitWith({});

@@ -25,7 +25,7 @@ import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, applyAs, eventually, form, openWorld, type World } from './world.ts';
 
@@ -279,11 +279,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       call(key, { rule: 'repeat' }, { perform: endless }).catch(() => {});
       await eventually(async () => (await storedCall(key))?.status === 'intended');
     };
-    const afterTheLease = () =>
-      world.db
-        .updateTable('vendor_call')
-        .set({ leased_until: new Date(0) })
-        .execute();
+    const afterTheLease = () => setRows(world, 'vendor_call', applicationId, { leased_until: new Date(0) });
     const rules = [
       ['repeat', { rule: 'repeat' }],
       ['look-up', lookUp],

@@ -130,7 +130,6 @@ describe('a counteroffer gives the limits that decided', () => {
       one[1].isAutoSecured === false ? nearestIn()(one) : changed({ vehicle: vehicleWorth(50_000) })(one),
     [vehicleOfCovered]: changed({ militaryCovered: false }),
     [words['collateral-insufficient']]: changed({ vehicle: vehicleWorth(50_000) }),
-    // Without any other debt, the new payment itself may be too high for the income.
     [obligations]: changed({ monthlyDebtCents: 0, annualIncomeCents: 12_000_000 }),
     [ownReasons['finance-company-loan'] ?? '']: changed({ openConsumerFinanceLines: 0 }),
     // After the amount, on which the terms that are lent depend.

@@ -238,10 +238,9 @@ describe.each([
           expect(way).toBe('type');
           expect(sentence.split(' became ').at(-1)).toBe(value);
         } else if (z.safeParse(rule, value).success) {
-          // Keys are taken for their places, also where the whole text would be no date.
+          // Keys are taken for their places, also where the whole text would be no date, and a whole date takes no more of them.
           const isAtPlace = name === 'date' && way === 'type' && isoFromTyped(shown) === undefined;
           const keys = (one: string) => signsOf(one).replaceAll('0', '');
-          // And a whole date takes no more of them.
           if (isAtPlace) expect(keys(shown).slice(0, keys(value).length)).toBe(keys(value));
           else expect(meaning(value)).toBe(meaning(shown));
         }

@@ -6,18 +6,13 @@ describe('what is read from a drawn character', () => {
   // A font that has drawn nothing.
   beforeEach(() => vi.resetModules());
 
-  it.each([
+  it.each<[Face, string, string, string]>([
     ['body', 'a no-break space', '\u00a0', ' '],
     ['body', 'a no-break hyphen', '\u2011', '-'],
     ['strong', 'the sign of the ohm', '\u2126', 'Ω'],
     ['body', 'letters drawn as one', 'ft', 'ft'],
     ['display', 'one character that stands for two letters', '\ufb01', 'fi'],
-  ] satisfies [
-    Face,
-    string,
-    string,
-    string,
-  ][])('in %s, %s, does not depend on what was drawn before', async (face, _, drawn, text) => {
+  ])('in %s, %s, does not depend on what was drawn before', async (face, _, drawn, text) => {
     const { fontsWith } = await import('./fonts.ts');
     const [glyph] = fontsWith(`lender/public/${loadLender().look.print.face}`)[face].layout(drawn).glyphs;
     expect(String.fromCodePoint(...(glyph?.codePoints ?? []))).toBe(text);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { lastDebitOf } from './Success.tsx';
 
@@ -13,12 +13,7 @@ const plan: Autopay = {
   chosen: { accountId: 'a1', daysBeforeDue: 0, firstDebit: '2026-12-23', firstPaid: '2026-12-23' },
 };
 
-describe('the last debit', () => {
-  it('is that of the choice that was authorized', () => {
-    expect(lastDebitOf(plan)).toBe('2030-11-22');
-  });
-
-  it('is unknown while autopay is off', () => {
-    expect(lastDebitOf({ ...plan, status: 'CANCELED' })).toBeUndefined();
-  });
+it('the last debit is made on the day that was authorized, and is unknown while autopay is off', () => {
+  expect(lastDebitOf(plan)).toBe('2030-11-22');
+  expect(lastDebitOf({ ...plan, status: 'CANCELED' })).toBeUndefined();
 });
