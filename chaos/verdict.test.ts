@@ -84,13 +84,14 @@ describe('the verdict on an application', () => {
   });
 
   it('takes a voided envelope, a code sent again and an email requested twice as they are meant', () => {
+    const links = ['Your link to finish your application', 'Your link to your application'];
     const books = {
       ...funded,
       envelopes: [envelope, { ...envelope, id: 'e-2', status: 'voided' }],
       texts: [text, { ...text, id: 't-3' }, news],
-      mails: [...funded.mails, ...mail('Your link to finish your application')],
+      mails: [...funded.mails, ...mail(...links, ...links)],
     };
-    const requested = { codes: 1, links: 1, documents: 1 };
+    const requested = { codes: 1, links: 2, documents: 1 };
     expect(problemsOf(books, 'DONE', { requested })).toEqual([]);
   });
 

@@ -63,6 +63,7 @@ const repeatable: readonly { readonly subject: string; readonly times: (applied:
   { subject: 'We saved your loan application', times: () => 2 },
   { subject: "We couldn't read your bank account", times: () => 3 },
   { subject: 'Your link to finish your application', times: ({ requested }) => requested.links },
+  { subject: 'Your link to your application', times: ({ requested }) => requested.links },
   { subject: 'Your loan documents are ready to sign', times: ({ requested }) => requested.documents },
   // Person 28's hard pull has another score, and each score that was used is disclosed.
   { subject: 'Your credit score and what it means', times: ({ planned }) => (planned.person === 28 ? 2 : 1) },
