@@ -144,8 +144,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   });
 
   it('leads to no second hard pull of one that a reviewer continued', { tags: ['full'] }, async () => {
-    const continued = await linkedAs(world);
-    const settled = await linkedAs(world);
+    const [continued, settled] = [await linkedAs(world), await linkedAs(world)];
     const refused = replaceCall(world.services.vendors.bureau, 'hardPull', () => async () => {
       throw Object.assign(new NotPerformed('The bureau refuses it.'), { isFinal: true });
     });
