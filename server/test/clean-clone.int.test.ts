@@ -24,8 +24,8 @@ const pages = [
 
 /** They install what they need, or rewrite pages of the repository. */
 const ofDevelopment = /^npm (?:start|test)|^npm run (?:dev|bench|settings|core:openapi|notices:table)\b/;
-/** Need what builds the product, or run until they are stopped. */
-const triedApart = /^npm (?:ci|run (?:build|web|worker))\b/;
+/** Need what builds the product, run until they are stopped, or are a step of `npm run test:full`. */
+const triedApart = /^npm (?:ci|run (?:build|web|worker|chaos))\b/;
 
 /** The commands of the pages, each by what it runs, with placeholders filled in. */
 function commandsOf(page: string): readonly string[] {

@@ -11,6 +11,7 @@ import type { Database, Db } from '../platform/db/database.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
+import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { actingAs } from '../platform/operator.ts';
 import type { Blobs } from '../vendors/blob-store/blobs.ts';
 import type { Vendors } from '../vendors/vendors.ts';
@@ -165,8 +166,8 @@ export function runMain(
 ): void {
   const invocation = { env: process.env, args: process.argv.slice(2), ...(open && { open }) };
   runCommand(command, { ...invocation, print: (line) => console.log(line) }).catch((error: unknown) => {
-    const isMistake = [SetupError, LenderFileError, ...mistakes].some((kind) => error instanceof kind);
-    console.error(isMistake ? (error as Error).message : error);
+    const explained = [SetupError, LenderFileError, VendorUnavailable, ...mistakes];
+    console.error(explained.some((kind) => error instanceof kind) ? (error as Error).message : error);
     process.exit(1);
   });
 }
