@@ -77,8 +77,20 @@ const unproven: ScreenLook = {
   inState: 'VEHICLE_UNPROVEN',
   journey: { isSigned: true, prequalifiedAmount: undefined },
 };
-const vehiclePapers = (status: string): ScreenLook => ({
+const vehiclePapers = (status: 'VALID' | 'INVALID'): ScreenLook => ({
   ...unproven,
+  journey: {
+    ...unproven.journey,
+    choices: {
+      isLoanAutoSecured: true,
+      depositAccount: {
+        institutionName: exampleBank,
+        accountType: 'checking',
+        mask: '4321',
+        validation: status,
+      },
+    },
+  },
   replies: [
     [getUploads, { documents: [wanted('insurance'), wanted('title')] }],
     [getAccountValidation, { status }],
