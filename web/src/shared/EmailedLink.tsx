@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
+import { Stack } from '../ui/Page.tsx';
 import { emailedLinkText as words } from '../wording/session.ts';
 import { PhoneSentence } from './PhoneSentence.tsx';
 import { useEmailedLink } from './use-emailed-link.ts';
@@ -42,17 +43,19 @@ function EmailedLinkStep({ kind, offer, children, token, ByEmail }: EmailedLinkP
   }
   if (request.state === 'nameless' && ByEmail) return <ByEmail />;
   return (
-    <>
+    <Stack>
       {offer && <p>{offer}</p>}
-      <Button
-        kind={kind}
-        busy={request.state === 'busy'}
-        busyWords={words.sending}
-        failure={request.state === 'failed' && request.why}
-        onClick={() => void send()}
-      >
-        {children}
-      </Button>
-    </>
+      <div>
+        <Button
+          kind={kind}
+          busy={request.state === 'busy'}
+          busyWords={words.sending}
+          failure={request.state === 'failed' && request.why}
+          onClick={() => void send()}
+        >
+          {children}
+        </Button>
+      </div>
+    </Stack>
   );
 }

@@ -8,7 +8,7 @@ const words = autopayText.first;
 interface FirstPaymentProps {
   readonly plan: Pick<Autopay, 'loan'>;
   readonly begins: Pick<NonNullable<Autopay['chosen']>, 'firstDebit' | 'firstPaid' | 'byHand'>;
-  /** Read out when it changes with a choice. */
+  /** While a day is chosen: the calendar shows it, and what follows from it is read out. */
   readonly live?: boolean;
 }
 

@@ -27,9 +27,11 @@ export default function VerificationNeeded() {
     ...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly }),
     ...(isComplete && uploadText.stepUp.received),
   };
+  // The alert about a bank that confirmed nothing offers another one.
+  const offersBank = bankHref && !record?.bankCheck;
   const withBank = hasSent ? `${said.next} ${words.bank}` : `${words.bank} ${words.orDocuments}`;
   return (
-    <Notice screen="verification-needed" {...said} next={bankHref ? withBank : said.next}>
+    <Notice screen="verification-needed" {...said} next={offersBank ? withBank : said.next}>
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
       {record?.bankCheck && !isComplete && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
