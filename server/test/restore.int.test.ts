@@ -143,25 +143,46 @@ describe.runIf(hasServer)('a restored backup', () => {
     await expect(operate(world, 'after-restore')).rejects.toThrow(/^Nothing shows that/);
   });
 
-  it('leads to no second hard pull of one that a reviewer continued', { tags: ['full'] }, async () => {
-    const [continued, settled] = [await linkedAs(world), await linkedAs(world)];
+  it('asks only about those whose hard pull the blob store has, and about one that a reviewer continued', {
+    tags: ['full'],
+  }, async () => {
+    const [continued, settled, quiet] = [await linkedAs(world), await linkedAs(world), await linkedAs(world)];
+    const approved = await approvalDecidedAs(world);
+    const begun = await linkedAs(world);
     const refused = replaceCall(world.services.vendors.bureau, 'hardPull', () => async () => {
       throw Object.assign(new NotPerformed('The bureau refuses it.'), { isFinal: true });
     });
     for (const { browser } of [continued, settled]) expect(await acceptHardPull(browser)).toBe('FAILURE');
     refused();
     await decideNotice(world.services, { verb: 'settled', id: settled.id, reasons: [] });
-    for (const { id } of [continued, settled]) await isIdle(id);
+    for (const { id } of [continued, settled, approved]) await isIdle(id);
     const restore = await backUp();
+    expect(await acceptHardPull(begun.browser)).toBe('SUCCESS');
     const { id: review } = await holdOf(world, continued.id);
     const release = () => operate(world, 'holds', 'release', review, '--note', 'The bureau is back.');
     await release();
     await reached(world, continued.id, 'APPROVED');
-    await markedRestored(restore);
+    const output = await markedRestored(restore, '--blobs-kept');
+    expect(output).toContain('3 applications were under way');
+    expect(output).toContain('1 can continue');
+    expect(output).toContain('2 wait for you to check their hard pull');
     await release();
     await isIdle(continued.id);
     expect(await pulls(continued.sent.ssn)).toBe(1);
-    expect(await operate(world, 'calls')).not.toContain(settled.id);
+    const calls = await operate(world, 'calls');
+    for (const { id } of [continued, begun]) expect(calls).toContain(`hard-pull of application ${id}`);
+    for (const { id } of [settled, quiet, approved]) expect(calls).not.toContain(id);
+    expect(await acceptHardPull(quiet.browser)).toBe('SUCCESS');
+
+    // A store that lacks what the backup has proves nothing.
+    const notes = await world.services.vendors.blobStore.list('pulls/', '', AbortSignal.timeout(60_000));
+    const note = notes.find((key) => key.endsWith(approved.id)) as string;
+    await world.services.vendors.blobStore.remove(note, AbortSignal.timeout(60_000));
+    const since = (days: number) => timeOf(daysAfter(world.clock.now(), -days));
+    const again = (days: number) =>
+      operate(world, 'after-restore', '--blobs-kept', '--backup-at', since(days));
+    await expect(again(1)).rejects.toThrow(`lacks the hard pull of application ${approved.id}`);
+    await expect(again(7)).rejects.toThrow('the backup is older');
   });
 
   it('is marked to the end before a start, and names missing documents', { tags: ['full'] }, async () => {

@@ -341,6 +341,8 @@ export async function copy<T extends Came>(world: World, recording: Recording): 
     row.sha256 = hash('sha256', encrypted);
     await world.services.vendors.blobStore.put(key, encrypted, undefined, AbortSignal.timeout(60_000));
   }
+  for (const { operation, application_id: id } of rowsIn(snapshot.product, 'vendor_call'))
+    if (operation === 'hard-pull') await world.services.blobs.notePull(id as ApplicationId);
   await world.db.transaction().execute(async (tx) => {
     for (const [table, [first, ...others]] of snapshot.product) {
       if (first === undefined) continue;

@@ -4,6 +4,7 @@ import { type StateName, statesNotifiedByEmail } from '#server/journey/chart.ts'
 import { notifyAllPending } from '#server/messages/state-emails.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { unresolvedCalls } from '#server/platform/jobs/call-records.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
@@ -19,6 +20,11 @@ const bureauUnreachable = () =>
     if (!(to instanceof Request) || !new URL(to.url).pathname.startsWith('/bureau/')) return real(...request);
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
     throw new TypeError('fetch failed', { cause });
+  });
+
+const blobsUnreachable = () =>
+  replaceCall(world.services.vendors.blobStore, 'put', () => async () => {
+    throw new NotPerformed('The blob store cannot be reached.');
   });
 
 const logged: string[] = [];
@@ -55,10 +61,13 @@ async function delayedBy(vendor: string, mode: 'refused' | 'error', person: numb
 
 // First, while the sandbox's clock is the product's: a bank's link token does not outlast hours.
 describe('a hard pull', () => {
-  it('whose request never left is made once the bureau can be reached, and the outcome is emailed', async () => {
+  it.each([
+    ['the bureau', bureauUnreachable],
+    ['the blob store, which has it before the bureau', blobsUnreachable],
+  ])('waits for %s, is made once, and its outcome is emailed', async (_, makeUnreachable) => {
     const { browser, sent, id } = await linkedAs(world);
     const submitApproval = await browser.link('submitApproval');
-    const restore = bureauUnreachable();
+    const restore = makeUnreachable();
     const { job } = (await browser.post(submitApproval, { acceptHardPull: true })).json();
     await isDelayed(browser, job.href);
     expect(await browser.screen()).toBe('capture-only');

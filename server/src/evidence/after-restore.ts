@@ -27,10 +27,13 @@ import { fundLoan } from '../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../journey/move.ts';
 import { messages } from '../messages/all.ts';
 import { emailNotice } from '../notices/jobs.ts';
+import { daysAfter } from '../platform/clock.ts';
 import { type Tx, transact } from '../platform/db/database.ts';
 import { saveDatabaseIdentity } from '../platform/db/identity.ts';
-import type { Period } from '../platform/db/rows.ts';
+import { type Period, rowsOf } from '../platform/db/rows.ts';
+
 import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
 import {
   isUnanswered,
   isUnresolved,
@@ -61,6 +64,7 @@ import { hardPullKey } from '../stages/approval/decide.ts';
 import { envelopeKey, isForgotten } from '../stages/documents/envelope.ts';
 import { sendDocumentsJob } from '../stages/documents/jobs.ts';
 import { sendTextCode } from '../stages/phone-check/jobs.ts';
+import { orphanDays } from '../vendors/blob-store/blobs.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
 
@@ -77,8 +81,31 @@ const givingUp: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
+/** Whose hard pull may have begun since the backup, by a blob store that shows with those of the backup that it is whole. */
+export async function pullsSince({ db, clock, blobs }: With<'db' | 'clock' | 'blobs'>, backupAt: Date) {
+  const keptSince = daysAfter(clock.now(), 1 - orphanDays);
+  if (backupAt < keptSince)
+    throw new SetupError(
+      `The blob store knows which hard pulls began for ${orphanDays - 1} days, and the backup is older. Run the command without --blobs-kept.`,
+    );
+  const noted = await blobs.notedPulls();
+  const made = { operation: 'hard-pull', status: 'completed', intended_at: { '>': keptSince } } as const;
+  for (const { id } of await rowsOf(db, 'vendor_call', made).all(['application_id as id']))
+    if (id !== null && !noted.has(id))
+      throw new SetupError(
+        `The blob store lacks the hard pull of application ${id}, so it may lack others. Run the command without --blobs-kept.`,
+      );
+  return noted;
+}
+
 /** The product can start only after all of it. Run again, it continues with the same backup. */
-export async function markRestored(services: Needs, backupAt: Date, onProgress: (held: number) => void) {
+export async function markRestored(
+  services: Needs,
+  backupAt: Date,
+  onProgress: (held: number) => void,
+  /** Undefined if any hard pull may have begun. */
+  pulls?: ReadonlySet<string>,
+) {
   const { db, clock } = services;
   await transact(db, async (tx) => {
     await saveDatabaseIdentity(tx, clock, false);
@@ -88,7 +115,7 @@ export async function markRestored(services: Needs, backupAt: Date, onProgress: 
   let stopped = 0;
   for await (const ids of applicationsInStates(db, statesWith('restored'), { size: page })) {
     await transact(db, async (tx) => {
-      for (const id of ids) await stop(tx, services, id, backupAt);
+      for (const id of ids) await stop(tx, services, id, backupAt, pulls);
     });
     stopped += ids.length;
     onProgress(stopped);
@@ -109,17 +136,27 @@ export async function markRestored(services: Needs, backupAt: Date, onProgress: 
   });
 }
 
-async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date): Promise<void> {
+async function stop(
+  tx: Tx,
+  services: Needs,
+  id: ApplicationId,
+  backupAt: Date,
+  pulls?: ReadonlySet<string>,
+): Promise<void> {
   const { state } = await readApplication(tx, id);
   // What has ended is continued by an open review alone.
   const isOver = endedStates.includes(state) && !(await isHeldBy(tx, id, ...reviewKinds));
-  if (isOver || !(await stopRestored(tx, services, id))) return;
+  if (isOver) return;
   const pull = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
+  const mayHaveBegun =
+    !pulls || pulls.has(id) || (await rowsOf(tx, 'vendor_call', { key: pull.key }).exist());
+  // Nothing that must not happen twice comes before the hard pull, but for the email.
+  if (statesBeforeOffers.includes(state)) await markPossiblyMailed(tx, 'offers-ready', id, backupAt);
+  if (!mayHaveBegun || !(await stopRestored(tx, services, id))) return;
   await markPossiblyMade(tx, pull, 'never-repeat', backupAt);
   const { vendor } = services.vendors.signatures;
   const envelope = { vendor, operation: 'create-envelope', key: envelopeKey(id), applicationId: id };
   await markPossiblyMade(tx, envelope, 'look-up', backupAt);
-  if (statesBeforeOffers.includes(state)) await markPossiblyMailed(tx, 'offers-ready', id, backupAt);
   await hold(tx, services, id, backupAt);
 }
 

@@ -10,7 +10,7 @@ import { SetupError } from '../../platform/failure.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit, latestAuditAt, latestRestore, restoreUnderWay } from '../../records/audit.ts';
 import { openHolds } from '../../records/holds.ts';
-import { type LookedUp, lookUpRestored, markRestored } from '../after-restore.ts';
+import { type LookedUp, lookUpRestored, markRestored, pullsSince } from '../after-restore.ts';
 import { exportedTo } from './audit.ts';
 import { compareBlobs } from './blobs.ts';
 
@@ -18,12 +18,13 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
   options: {
     backupAt: optional(instant, 'of the backup, where the restore leaves no trace (point-in-time recovery)'),
     export: optional(path('file'), 'the file that AUDIT_SINK wrote, if it is on another machine'),
+    blobsKept: flag('the blob store was not restored: go on where it shows that no hard pull began'),
     nothingSince: flag('the product did not run after the backup, as when a database is moved'),
   },
   check: ({ backupAt, nothingSince }) =>
     nothingSince && backupAt !== undefined ? 'Leave out --backup-at or --nothing-since.' : undefined,
   needs: ['vault', 'jobs', 'blobs', 'lender', 'vendors', 'config'],
-  run: async (services, { backupAt: instant, export: exported, nothingSince }, print) => {
+  run: async (services, { backupAt: instant, export: exported, blobsKept, nothingSince }, print) => {
     const { db, clock, config } = services;
     const isCopy = !(await isOriginal(db));
     const isUnderWay = (await openHolds(db, 'restore')).length > 0;
@@ -48,9 +49,9 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
     if (isMarked) print(`Everything since ${timeOf(instant)} is marked already.`);
     else if (isCopy || instant !== undefined) {
       const backupAt = instant ?? begun ?? (await latestAuditAt(db)) ?? clock.now();
-      const { held, messages } = await markRestored(services, backupAt, (marked) =>
-        print(`${marked} applications are marked so far.`),
-      );
+      const pulls = blobsKept ? await pullsSince(services, backupAt) : undefined;
+      const onProgress = (marked: number) => print(`${marked} applications are marked so far.`);
+      const { held, messages } = await markRestored(services, backupAt, onProgress, pulls);
       print(`The backup includes everything until ${timeOf(backupAt)}.`);
       print(
         `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,

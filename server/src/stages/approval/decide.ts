@@ -109,10 +109,11 @@ async function readPrior(services: With<'db' | 'vault' | 'clock' | 'policies'>, 
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
 async function hardPull(
-  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
+  { vendorCalls, vendors, blobs }: With<'vendorCalls' | 'vendors' | 'blobs'>,
   { id }: Application,
   { applicant, attributes }: Prior,
 ): Promise<CreditReport> {
+  await blobs.notePull(id);
   const summaries = bureauSummaries(attributes);
   return vendorCalls.call({
     vendor: 'bureau',
