@@ -73,4 +73,21 @@ describe.runIf(hasServer)('a notification', () => {
     }
     expect(new Set(notified)).toEqual(new Set([false]));
   });
+
+  it('of a job has one of three worker processes look for it', async () => {
+    const { db, jobs } = world.services;
+    for (const _ of [2, 3]) await world.another('worker');
+    const name = 'end-sessions';
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const done = sql`select from pgboss.job where name = ${name} and state = 'completed'`;
+    for (let sent = 1; sent <= 20; sent += 1) {
+      await jobs.send(db, name, {});
+      await eventually(async () => (await done.execute(db)).rows.length === sent);
+    }
+    const texts = query.mock.calls.map(([sent]) => textOf(sent));
+    const looks = texts.filter((text) => text.includes('SKIP LOCKED') && text.includes(name)).length;
+    // One takes it, and then looks for another. A poll may have found one, too.
+    expect(looks).toBeGreaterThanOrEqual(20);
+    expect(looks).toBeLessThan(50);
+  });
 });

@@ -7,8 +7,10 @@ import type { JobId, Tables } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 
 export const jobChannel = 'branchline_job';
-/** With a queue's name, a space and any word: a job was sent to it. */
+/** A job was sent: its queue, any word, and which process is to look for it, unless all are. */
 export const queueChannel = 'branchline_queue';
+/** What processes with workers announce. */
+export const workersChannel = 'branchline_workers';
 
 export type JobUpdate = { readonly status: Tables['job']['status'] } | { readonly stage: JobStage };
 

@@ -20,9 +20,11 @@ import {
   type StageDone,
   saveStage,
   stagePayload,
+  workersChannel,
 } from './job-updates.ts';
 import { createQueue, deadLetterOf, declareQueue, ensureQueue, handBack } from './queue.ts';
 import { CallCalledOff, CallUnresolved, HandedBack, jobContext, runAlone } from './vendor-calls.ts';
+import { announcedMs, WorkerProcesses } from './worker-processes.ts';
 import { Workers } from './workers.ts';
 
 /** Runs in the transaction that records the job's success or failure. */
@@ -87,6 +89,8 @@ export class Jobs implements JobQueue {
   readonly #declared = new Map<string, Registered['declaration']>();
   readonly #workers: Workers;
   readonly #notifications: Notifications;
+  readonly #processes = new WorkerProcesses();
+  #announcing: NodeJS.Timeout | undefined;
   #unlisten: (() => Promise<void>)[] = [];
 
   constructor(services: JobServices) {
@@ -134,7 +138,8 @@ export class Jobs implements JobQueue {
         },
         () => this.#waits.wakeAll(),
       ),
-      await database.listen(queueChannel, (sent) => this.#workers.notify(sent.split(' ')[0] as string)),
+      await database.listen(queueChannel, (sent) => this.#asked(sent)),
+      await database.listen(workersChannel, (announcement) => this.#processes.heard(announcement)),
     ];
   }
 
@@ -164,6 +169,9 @@ export class Jobs implements JobQueue {
       });
     }
     this.#delayed.watch();
+    const announce = () => this.#notify(workersChannel, this.#processes.id);
+    announce();
+    this.#announcing = setInterval(announce, announcedMs).unref();
   }
 
   /** Enqueues the jobs that were put off and are due, by the product's clock, and wakes the workers of queues with due jobs. */
@@ -214,11 +222,26 @@ export class Jobs implements JobQueue {
   async send(db: Db, job: string, sent: object): Promise<void> {
     await this.#boss.send(job, sent, { db: fromKysely(db) });
     afterCommit(db, () => {
-      // Each process that hears of a job looks for it, so that others hear only of what waits here.
-      if (this.#workers.hasIdle(job)) this.#workers.notify(job);
-      // Equal notifications of one statement arrive as one, and a worker that is woken for one job wakes no other.
-      else this.#notifications.send(this.#services.database.db, queueChannel, `${job} ${randomUUID()}`);
+      if (this.#workers.canTake(job)) this.#workers.notify(job);
+      else this.#ask(job, this.#processes.another());
     });
+  }
+
+  /** Has a process look for a job, or all that have an idle worker. */
+  #ask(job: string, process = ''): void {
+    // Equal notifications of one statement arrive as one, and a worker that is woken for one job wakes no other.
+    this.#notify(queueChannel, `${job} ${randomUUID()} ${process}`.trim());
+  }
+
+  #asked(sent: string): void {
+    const [job, , process] = sent.split(' ') as [string, string, string?];
+    if (process !== undefined && process !== this.#processes.id) return;
+    if (process === undefined || this.#workers.canTake(job)) this.#workers.notify(job);
+    else this.#ask(job);
+  }
+
+  #notify(channel: string, payload: string): void {
+    this.#notifications.send(this.#services.database.db, channel, payload);
   }
 
   /**
@@ -238,6 +261,8 @@ export class Jobs implements JobQueue {
   async drain(seconds: number): Promise<void> {
     this.#isStopping = true;
     this.#waits.wakeAll();
+    if (this.#announcing) this.#notify(workersChannel, `${this.#processes.id} leaves`);
+    clearInterval(this.#announcing);
     const over = new AbortController();
     const ended = Promise.all([this.#workers.stop(), this.#delayed.stop()]);
     await Promise.race([ended, pause(seconds * 1000, undefined, { signal: over.signal })]);

@@ -16,6 +16,8 @@ interface QueueWorkers {
   readonly idle: Worker[];
   /** Starts another worker, unless there are as many as may run at once. */
   readonly add: (wakes: number) => Promise<void>;
+  /** How many more may be started. */
+  readonly unstarted: () => number;
   /** Jobs that were sent since `wake` was called for the ones before. */
   sent: number;
   /** Runs while those wait. */
@@ -25,7 +27,7 @@ interface QueueWorkers {
 // An hour, because pg-boss has no worker that never polls.
 const polling = { pollingIntervalSeconds: 3600 };
 
-/** Each process hears of every job that any process sends. So, however many are sent, a process looks 100 times a second for a queue. */
+/** However many jobs are sent, a process looks 100 times a second for a queue. */
 const pauseMs = 10;
 
 export class Workers {
@@ -86,13 +88,13 @@ export class Workers {
       }
       if (!worker.isBusy && !idle.includes(worker)) idle.push(worker);
     };
-    this.#queues.set(queue, { idle, add, sent: 0 });
+    this.#queues.set(queue, { idle, add, unstarted: () => concurrency - started, sent: 0 });
   }
 
   /** Whether a worker here can take one more job of this queue at once. */
-  hasIdle(queue: string): boolean {
+  canTake(queue: string): boolean {
     const workers = this.#queues.get(queue);
-    return workers !== undefined && workers.idle.length > workers.sent;
+    return workers !== undefined && workers.idle.length + workers.unstarted() > workers.sent;
   }
 
   /** A process sent a job. It wakes a worker at once, unless one was woken just before: then one is woken for all jobs of the pause. */
