@@ -1,6 +1,6 @@
 // How long the journey is on a phone, up to autopay. And that nothing on it moves by itself.
 // @module-tag full
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { screenAt } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
@@ -8,6 +8,7 @@ import { scheduledTestMs } from './limits.ts';
 import { sendDocuments, signDocuments } from './loan.ts';
 import { collectShifts } from './page-scripts.ts';
 import { settled } from './screen-pictures.ts';
+import { statesByScreen } from './states.ts';
 import { it } from './test.ts';
 import { desktop, type Visit } from './visit.ts';
 
@@ -137,21 +138,19 @@ it('nothing on it moves on a computer', { timeout: scheduledTestMs }, async ({ v
   expect(await shifts()).toEqual({});
 });
 
-it('nothing moves where a part comes late, or never', { timeout: scheduledTestMs }, async ({
-  visit,
-  page,
-}) => {
-  const shifts = await watchShifts(visit);
-  for (const state of [
-    'landing/sent-by-a-partner',
-    'verification-documents/not-loaded',
-    'docusign-success/signed-account-refused',
-    'success/not-loaded',
-    'autopay/not-loaded',
-  ]) {
-    await visit.open(`/dev/screens/${state}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await settled(page);
-  }
-  expect(await shifts()).toEqual({});
+describe('no state moves', () => {
+  for (const { screen, states } of statesByScreen)
+    it(`of ${screen}, whatever comes late or never`, { timeout: scheduledTestMs }, async ({
+      visit,
+      page,
+    }) => {
+      const shifts = await watchShifts(visit);
+      for (const { address } of states) {
+        await visit.open(address);
+        await page.locator('h1').first().waitFor();
+        await settled(page);
+      }
+      await page.goto('about:blank');
+      expect(await shifts()).toEqual({});
+    });
 });
