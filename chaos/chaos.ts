@@ -76,7 +76,7 @@ async function main(): Promise<boolean> {
       for (const surprise of new Set(unexpectedErrors))
         console.error(`  applicant ${planned.number} met ${surprise}`);
     const faults = cluster.proxy.answered().get(500) ?? 0;
-    const seen = [...(faults > 0 ? [`${faults} responses of 500`] : []), ...(cluster.waits?.tooLong() ?? [])];
+    const seen = [...(faults > 0 ? [`${faults} responses of 500`] : []), ...cluster.waits.tooLong()];
     for (const sentence of seen) console.error(`✗ ${sentence}`);
     const hasHeld = problems.length + cluster.exits.length + seen.length === 0;
     if (!hasHeld) console.error(`\nTo repeat it: ${command}\nLogs: ${folder}`);
@@ -113,7 +113,7 @@ function tableOf(
       'Responses of 500 and more',
       failures.map(([status, count]) => `${count} of ${status}`).join(', ') || '0',
     ],
-    ...(waits === undefined ? [] : waitRows(waits.each)),
+    ...waitRows(waits.each),
     ...ends.map((end): [string, string] => [
       titles[end],
       String(verdicts.filter((verdict) => verdict.end === end).length),
@@ -145,7 +145,7 @@ const titles = {
   unnotified: 'Not notified',
 } as const;
 
-function waitRows(each: NonNullable<Cluster['waits']>['each']): [string, string][] {
+function waitRows(each: Cluster['waits']['each']): [string, string][] {
   const targets = [...new Set(each.map(({ target }) => target))].sort();
   return targets.map((target) => {
     const seconds = each.filter((wait) => wait.target === target).map((wait) => wait.seconds);

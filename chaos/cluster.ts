@@ -14,7 +14,7 @@ import { freePort } from '../scripts/free-port.js';
 import { untilBankingMorning } from '../server/test/banking-morning.ts';
 import { form } from '../server/test/world.ts';
 import { oneServer, serverCluster } from './database-machines.ts';
-import { isNode, type NodeTarget, type PlannedKill, type RunOptions } from './plan.ts';
+import { isNode, type KillTarget, type PlannedKill, type RunOptions } from './plan.ts';
 import { type ProxyName, startProxy } from './proxies.ts';
 import { SandboxConsole } from './sandbox-books.ts';
 
@@ -92,8 +92,8 @@ export async function startCluster(
   await sandbox.advanceClock(ahead);
   // People may apply while the others start.
   for (const child of Object.values(processes)) void child.start();
-  const waits = isClustered ? await watchWaits(proxy.url) : undefined;
-  starting.defer(async () => waits?.close());
+  const waits = await watchWaits(proxy.url);
+  starting.defer(waits.close);
   const started = starting.move();
 
   return {
@@ -104,13 +104,14 @@ export async function startCluster(
     proxy,
     exits,
     /** Kills one part, and starts it again after so many milliseconds, a process with another clock. Resolves when it is ready. */
-    kill: async ({ target, down, skew }: Pick<PlannedKill, 'target' | 'down' | 'skew'>) => {
-      if (isNode(target)) return waits?.during(target, () => postgres.end(target, down));
-      setClock(skew);
-      if (target !== 'postgres') return processes[target].kill(down);
-      const wasRunning = await postgres.end(target, down);
-      if (!wasRunning) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
-    },
+    kill: ({ target, down, skew }: Pick<PlannedKill, 'target' | 'down' | 'skew'>) =>
+      waits.during(target, async () => {
+        if (isNode(target)) return void (await postgres.end(target, down));
+        setClock(skew);
+        if (target !== 'postgres') return processes[target].kill(down);
+        const wasRunning = await postgres.end(target, down);
+        if (!wasRunning) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
+      }),
     sleepUntilBankingMorning: async () => {
       const more = untilBankingMorning(Date.now() + ahead);
       ahead += more;
@@ -197,7 +198,7 @@ function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
 }
 
-// Someone who looks at their application in a browser all the time while a node of the cluster ends: how long they wait, and what they see.
+// Someone who looks at their application in a browser while a part ends: how long they wait, and what they see.
 
 const lookEvery = 100;
 
@@ -205,9 +206,11 @@ const { ttl } = parse(readFileSync(join(import.meta.dirname, '../deploy/cluster/
   .bootstrap.dcs as {
   readonly ttl: number;
 };
-/** Seconds. A lost leader is replaced when Patroni's `ttl` is over. */
-const longestWait = (target: NodeTarget) =>
-  target === 'leader-lost' || target === 'leader-cut-off' ? ttl + 10 : 10;
+/** Seconds. A lost leader is replaced when Patroni's `ttl` is over; what has no other takes as long as its start. */
+const longestWait = (target: KillTarget) => {
+  if (!isNode(target)) return Number.POSITIVE_INFINITY;
+  return target === 'leader-lost' || target === 'leader-cut-off' ? ttl + 10 : 10;
+};
 
 async function watchWaits(url: string) {
   const executablePath = await findChromium();
@@ -226,7 +229,8 @@ async function watchWaits(url: string) {
     if (sent.status() < 500 || performance.now() - begun > 60_000) throw new Error(await sent.text());
     await pause(lookEvery);
   }
-  const each: { readonly target: NodeTarget; readonly seconds: number }[] = [];
+  const each: { readonly target: KillTarget; readonly seconds: number }[] = [];
+  let isLooking = false;
   const wrongPages: string[] = [];
   /** One look: the page, and what its script shows of the application. Ready means that a process can write. */
   const look = async () => {
@@ -250,7 +254,9 @@ async function watchWaits(url: string) {
             `${target}: an applicant waited ${seconds.toFixed(1)} seconds, at most ${longestWait(target)} are allowed`,
         ),
     ],
-    during: async (target: NodeTarget, act: () => Promise<unknown>): Promise<void> => {
+    during: async (target: KillTarget, act: () => Promise<void>): Promise<void> => {
+      if (isLooking) return act();
+      isLooking = true;
       let isOver = false;
       let longest = 0;
       const looking = (async () => {
@@ -268,6 +274,7 @@ async function watchWaits(url: string) {
         isOver = true;
       });
       await looking;
+      isLooking = false;
       each.push({ target, seconds: longest / 1000 });
     },
   };

@@ -13,7 +13,7 @@ export const nodeTargets = [
   'standby-cut-off',
 ] as const;
 export type NodeTarget = (typeof nodeTargets)[number];
-type KillTarget = (typeof killTargets)[number] | NodeTarget;
+export type KillTarget = (typeof killTargets)[number] | NodeTarget;
 
 export const isNode = (target: string): target is NodeTarget =>
   (nodeTargets as readonly string[]).includes(target);
