@@ -13,6 +13,20 @@ const isReacts = (node: Node) => Object.keys(node).some((key) => key.startsWith(
 const isOthers = (node: Node | null) =>
   node !== null && node.nodeType !== Node.COMMENT_NODE && !isReacts(node);
 
+/** What others added, and the texts that were rewritten and that were split. */
+function textsOf(records: readonly MutationRecord[]) {
+  const added = new Set<Node>();
+  const rewritten = new Set<Node>();
+  const split = new Set<Node>();
+  for (const { type, target, addedNodes } of records) {
+    if (type === 'characterData') rewritten.add(target);
+    for (const node of addedNodes) if (isOthers(node)) added.add(node);
+  }
+  for (const { addedNodes, previousSibling: text } of records)
+    if (text && rewritten.has(text) && [...addedNodes].some((node) => added.has(node))) split.add(text);
+  return { added, rewritten, split };
+}
+
 export function keepChangedPage(root: Node): void {
   const { removeChild, insertBefore } = Node.prototype;
   const left = new WeakMap<Node, Place>();
@@ -20,20 +34,7 @@ export function keepChangedPage(root: Node): void {
   const removedByReact = new WeakSet<Node>();
 
   const watcher = new MutationObserver((records) => {
-    const added = new Set<Node>();
-    const rewritten = new Set<Node>();
-    const splitNow = new Set<Node>();
-    for (const { type, target, addedNodes } of records) {
-      if (type === 'characterData') rewritten.add(target);
-      for (const node of addedNodes) if (isOthers(node)) added.add(node);
-    }
-    for (const { addedNodes, previousSibling } of records)
-      if (
-        previousSibling &&
-        rewritten.has(previousSibling) &&
-        [...addedNodes].some((node) => added.has(node))
-      )
-        splitNow.add(previousSibling);
+    const { added, rewritten, split: splitNow } = textsOf(records);
     for (const text of rewritten) {
       if (splitNow.has(text)) split.add(text);
       else show(text as Text);
