@@ -3,7 +3,7 @@ import type { Product } from '#server/app.ts';
 import { Browser } from './world.ts';
 
 /** Each wrong code is a try of its own, and each link to the signing pages opens them once. */
-const hasSeveralAnswers = /\/(?:otp\/verify|signature)$/;
+const hasSeveralAnswers = /\/(?:otp\/verify|signature)(?:\?|$)/;
 
 /**
  * `times` holds for requests that change something. `onFailure` is called for each response of 500 and more, and where one press in an
