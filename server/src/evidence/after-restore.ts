@@ -30,16 +30,18 @@ import { emailNotice } from '../notices/jobs.ts';
 import { daysAfter } from '../platform/clock.ts';
 import { type Tx, transact } from '../platform/db/database.ts';
 import { saveDatabaseIdentity } from '../platform/db/identity.ts';
-import { type Period, rowsOf } from '../platform/db/rows.ts';
+import type { Period } from '../platform/db/rows.ts';
 
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import {
+  answeredSince,
   isUnanswered,
   isUnresolved,
   markNotMade,
   markPossiblyMade,
   possiblyMadeAt,
+  wasBegun,
 } from '../platform/jobs/call-records.ts';
 import { giveUpUnfinished, unfinishedOf, unpark } from '../platform/jobs/job-records.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
@@ -89,8 +91,7 @@ export async function pullsSince({ db, clock, blobs }: With<'db' | 'clock' | 'bl
       `The blob store knows which hard pulls began for ${orphanDays - 1} days, and the backup is older. Run the command without --blobs-kept.`,
     );
   const noted = await blobs.notedPulls();
-  const made = { operation: 'hard-pull', status: 'completed', intended_at: { '>': keptSince } } as const;
-  for (const { id } of await rowsOf(db, 'vendor_call', made).all(['application_id as id']))
+  for (const { id } of await answeredSince(db, 'hard-pull', keptSince))
     if (id !== null && !noted.has(id))
       throw new SetupError(
         `The blob store lacks the hard pull of application ${id}, so it may lack others. Run the command without --blobs-kept.`,
@@ -148,8 +149,7 @@ async function stop(
   const isOver = endedStates.includes(state) && !(await isHeldBy(tx, id, ...reviewKinds));
   if (isOver) return;
   const pull = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
-  const mayHaveBegun =
-    !pulls || pulls.has(id) || (await rowsOf(tx, 'vendor_call', { key: pull.key }).exist());
+  const mayHaveBegun = !pulls || pulls.has(id) || (await wasBegun(tx, pull.key));
   // Nothing that must not happen twice comes before the hard pull, but for the email.
   if (statesBeforeOffers.includes(state)) await markPossiblyMailed(tx, 'offers-ready', id, backupAt);
   if (!mayHaveBegun || !(await stopRestored(tx, services, id))) return;

@@ -73,6 +73,15 @@ export async function markPossiblyMade(
   return marked !== undefined;
 }
 
+/** Whether a call was ever begun. */
+export const wasBegun = (db: Db, key: string): Promise<boolean> => rowsOf(db, 'vendor_call', { key }).exist();
+
+/** The applications of the calls that began since and were answered. */
+export const answeredSince = (db: Db, operation: string, since: Date) =>
+  rowsOf(db, 'vendor_call', { operation, status: 'completed', intended_at: { '>': since } }).all([
+    'application_id as id',
+  ]);
+
 /** Whether an operator has to settle a call first. */
 export const isUnresolved = (db: Db, key: string): Promise<boolean> =>
   rowsOf(db, 'vendor_call', { key, status: 'unresolved' }).exist();
