@@ -187,15 +187,12 @@ function SignOut() {
   const navigate = useNavigate();
   const isSignedIn = useJourney()?.defaultScreen !== undefined;
   const [isOpen, setOpen] = useState(false);
-  const signOut = useAction(
-    async () => {
-      await call(endSession, undefined, { body: {} });
-      setOpen(false);
-      await navigate(pathOf('session-ended'), { replace: true, state: signedOutState });
-      return 'again';
-    },
-    () => words.failed,
-  );
+  const signOut = useAction(async () => {
+    await call(endSession, undefined, { body: {} });
+    setOpen(false);
+    await navigate(pathOf('session-ended'), { replace: true, state: signedOutState });
+    return 'again';
+  }, words.failed);
   if (!isSignedIn) return null;
   return (
     <>

@@ -7,7 +7,7 @@ import { useRedirectToState } from './use-redirect-to-state.ts';
 /** Goes to the current screen after `act` has 'moved' the application. Busy until the screen changes, unless 'again'. */
 export function useAction(
   act: () => Promise<'moved' | 'again' | undefined>,
-  explain: (failure: unknown) => string = (failure) => reasonOf(failure) ?? uiText.notSent,
+  failed: string | ((failure: unknown) => string) = (failure) => reasonOf(failure) ?? uiText.notSent,
 ) {
   const codeAfter = useCodeDue();
   const { afterRefusal, toCurrentScreen } = useRedirectToState();
@@ -24,7 +24,7 @@ export function useAction(
       const code = await codeAfter(thrown);
       if (code === 'entered') return press();
       if (code === 'none' && (await afterRefusal(thrown))) return;
-      if (code === 'none') setFailure(explain(thrown));
+      if (code === 'none') setFailure(typeof failed === 'string' ? failed : failed(thrown));
     }
     setBusy(false);
   };

@@ -13,16 +13,13 @@ export default function Reminders() {
   const status = answered ?? now?.reminders;
   const href = now?.links.reminders;
   const isOn = status === 'on';
-  const turn = useAction(
-    async () => {
-      const { status: reminders } = await call(setReminders, href, { body: { wanted: !isOn } });
-      setAnswered(reminders);
-      // Other screens read it from the journey. Another tab's later step would leave this screen without what it shows.
-      journey.merge({ reminders });
-      return 'again';
-    },
-    () => words.failed,
-  );
+  const turn = useAction(async () => {
+    const { status: reminders } = await call(setReminders, href, { body: { wanted: !isOn } });
+    setAnswered(reminders);
+    // Other screens read it from the journey. Another tab's later step would leave this screen without what it shows.
+    journey.merge({ reminders });
+    return 'again';
+  }, words.failed);
   if (href === undefined || status === undefined) return null;
   if (status === 'unsubscribed') return <p>{words.unsubscribed}</p>;
   return (

@@ -23,14 +23,11 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
   const [isOpen, setOpen] = useState(false);
   const account = plan.accounts.find(({ accountId }) => accountId === chosen.accountId);
 
-  const cancel = useAction(
-    async () => {
-      const answer = await call(setAutopay, href, { body: { choice: 'cancel' } });
-      setOpen(false);
-      onCanceled(answer);
-    },
-    () => words.failed,
-  );
+  const cancel = useAction(async () => {
+    const answer = await call(setAutopay, href, { body: { choice: 'cancel' } });
+    setOpen(false);
+    onCanceled(answer);
+  }, words.failed);
   return (
     <>
       <Card chosen>

@@ -128,7 +128,7 @@ function SkipButton({ onSkipped }: { readonly onSkipped: DecisionProps['onDecide
   const href = useJourney()?.links.autopay;
   const skip = useAction(
     async () => void onSkipped(await call(setAutopay, href, { body: { choice: 'skip' } })),
-    () => words.failed,
+    words.failed,
   );
   return (
     <Button {...skip} kind="secondary" busyWords={words.skipping}>

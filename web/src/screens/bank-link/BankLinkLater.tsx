@@ -86,12 +86,9 @@ function useBranchCall(href: string | undefined) {
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
-  const request = useAction(
-    async () => {
-      save(await call(requestCall, href, { body: {} }));
-      setNew(true);
-    },
-    () => words.requestFailed,
-  );
+  const request = useAction(async () => {
+    save(await call(requestCall, href, { body: {} }));
+    setNew(true);
+  }, words.requestFailed);
   return { requested: data?.requested === true, callBy: data?.callBy, heading, request };
 }

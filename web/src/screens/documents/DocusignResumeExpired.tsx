@@ -23,16 +23,13 @@ export default function DocusignResumeExpired() {
     ? (['confirm-email', 'fast-path-confirm-email'] as const).find((screen) => now.allowed.includes(screen))
     : undefined;
 
-  const resend = useAction(
-    async () => {
-      const headers = { Authorization: `Bearer ${token}` };
-      const { status } = await call(renewDocumentsLink, undefined, { headers, body: {} });
-      if (status === 'declined' && now?.allowed.includes('docusign-incomplete'))
-        navigate('docusign-incomplete');
-      else setAnswer(status);
-    },
-    () => words.failed,
-  );
+  const resend = useAction(async () => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const { status } = await call(renewDocumentsLink, undefined, { headers, body: {} });
+    if (status === 'declined' && now?.allowed.includes('docusign-incomplete'))
+      navigate('docusign-incomplete');
+    else setAnswer(status);
+  }, words.failed);
   const closed = answer === 'sent' ? undefined : answer;
   const next = closed ? (
     <PhoneSentence sentence={words[closed]} />

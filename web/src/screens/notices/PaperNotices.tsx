@@ -33,23 +33,20 @@ export default function PaperNotices() {
     if (outcome) document.querySelector('h1')?.focus();
   }, [outcome]);
 
-  const choose = useAction(
-    async () => {
-      try {
-        if (token === undefined) {
-          await call(chooseApplicationPaper, href, { body: {} });
-          return void setOutcome('done');
-        }
-        const headers = { Authorization: `Bearer ${token}` };
-        const { status } = await call(choosePaper, undefined, { headers, body: {} });
-        setOutcome(status ? 'done' : 'bad');
-      } catch (failure) {
-        if (!isFinalRefusal(failure)) throw failure;
-        setOutcome('bad');
+  const choose = useAction(async () => {
+    try {
+      if (token === undefined) {
+        await call(chooseApplicationPaper, href, { body: {} });
+        return void setOutcome('done');
       }
-    },
-    () => words.failed,
-  );
+      const headers = { Authorization: `Bearer ${token}` };
+      const { status } = await call(choosePaper, undefined, { headers, body: {} });
+      setOutcome(status ? 'done' : 'bad');
+    } catch (failure) {
+      if (!isFinalRefusal(failure)) throw failure;
+      setOutcome('bad');
+    }
+  }, words.failed);
 
   if (outcome === 'done') {
     return (

@@ -147,14 +147,11 @@ function RemoveBank({ bank, name }: BankCardProps) {
   const { call } = useEnvironment();
   const account = useJourney()?.choices.depositAccount;
   const [isOpen, setOpen] = useState(false);
-  const remove = useAction(
-    async () => {
-      await call(removeLinkedBank, bank?.remove?.href);
-      linkedBank.name = undefined;
-      return 'moved';
-    },
-    () => words.removeFailed,
-  );
+  const remove = useAction(async () => {
+    await call(removeLinkedBank, bank?.remove?.href);
+    linkedBank.name = undefined;
+    return 'moved';
+  }, words.removeFailed);
   return (
     <>
       {bank?.remove && (

@@ -33,14 +33,11 @@ function CallBooking({ ifBooked }: { readonly ifBooked: boolean }) {
   const save = useSaveAnswer(getCallBack, href);
   const [choosing, setChoosing] = useState(false);
   const [notice, setNotice] = useState<string>();
-  const cancel = useAction(
-    async () => {
-      save(await call(cancelCallBack, href));
-      setNotice(words.canceled);
-      return 'again';
-    },
-    () => words.failed,
-  );
+  const cancel = useAction(async () => {
+    save(await call(cancelCallBack, href));
+    setNotice(words.canceled);
+    return 'again';
+  }, words.failed);
   if (!href || !data) return null;
 
   if (data.at && !choosing) {
