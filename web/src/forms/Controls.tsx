@@ -62,6 +62,11 @@ export function TextField(props: TextProps) {
   );
 }
 
+/** A name, of which every word begins with a capital letter: of a person, a city or a bank. */
+export const NameField = (props: Omit<TextProps, 'autoCapitalize'>) => (
+  <TextField {...props} autoCapitalize="words" />
+);
+
 export function EmailField({ field, ...words }: Pick<ControlProps, 'field' | 'label' | 'hint'>) {
   const [meant, setMeant] = useState<string>();
   const check = ({ target }: { target: EventTarget }) => {

@@ -5,7 +5,7 @@ import { uiText } from '../wording/ui-text.ts';
 import { type ControlProps, TextField, type TextProps } from './Controls.tsx';
 import styles from './Field.module.css';
 import type { FieldWiring } from './Field.tsx';
-import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
+import { currencyMask, dateMask, digitsMask, type Mask, phoneMask, ssnMask, zipMask } from './masks.ts';
 
 interface MaskedProps extends Omit<TextProps, 'combobox' | 'onKeyDown'> {
   /** One of `masks.ts`; keep the same object between renders. */
@@ -32,6 +32,14 @@ export function MaskedField({ mask, ...props }: MaskedProps) {
   );
   return <TextField inputMode="numeric" {...props} field={{ ...props.field, ref }} />;
 }
+
+export const PhoneField = (props: Omit<MaskedProps, 'mask'>) => (
+  <MaskedField type="tel" inputMode="tel" autoComplete="tel-national" {...props} mask={phoneMask} />
+);
+
+export const ZipField = (props: Omit<MaskedProps, 'mask'>) => (
+  <MaskedField autoComplete="postal-code" size="short" {...props} mask={zipMask} />
+);
 
 /** An amount in dollars, with separators and up to two decimals, and a dollar sign in the field. */
 export function CurrencyField(words: Omit<ControlProps, 'size'>) {

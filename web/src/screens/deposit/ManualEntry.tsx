@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { accountTypes, bankLimits } from '#contract/bank-account-fields.ts';
 import { enterAccount } from '#contract/deposit.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { RadioGroup, TextField } from '../../forms/Controls.tsx';
+import { NameField, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { MaskedField } from '../../forms/MaskedFields.tsx';
 import { digitsMask } from '../../forms/masks.ts';
@@ -64,12 +64,7 @@ export default function ManualEntry({ nextSentence = words.next, onSaved }: Manu
   const bank = bankOf(form.value('routingNumber'));
   return (
     <Form form={form}>
-      <TextField
-        field={form.field('institutionName')}
-        label={words.bankName}
-        autoComplete="off"
-        autoCapitalize="words"
-      />
+      <NameField field={form.field('institutionName')} label={words.bankName} autoComplete="off" />
       <RadioGroup field={form.field('accountType')} label={words.accountType} options={typeOptions} />
       <CheckInstructions />
       <MaskedField

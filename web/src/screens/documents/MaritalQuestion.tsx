@@ -1,10 +1,9 @@
 // The applicant's marital status, and the spouse. Only applicants whose state's law requires it see it.
 import { maritalStatuses } from '#contract/marital-status.ts';
 import { usStates } from '#contract/us-states.ts';
-import { Checkbox, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
+import { Checkbox, NameField, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
 import { FieldRow } from '../../forms/Form.tsx';
-import { MaskedField } from '../../forms/MaskedFields.tsx';
-import { zipMask } from '../../forms/masks.ts';
+import { ZipField } from '../../forms/MaskedFields.tsx';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { documentsText } from '../../wording/documents.ts';
 import type { documentsForm } from './marital-form.ts';
@@ -26,12 +25,11 @@ export default function MaritalQuestion({ form }: { readonly form: Form }) {
       />
       {isMarried && (
         <>
-          <TextField
+          <NameField
             field={form.field('spouseName')}
             label={words.name}
             hint={words.nameHint}
             autoComplete="off"
-            autoCapitalize="words"
           />
           <Checkbox field={form.field('spouseElsewhere')} label={words.elsewhere} />
         </>
@@ -39,12 +37,7 @@ export default function MaritalQuestion({ form }: { readonly form: Form }) {
       {isMarried && form.value('spouseElsewhere') === true && (
         <>
           <TextField field={form.field('spouseStreet')} label={words.street} autoComplete="off" />
-          <TextField
-            field={form.field('spouseCity')}
-            label={words.city}
-            autoComplete="off"
-            autoCapitalize="words"
-          />
+          <NameField field={form.field('spouseCity')} label={words.city} autoComplete="off" />
           <FieldRow>
             <SelectField
               field={form.field('spouseState')}
@@ -52,13 +45,7 @@ export default function MaritalQuestion({ form }: { readonly form: Form }) {
               options={usStates}
               autoComplete="off"
             />
-            <MaskedField
-              field={form.field('spouseZip')}
-              label={words.zipCode}
-              autoComplete="off"
-              size="short"
-              mask={zipMask}
-            />
+            <ZipField field={form.field('spouseZip')} label={words.zipCode} autoComplete="off" />
           </FieldRow>
         </>
       )}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { usStates } from '#contract/us-states.ts';
-import { EmailField, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
+import { EmailField, NameField, RadioGroup, SelectField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { FieldRow, FieldSection, type PartProgress } from '../../forms/Form.tsx';
-import { CurrencyField, DateField, MaskedField, SsnField } from '../../forms/MaskedFields.tsx';
-import { phoneMask, zipMask } from '../../forms/masks.ts';
+import { CurrencyField, DateField, PhoneField, SsnField, ZipField } from '../../forms/MaskedFields.tsx';
 import { presses } from '../../forms/presses.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -46,30 +45,12 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
   return (
     <FieldSection title={words.aboutYou} progress={progress}>
       <FieldRow>
-        <TextField
-          field={form.field('firstName')}
-          label={words.firstName}
-          autoComplete="given-name"
-          autoCapitalize="words"
-        />
-        <TextField
-          field={form.field('lastName')}
-          label={words.lastName}
-          autoComplete="family-name"
-          autoCapitalize="words"
-        />
+        <NameField field={form.field('firstName')} label={words.firstName} autoComplete="given-name" />
+        <NameField field={form.field('lastName')} label={words.lastName} autoComplete="family-name" />
       </FieldRow>
       <EmailField field={form.field('email')} label={words.email} />
       <FieldRow>
-        <MaskedField
-          field={form.field('phone')}
-          label={words.phone}
-          hint={words.phoneHint}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          mask={phoneMask}
-        />
+        <PhoneField field={form.field('phone')} label={words.phone} hint={words.phoneHint} />
         <DateField
           field={whenLeft(form.field('dob'), (value) => {
             if (value !== '' && form.value('state') !== '') form.check('state');
@@ -101,12 +82,7 @@ export function AboutHome({ form, progress, onAddress, onState, branch, children
   return (
     <FieldSection title={words.aboutHome} progress={progress}>
       <AddressField field={form.field('streetAddress')} onAddress={onAddress} />
-      <TextField
-        field={form.field('city')}
-        label={words.city}
-        autoComplete="address-level2"
-        autoCapitalize="words"
-      />
+      <NameField field={form.field('city')} label={words.city} autoComplete="address-level2" />
       <FieldRow>
         <SelectField
           field={form.field('state')}
@@ -115,13 +91,7 @@ export function AboutHome({ form, progress, onAddress, onState, branch, children
           autoComplete="address-level1"
           onValue={onState}
         />
-        <MaskedField
-          field={form.field('zipCode')}
-          label={words.zipCode}
-          autoComplete="postal-code"
-          size="short"
-          mask={zipMask}
-        />
+        <ZipField field={form.field('zipCode')} label={words.zipCode} />
       </FieldRow>
       <div aria-live="polite" className={styles.notices}>
         {children}

@@ -7,10 +7,9 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
-import { RadioGroup, TextField } from '../../forms/Controls.tsx';
+import { NameField, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { CurrencyField, MaskedField } from '../../forms/MaskedFields.tsx';
-import { phoneMask } from '../../forms/masks.ts';
+import { CurrencyField, PhoneField } from '../../forms/MaskedFields.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -85,24 +84,15 @@ function DetailsForm({ lead }: { readonly lead: ResponseOf<typeof getLead> }) {
   });
   return (
     <Form form={form}>
-      <MaskedField
+      <PhoneField
         field={form.field('phone')}
         label={words.phone}
         hint={lead.changesOffers ? words.newPhoneHint : words.phoneHint}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
         size="medium"
-        mask={phoneMask}
       />
       {home && (
         <>
-          <TextField
-            field={form.field('city')}
-            label={words.city}
-            autoComplete="address-level2"
-            autoCapitalize="words"
-          />
+          <NameField field={form.field('city')} label={words.city} autoComplete="address-level2" />
           {form.value('city') === home.city && (
             <>
               <p>{home.question}</p>
