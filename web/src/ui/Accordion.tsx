@@ -34,6 +34,15 @@ export function Accordion({ items }: AccordionProps) {
   );
 }
 
+type QuestionProps = Pick<AccordionProps['items'][number], 'title' | 'open'> & {
+  readonly children: ReactNode;
+};
+
+/** An accordion of one question. */
+export function Question({ children, ...question }: QuestionProps) {
+  return <Accordion items={[{ ...question, content: children }]} />;
+}
+
 const asParagraph = (content: ReactNode) => (typeof content === 'string' ? <p>{content}</p> : content);
 
 function WhileOpen({ render }: { readonly render: () => ReactNode }) {

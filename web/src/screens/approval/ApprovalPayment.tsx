@@ -12,7 +12,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useToday } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
-import { Accordion } from '../../ui/Accordion.tsx';
+import { Question } from '../../ui/Accordion.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Scene } from '../../ui/Drawings.tsx';
@@ -98,14 +98,9 @@ export default function ApprovalPayment() {
       )}
       <p>{words.next}</p>
       {others.length > 0 && (
-        <Accordion
-          items={[
-            {
-              title: words.others(others.length),
-              content: <OtherOffers amount={amount} terms={others} untitled action={button} />,
-            },
-          ]}
-        />
+        <Question title={words.others(others.length)}>
+          <OtherOffers amount={amount} terms={others} untitled action={button} />
+        </Question>
       )}
     </ScreenPage>
   );

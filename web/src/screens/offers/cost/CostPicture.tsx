@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { dollars } from '#finance/money.ts';
-import { Accordion } from '../../../ui/Accordion.tsx';
+import { Question } from '../../../ui/Accordion.tsx';
 import { usd, usdExact } from '../../../wording/format.ts';
 import { loanCostText as words } from '../../../wording/loan-cost.ts';
 import { offersText } from '../../../wording/offers.ts';
@@ -77,27 +77,20 @@ export default function CostPicture({ amount, term }: { readonly amount: number;
           ])}
         />
       </div>
-      <Accordion
-        items={[
-          {
-            title: words.schedule(schedule.rows.length),
-            content: (
-              <FiguresTable
-                caption={words.scheduleTitle}
-                columns={[words.number, words.payment, words.principal, words.interest, words.left]}
-                rows={schedule.rows.map((row) => [
-                  row.number,
-                  row.number,
-                  row.payment,
-                  row.principal,
-                  row.interest,
-                  row.balance,
-                ])}
-              />
-            ),
-          },
-        ]}
-      />
+      <Question title={words.schedule(schedule.rows.length)}>
+        <FiguresTable
+          caption={words.scheduleTitle}
+          columns={[words.number, words.payment, words.principal, words.interest, words.left]}
+          rows={schedule.rows.map((row) => [
+            row.number,
+            row.number,
+            row.payment,
+            row.principal,
+            row.interest,
+            row.balance,
+          ])}
+        />
+      </Question>
       <p className={styles.note}>{words.note}</p>
     </section>
   );
