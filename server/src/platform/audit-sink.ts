@@ -1,5 +1,5 @@
 // Where audit events are written as they happen, outside the database: a file, or a syslog server.
-import { mkdir, open } from 'node:fs/promises';
+import { appendFile, mkdir, open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -23,39 +23,29 @@ export function auditSink(address: string, clock: Clock): AuditSink {
 /** Opens the file each time, so that it can be rotated. Only appends, as a file with the attribute `a` requires. */
 async function append(path: string, lines: readonly string[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.writeFile(lines.map((line) => `${line}\n`).join(''));
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
+  await appendFile(path, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
 }
 
 /** The last line of a file that contains a text, read from its end. Of a syslog server, nothing can be read. */
 export async function lastLineOf(address: string, searched: string): Promise<string | undefined> {
   if (!address.startsWith('file:')) return undefined;
-  const file = await open(address.slice('file:'.length), 'r').catch((error: NodeJS.ErrnoException) => {
+  await using file = await open(address.slice('file:'.length), 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (file === undefined) return undefined;
-  try {
-    let tail = Buffer.alloc(0);
-    for (let { size } = await file.stat(); size > 0; ) {
-      const length = Math.min(size, chunkSize);
-      size -= length;
-      const { buffer } = await file.read(Buffer.alloc(length), 0, length, size);
-      const lines = Buffer.concat([buffer, tail]).toString('utf8').split('\n');
-      // The first line may begin in the chunk before.
-      const found = lines.findLastIndex((line) => line.includes(searched));
-      if (found > 0 || (found === 0 && size === 0)) return lines[found];
-      tail = Buffer.from(lines[0] ?? '');
-    }
-    return undefined;
-  } finally {
-    await file.close();
+  let tail = Buffer.alloc(0);
+  for (let { size } = await file.stat(); size > 0; ) {
+    const length = Math.min(size, chunkSize);
+    size -= length;
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size);
+    const lines = Buffer.concat([buffer, tail]).toString('utf8').split('\n');
+    // The first line may begin in the chunk before.
+    const found = lines.findLastIndex((line) => line.includes(searched));
+    if (found > 0 || (found === 0 && size === 0)) return lines[found];
+    tail = Buffer.from(lines[0] ?? '');
   }
+  return undefined;
 }
 
 const chunkSize = 1_000_000;

@@ -1,5 +1,5 @@
 // Prints and mails letters. Without a service, the lender's own people do: the letters are files that they print.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LetterBatch {
@@ -23,10 +23,7 @@ export const fileDrop = (folder: string): LetterPrinter => ({
     const place = join(folder, `letters-${id}.pdf`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const draft = `${place}.part`;
-    writeFileSync(draft, pdf, { mode: 0o600 });
-    const handle = openSync(draft, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
+    writeFileSync(draft, pdf, { mode: 0o600, flush: true });
     renameSync(draft, place);
     return { place };
   },

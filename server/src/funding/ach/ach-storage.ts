@@ -1,6 +1,6 @@
 // The folder of the files with names and account numbers, readable by its owner alone. A file goes once the
 // bank has confirmed it, or the lender's period is over; what shows that a loan was paid stays.
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
@@ -161,20 +161,11 @@ const unfinished = (path: string) => `${path}.unfinished`;
 
 export async function replaceFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await synced(unfinished(path), 'w', (file) => file.writeFile(content));
+  await writeFile(unfinished(path), content, { mode: 0o600, flush: true });
   await rename(unfinished(path), path);
   // The new name survives a power failure only if its directory is synced too.
-  await synced(dirname(path), 'r');
-}
-
-async function synced(path: string, flags: string, use?: (file: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(path, flags, 0o600);
-  try {
-    await use?.(file);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using folder = await open(dirname(path));
+  await folder.sync();
 }
 
 export const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>

@@ -2,7 +2,7 @@
 
 import { hash, randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { GetObjectCommandOutput, PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../../platform/config.ts';
@@ -83,16 +83,10 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
       try {
         await access(root, constants.W_OK);
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        const file = await open(unfinished, 'wx', 0o600);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600, flush: true });
         await rename(unfinished, path);
-        const folder = await open(dirname(path));
-        await folder.sync().finally(() => folder.close());
+        await using folder = await open(dirname(path));
+        await folder.sync();
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => {});
         throwUnavailable(error);
