@@ -239,7 +239,6 @@ export const approvalStates = {
     ...choosingOffer,
     statusText: 'approved',
     reads: ['job', 'approval', ...bankActions, ...offerActions],
-    requiredNotice: { notice: 'approval' },
   },
   APPROVED_OTHERWISE: {
     ...choosingOffer,
@@ -276,7 +275,6 @@ export const approvalStates = {
     otherScreens: ['fast-path-deposit', 'verification-manage', 'verification-error'],
     reads: ['fastPathStatus', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'fastPathDepositFunds',
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'notice' },
     // The bank is linked for its accounts alone.
     on: { ...unsent, bankLinked: {}, depositChosen: { to: 'DEPOSIT_CHOSEN' } },
@@ -289,7 +287,6 @@ export const approvalStates = {
     otherScreens: ['approval-payment', 'verification-manage'],
     reads: ['approval', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'receiveFundsOffers',
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'no-one' },
     on: { ...choosing, ...unsent, depositChosen: { to: 'DEPOSIT_CHOSEN' } },
   },
@@ -322,7 +319,6 @@ export const approvalStates = {
       stageMarker: 'fastPathDepositFunds',
       on: { bankLinked: {}, approvedOfferChosen: { never: 'The fast path approves one offer.' } },
     },
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'no-one' },
     on: {
       ...choosing,

@@ -50,7 +50,6 @@ const unsigned = {
   otherScreens: besideSigning,
   reads: signable,
   stageMarker: 'docuSignResult',
-  requiredNotice: { notice: 'approval' },
   notifiedBy: { by: 'promise', operation: 'unsigned' },
   on: { ...open, ...withdrawableApproval },
 } as const;
@@ -75,7 +74,6 @@ export const signingStates = {
       otherScreens: ['fast-path-confirm-email', ...besideSigning],
       stageMarker: 'fastPathEnd',
     },
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'stage', operation: 'documents' },
     on: { ...open, ...withdrawableApproval, documentsSent: { to: 'DOCUMENTS_SENT' } },
   },
@@ -92,7 +90,6 @@ export const signingStates = {
     reads: [...signingActions, ...bankActions],
     stageMarker: 'error',
     tellsInquiry: true,
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'email', email: 'signing-unanswered' },
     on: { ...open, withdrawn: maybeSigned },
   },
@@ -104,7 +101,6 @@ export const signingStates = {
     defaultScreen: 'docusign-loading',
     reads: ['job', ...signingActions],
     stageMarker: 'docuSignResult',
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'outcome' },
     on: {
       ...envelope,
@@ -141,7 +137,6 @@ export const signingStates = {
     otherScreens: ['confirm-account', 'other-account'],
     reads: ['uploads', ...signedActions, ...resumeActions],
     stageMarker: 'docuSignResult',
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'email', email: 'vehicle-unproven' },
     on: {
       otherAccountGiven: {},
@@ -158,7 +153,6 @@ export const signingStates = {
     otherScreens: ['autopay', 'confirm-account', 'other-account'],
     reads: ['job', ...signedActions, ...resumeActions],
     stageMarker: 'receiveFundsAutoPay',
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'stage', operation: 'signed-copy' },
     on: {
       autopayDecided: { to: 'DONE' },
@@ -176,7 +170,6 @@ export const signingStates = {
     defaultScreen: 'other-account',
     reads: [...signedActions, ...resumeActions],
     stageMarker: 'receiveFundsEnd',
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'stage', operation: 'account-update' },
     on: {
       otherAccountGiven: { to: 'DONE' },
@@ -193,7 +186,6 @@ export const signingStates = {
     otherScreens: ['autopay', 'confirm-account', 'other-account'],
     reads: [...signedActions, ...readActions],
     stageMarker: 'flowEnd',
-    requiredNotice: { notice: 'approval' },
     notifiedBy: { by: 'stage', operation: 'signed-copy' },
     // The bank may send the money back after everything is done.
     on: {

@@ -29,7 +29,13 @@ export const undecided = {
 } as const satisfies StateFacets;
 export const withOffers = { ...undecided, status: 'PREQUALIFIED', deadline: 'offers' } as const;
 export const verified = { ...withOffers, verification: 'FINISHED' } as const;
-export const approved = { ...verified, approval: 'approved', deadline: 'approval' } as const;
+/** The applicant has the notice of the approval, unless a state says otherwise. */
+export const approved = {
+  ...verified,
+  approval: 'approved',
+  deadline: 'approval',
+  requiredNotice: { notice: 'approval' },
+} as const;
 export const readyToSign = { ...approved, signing: 'open' } as const;
 /** A signed contract does not expire, nor does an approval that has ended. */
 export const timeless = { ...approved, deadline: 'none' } as const;
