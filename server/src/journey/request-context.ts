@@ -34,7 +34,11 @@ export interface RequestContext {
   readonly job: Pick<Selectable<Tables['job']>, 'id' | 'name' | 'status' | 'stages'> | undefined;
 }
 
-export type ApplicationContext = RequestContext & { readonly application: Application };
+export type ApplicationContext = RequestContext & {
+  readonly application: Application;
+  /** Who acts, for the audit log and the journey. */
+  readonly subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId };
+};
 
 type Dependencies = With<'db' | 'sessions'>;
 
@@ -173,7 +177,8 @@ export async function requireSession(
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
     failAsSuspect('foreign-id', 'other-application', errorMessages['other-application'].openNow);
   }
-  return { ...context, application: context.application };
+  const { application, session } = context;
+  return { ...context, application, subject: { applicationId: application.id, sessionId: session.id } };
 }
 
 /** Reads the session of the request's cookie with what the query joins to it, and records that it is in use. */

@@ -24,7 +24,6 @@ import { allowedScreens, allowedSteps, codeEntry, effectivePermissions, stageMar
 import { hrefOf, linksOf } from './hrefs.ts';
 import { offeredActions } from './offered-actions.ts';
 import {
-  type ApplicationContext,
   findContext,
   findState,
   idleLimitOf,
@@ -99,7 +98,7 @@ export function journeyRoutes(
 
 async function journeyOf(
   services: Services,
-  { application, session, job }: ApplicationContext,
+  { application, session, job }: RequestContext & { readonly application: Application },
   loanSummaryOf: (application: Application) => Promise<LoanSummary>,
 ): Promise<Journey> {
   const { requiresCode, mayEnterCode } = session;

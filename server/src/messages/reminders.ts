@@ -285,9 +285,8 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
 
   serveStep(app, services, setReminders, 'reminders', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application, subject } = context;
     const { id } = application;
-    const subject = { applicationId: id, sessionId: session.id };
     const before = await reminderStatusOf(db, id);
     if (before === 'unsubscribed') return { status: before };
     await transactOn(db, id, async (tx) => {

@@ -246,8 +246,8 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
   );
 
   serveStep(app, services, confirmAmounts, 'accountValidation', async ({ context, body }) => {
-    const { id } = context.application;
-    const subject = { applicationId: id, sessionId: context.session.id };
+    const { subject } = context;
+    const { applicationId: id } = subject;
     const isRight = await transactOn(db, id, async (tx) => {
       const row = await findValidation(tx, id);
       // A repeated press finds the result of the first one.

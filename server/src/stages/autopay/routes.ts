@@ -13,15 +13,10 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
   );
 
   serveStep(app, services, setAutopay, 'autopay', async ({ context, body, request }) => {
-    const { application, session } = context;
-    if (body.choice !== 'skip' && (await wasAuthorized(services, application.id)))
+    const { id } = context.application;
+    if (body.choice !== 'skip' && (await wasAuthorized(services, id)))
       await assertRecentCode(services, context);
-    const by = {
-      application,
-      sessionId: session.id,
-      address: request.ip,
-      userAgent: userAgentOf(request),
-    };
+    const by = { ...context.subject, address: request.ip, userAgent: userAgentOf(request) };
     switch (body.choice) {
       case 'authorize':
         await authorize(services, by, body);
@@ -33,6 +28,6 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
         await cancel(services, by);
         break;
     }
-    return readAutopay(services, application.id);
+    return readAutopay(services, id);
   });
 }

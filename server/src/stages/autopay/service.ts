@@ -11,7 +11,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
-import { type Application, transactOn } from '../../journey/applications.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
@@ -48,7 +48,7 @@ type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> &
 };
 
 interface Actor {
-  readonly application: Application;
+  readonly applicationId: ApplicationId;
   readonly sessionId: SessionId;
   readonly address: string;
   readonly userAgent: string;
@@ -115,7 +115,7 @@ export async function authorize(
   choice: Choice,
 ): Promise<void> {
   const { vault, db } = services;
-  const { id } = actor.application;
+  const { applicationId: id } = actor;
   const [{ offered: plan }, accounts] = await Promise.all([
     paymentPlan(services, id),
     payingAccounts(services, id),
@@ -191,7 +191,7 @@ async function saveAuthorization(
   { account, numbers, day }: Chosen,
   { statement, document }: Awaited<ReturnType<typeof renderAuthorization>>,
 ): Promise<void> {
-  const { id } = actor.application;
+  const { applicationId: id } = actor;
   const { institution, mask, accountId } = account.shown;
   const authorizationId = randomUUID();
   await saveAuthorized(tx, services, id, {
@@ -206,14 +206,14 @@ async function saveAuthorization(
   });
   const key = authorizationKey(id, authorizationId);
   await saveDocument(tx, services, { applicationId: id, kind: 'autopay-authorization', key }, document);
-  await saveConsents(tx, services, { ...actor, applicationId: id }, statement, [
+  await saveConsents(tx, services, actor, statement, [
     {
       document: 'autopay-authorization',
       version: autopayAuthorizationVersion,
       hash: hash('sha256', statement),
     },
   ]);
-  await audit(tx, services.clock, subjectOf(actor), {
+  await audit(tx, services.clock, actor, {
     type: 'autopay-authorized',
     daysBeforeDue: day.daysBeforeDue,
     firstDebit: day.firstDebit,
@@ -222,7 +222,7 @@ async function saveAuthorization(
   await enqueueAccountScreening(tx, services, id);
   await enqueueNotice(tx, services, id, 'autopay-authorization', authorizationId);
   await services.jobs.enqueue(tx, reportAutopay, id, { about: 'authorized', authorizationId });
-  await move(tx, services, subjectOf(actor), 'autopayDecided');
+  await move(tx, services, actor, 'autopayDecided');
 }
 
 /** Whether there was an account to change, even if nothing is debited from it anymore. */
@@ -232,26 +232,26 @@ export async function wasAuthorized({ db, vault }: With<'db' | 'vault'>, id: App
 }
 
 export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Actor): Promise<void> {
-  const { id } = actor.application;
+  const { applicationId: id } = actor;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'ACTIVE') fail('not-now', errorMessages['not-now'].autopayIsOn);
     if (before !== undefined) return;
     await saveNotAuthorized(tx, services, id, 'SKIPPED', null);
-    await audit(tx, services.clock, subjectOf(actor), { type: 'autopay-skipped' });
-    await move(tx, services, subjectOf(actor), 'autopayDecided');
+    await audit(tx, services.clock, actor, { type: 'autopay-skipped' });
+    await move(tx, services, actor, 'autopayDecided');
   });
 }
 
 export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Actor): Promise<void> {
-  const { id } = actor.application;
+  const { applicationId: id } = actor;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'CANCELED') return;
     if (before?.authorized === undefined) refuseStep();
     const { authorizationId } = before.authorized;
     await saveNotAuthorized(tx, services, id, 'CANCELED', authorizationId);
-    await audit(tx, services.clock, subjectOf(actor), { type: 'autopay-canceled' });
+    await audit(tx, services.clock, actor, { type: 'autopay-canceled' });
     await services.jobs.enqueue(tx, emailAutopay, id, { about: 'canceled', authorizationId });
     await textOfChange(tx, services, id, changes.autopay);
     await services.jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
@@ -321,8 +321,6 @@ async function stop(
   await jobs.enqueue(tx, emailAutopay, id, { about: 'stopped', authorizationId, reason });
   await textOfChange(tx, { jobs }, id, changes.autopay);
 }
-
-const subjectOf = ({ application, sessionId }: Actor) => ({ applicationId: application.id, sessionId });
 
 function isAuthorized(
   saved: Awaited<ReturnType<typeof findAutopay>>,

@@ -29,7 +29,7 @@ import { isPast } from '../../journey/deadlines.ts';
 import { assertAllowed, isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
+import { type ApplicationContext, findContext, requireContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { serveStep } from '../../journey/step.ts';
 import { notifyOfChange } from '../../messages/application-messages.ts';
@@ -91,9 +91,8 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serveStep(app, services, sendDocuments, 'sendDocuments', async ({ context, body, request }) => {
-    const { application, session } = context;
+    const { application, subject } = context;
     const { id, esign_opened_at: esignOpenedAt } = application;
-    const subject = { applicationId: id, sessionId: session.id };
     await assertNotExpired(services, application);
     if (esignOpenedAt === null) {
       fail('invalid', errorMessages.invalid.consentNotOpened, 'esign');
@@ -220,10 +219,9 @@ const kinds = Object.keys(documentTitles) as Kind[];
 function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, lender, blobs } = services;
 
-  serveStepFile(getEsignConsent, async ({ reply, context }) => {
+  serveStepFile(getEsignConsent, async ({ reply, context: { subject } }) => {
     const text = versionOn(lender.texts, 'esign-consent', lenderToday(services));
     const { bytes } = await renderPdfInWorker(legalTextDocument(lender, text));
-    const subject = { applicationId: context.application.id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       await saveEsignOpened(tx, subject.applicationId, clock.now());
       await audit(tx, clock, subject, { type: 'esign-consent-opened' });
@@ -252,9 +250,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
 
   function serveStepFile<F extends FileEndpoint & { readonly path: `${string}/:applicationId${string}` }>(
     file: F,
-    send: (
-      call: FileCall<F> & { readonly context: RequestContext & { application: Application } },
-    ) => Promise<FastifyReply>,
+    send: (call: FileCall<F> & { readonly context: ApplicationContext }) => Promise<FastifyReply>,
   ): void {
     const handler = async (call: FileCall<F>) => {
       const { applicationId } = call.params as { readonly applicationId: string };
@@ -266,7 +262,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
     serveFile(app, file, handler, asErrorPage({ title: words.notShown, back }));
   }
 
-  async function opened(context: RequestContext & { application: Application }, kind: string) {
+  async function opened(context: ApplicationContext, kind: string) {
     const notice = isEmailed(kind) ? await findNotice(db, context.application.id, kind) : undefined;
     await recordDocumentViewed(services, context, kind, notice?.id);
   }

@@ -13,7 +13,7 @@ import { assertAllowed, canHappen } from '../../journey/guard.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { isLead } from '../../journey/offered-actions.ts';
-import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
+import { type ApplicationContext, findContext, requireContext } from '../../journey/request-context.ts';
 import { serveStep, startJobOnce } from '../../journey/step.ts';
 import { spendLink } from '../../messages/resume-link.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -40,7 +40,7 @@ function isReopened(application: Application): boolean {
 export function signingRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs, sessions } = services;
 
-  const open = async ({ context }: { context: RequestContext & { application: Application } }) => {
+  const open = async ({ context }: { context: ApplicationContext }) => {
     await assertNotExpired(services, context.application);
     return freshAddress(services, context.application.id, context.session.id);
   };
@@ -49,7 +49,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, updateSignature, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
-    const { application, session } = context;
+    const { application, subject } = context;
     const { id } = application;
     // A status check is running or has finished: the webhook may have arrived before the browser.
     const isChecked = !canHappen(application, 'signatureReported');
@@ -60,7 +60,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const started = { job: checkEnvelopeStatus.name, event: 'signatureReported' } as const;
     const jobId = await startJobOnce(services, request, context, started, () =>
       transact(db, async (tx) => {
-        await move(tx, services, { applicationId: id, sessionId: session.id }, 'signatureReported');
+        await move(tx, services, subject, 'signatureReported');
         return jobs.enqueue(tx, checkEnvelopeStatus, id, reported(body.event));
       }),
     );

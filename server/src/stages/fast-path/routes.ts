@@ -82,14 +82,11 @@ function offerRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, chooseOtherOptions, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id } = application;
+    const { application, subject } = await requireContext(services, request, params.applicationId);
     // A repeated press, or another tab, finds the application already at its offers.
     if (isAllowed(application, 'chooseTerms') && !isAllowed(application, 'fastPathOffer')) return {};
     assertAllowed(application, 'fastPathOffer');
-    await transact(db, (tx) =>
-      tryMove(tx, services, { applicationId: id, sessionId: session.id }, 'fastPathLeft'),
-    );
+    await transact(db, (tx) => tryMove(tx, services, subject, 'fastPathLeft'));
     return {};
   });
 }
@@ -99,7 +96,7 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
-    const { application, session } = context;
+    const { application, subject } = context;
     const started = { job: decideApproval.name, event: 'fastPathAccepted' } as const;
     await startJobOnce(services, request, context, started, async () => {
       assertAllowed(application, 'fastPathOffer');
@@ -110,7 +107,6 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
       await assertNoRecentLoan(services, application.id);
       const accepted = approvedTermOf(offer.amount, offer.term);
       return transact(db, async (tx) => {
-        const subject = { applicationId: application.id, sessionId: session.id };
         const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
           // What was chosen among the offers before no longer counts.
           loan_amount: null,
@@ -188,7 +184,7 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serveStep(app, services, acceptCounteroffer, 'counteroffer', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application, subject } = context;
     const { id, approved_term: approved } = application;
     await assertNotExpired(services, application);
     const made = await newestDecision(db, id);
@@ -198,7 +194,6 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
     if (term === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
     const as = wanted === approved.amount ? 'counteroffer' : 'choice';
     await transact(db, async (tx) => {
-      const subject = { applicationId: id, sessionId: session.id };
       await move(tx, services, subject, 'counterofferAccepted', {
         // What was accepted before stays: the counteroffer answers it.
         approved_term: JSON.stringify(term),

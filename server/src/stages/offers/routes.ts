@@ -106,7 +106,7 @@ function savingRoute(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application, subject } = context;
     await assertNotExpired(services, application);
     const amount = body.loanAmount ?? application.loan_amount;
     const secured = body.isLoanAutoSecured ?? application.is_auto_secured ?? false;
@@ -117,7 +117,6 @@ function savingRoute(app: FastifyInstance, services: Services): void {
     if (terms.length === 0) fail('invalid', errorMessages.invalid.amountNotOffered, 'loanAmount');
     const selected = selectedTerm(application, terms, { amount, wanted: body.selectedTerm, isNew });
     await transact(db, async (tx) => {
-      const subject = { applicationId: application.id, sessionId: session.id };
       // Another tab may have accepted terms or linked the bank since this request was read.
       assertAllowed(await lockApplication(tx, application.id), 'chooseTerms');
       if (isNew) {
@@ -140,7 +139,7 @@ function acceptingRoute(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, jobs } = services;
 
   serveStep(app, services, acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
-    const { application, session } = context;
+    const { application, subject } = context;
     await assertNotExpired(services, application);
     const consents = acceptedConsents(application, body.acceptLegal, 'authorization', 'disclosures');
     const offered = await qualified(services, application.id);
@@ -163,7 +162,6 @@ function acceptingRoute(app: FastifyInstance, services: Services): void {
     const lent = offeredFor(offered.programs, requested, pricingToday(services, offered));
     const as = acceptedAs(requested, lent, { amount: body.amount, terms: [term] });
     await transact(db, async (tx) => {
-      const subject = { applicationId: application.id, sessionId: session.id };
       await move(tx, services, subject, 'termsAccepted', {
         loan_amount: body.amount,
         is_auto_secured: term.isAutoSecured,

@@ -322,8 +322,7 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getPartners, 'partners', async ({ context }) => referralOf(context.application));
 
   serveStep(app, services, agreeToPartners, 'partners', async ({ context, request }) => {
-    const { application, session } = context;
-    const subject = { applicationId: application.id, sessionId: session.id };
+    const { application, subject } = context;
     await transactOn(db, application.id, async (tx) => {
       // Two presses at once leave one consent.
       if (await hasConsented(tx, vault, application.id, consents.partners.statement)) return;

@@ -48,7 +48,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   const { db, clock, vendors } = services;
 
   serveStep(app, services, requestOtp, 'requestOtp', async ({ context, body }) => {
-    const { application } = context;
+    const { application, subject } = context;
     const { id } = application;
     if (isConfirmingPhone(application) && !context.session.mayEnterCode)
       await assertRecentCode(services, context);
@@ -60,7 +60,6 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const { result: outcome, deliveryId } = await vendors.textCodes
       .send(to, by)
       .catch(ifUnavailable(() => ({ result: 'no-answer' as const, deliveryId: undefined })));
-    const subject = { applicationId: id, sessionId: context.session.id };
     await transactOn(db, id, async (tx) => {
       if (deliveryId !== undefined) await insertSentCode(tx, clock, id, deliveryId);
       // If an earlier code was sent, its status stays "sent", and what a call could not do says nothing about texts.
@@ -165,22 +164,21 @@ function startDecision(
   renew: Renew,
 ): Promise<JobId | undefined> {
   const { clock, sessions } = services;
-  const { id } = context.application;
+  const { application, subject } = context;
   const work = { job: decidePrequalification.name, event: 'codeAccepted' } as const;
   return startJobOnce(services, request, context, work, async () => {
-    assertAllowed(context.application, 'verifyOtp');
+    assertAllowed(application, 'verifyOtp');
     const applicant = await check();
     return transactClaim(services, async (tx) => {
-      const subject = { applicationId: id, sessionId: context.session.id };
       await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
-      const claim = await claimSsn(tx, services, id, applicant);
+      const claim = await claimSsn(tx, services, application.id, applicant);
       if (claim === 'duplicate') {
         await move(tx, services, subject, 'codeAcceptedForDuplicate');
         await renew(tx);
         return undefined;
       }
       const { jobId } = await move(tx, services, subject, 'codeAccepted', claim);
-      await sessions.requireCode(tx, id, await renew(tx));
+      await sessions.requireCode(tx, application.id, await renew(tx));
       return jobId;
     });
   });
@@ -189,12 +187,12 @@ function startDecision(
 /** The applicant returned by a link. What was decided before the phone was confirmed may have to be decided again. */
 async function continueApplication(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policies'>,
-  { application, session }: ApplicationContext,
+  { application, subject }: ApplicationContext,
   check: () => Promise<Applicant>,
 ): Promise<void> {
   const { id } = application;
   const applicant = await check();
-  const isNew = await claimOnReturn(services, { applicationId: id, sessionId: session.id }, applicant);
+  const isNew = await claimOnReturn(services, subject, applicant);
   const isConfirming = isConfirmingPhone(application);
   // The branch has recorded another phone meanwhile, so none is left to confirm.
   const isOver = isConfirming && applicant.newPhone === undefined;
@@ -220,10 +218,9 @@ async function confirmNewPhone(
   renew: Renew,
 ): Promise<void> {
   const { db, vault, clock, sessions } = services;
-  const { application, session } = context;
+  const { application, subject } = context;
   const { id } = application;
   await assertRecentCode(services, context);
-  const subject = { applicationId: id, sessionId: session.id };
   const applicant = await check();
   const decide = await decideAgain(services, id, applicant);
   await transact(db, async (tx) => {
@@ -248,12 +245,11 @@ const codeRefusals = {
 /** Refuses with the field `otp` unless the code is the one that was sent to the phone. */
 async function checkCode(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
-  { session, application }: ApplicationContext,
+  { session, application, subject }: ApplicationContext,
   entered: { readonly otp: string; readonly phone?: string | undefined },
 ): Promise<Applicant> {
   const { db, clock, vault, limiter } = services;
   const { id } = application;
-  const subject = { applicationId: id, sessionId: session.id };
   const applicant = await readApplicant(db, vault, id);
   const sentTo = await codePhoneOf(services, id, session.mayEnterCode);
   assertSamePhone(session, entered.phone, sentTo.phone);

@@ -54,9 +54,8 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serveStep(app, services, updateLead, 'updateLead', async ({ context, body, request }) => {
-    const { application } = context;
+    const { application, subject } = context;
     const { id } = application;
-    const subject = { applicationId: id, sessionId: context.session.id };
     const { acceptLegal, acceptTexts, city, ...details } = body;
     assertUsPhone(details.phone);
     if (isLead(application)) {
@@ -145,9 +144,8 @@ async function updateAfterDecision(
   details: Details,
 ): Promise<void> {
   const { db, vault, clock } = services;
-  const { application, session } = context;
+  const { application, subject } = context;
   const { id } = application;
-  const subject = { applicationId: id, sessionId: session.id };
   await assertNotExpired(services, application);
   if (!mayUpdateDetails(services, application)) refuseStep();
   const applicant = await readApplicant(db, vault, id);

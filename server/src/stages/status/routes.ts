@@ -89,17 +89,12 @@ export function statusRoutes(
   });
 
   serve(app, endOtherSession, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id: applicationId } = application;
+    const { subject } = await requireContext(services, request, params.applicationId);
+    const { applicationId } = subject;
     await transactOn(services.db, applicationId, async (tx) => {
       const other = params.sessionId as SessionId;
       if ((await endSessionsOf(tx, services, applicationId, 'sign-out', other)) === 0) return;
-      await audit(
-        tx,
-        services.clock,
-        { applicationId, sessionId: session.id },
-        { type: 'signed-out', by: 'applicant' },
-      );
+      await audit(tx, services.clock, subject, { type: 'signed-out', by: 'applicant' });
     });
     return {};
   });

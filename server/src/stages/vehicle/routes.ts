@@ -26,7 +26,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter } = services;
 
   serveStep(app, services, enterVehicle, 'vehicle', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application, subject } = context;
     // An applicant who must name a vehicle has no offers yet.
     const isNeeded = isAllowed(application, 'withoutVehicle');
     if (!isNeeded) await assertNotExpired(services, application);
@@ -50,7 +50,6 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
       // Another tab may have entered one in the meantime.
       if (isNeeded !== isAllowed(current, 'withoutVehicle')) refuseStep();
       assertAllowed(current, 'vehicle');
-      const subject = { applicationId: application.id, sessionId: session.id };
       await audit(tx, clock, subject, { type: 'vehicle-entered', by });
       await write(tx);
     });

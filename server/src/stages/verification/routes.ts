@@ -44,7 +44,7 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
 
   serve(app, retryVerification, async ({ request, params }) => {
     const context = await requireContext(services, request, params.applicationId);
-    const { application, session } = context;
+    const { application, subject } = context;
     const { id } = application;
     const started = { job: verifyFromBank.name, event: 'verificationRetried' } as const;
     await startJobOnce(services, request, context, started, async () => {
@@ -53,7 +53,6 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
       const bank = await linkedBankOf(db, id);
       if (bank === undefined) refuseStep();
       await limiter.spend('retry-verification', id);
-      const subject = { applicationId: id, sessionId: session.id };
       return transactOn(db, id, (tx) => verifyAgain(tx, services, subject, bank.id));
     });
     return verificationOf(await requireContext(services, request, id));

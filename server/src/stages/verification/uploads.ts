@@ -185,8 +185,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
       await recordDocumentsComplete(tx, services, id);
       await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
       await jobs.enqueue(tx, emailUploadsReceived, id, { handIn: handInId });
-      const subject = { applicationId: id, sessionId: context.session.id };
-      await audit(tx, clock, subject, { type: 'documents-handed-in' });
+      await audit(tx, clock, context.subject, { type: 'documents-handed-in' });
     });
     return shown(services, application);
   });
