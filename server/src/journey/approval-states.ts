@@ -90,13 +90,11 @@ export const approvalStates = {
   },
   // The hard pull waits for the bureau: no request for it has left yet.
   APPROVAL_DELAYED: {
-    statusText: 'saved',
     ...verified,
     ...delayed,
     approval: 'pending',
     fastPath: unverified,
     requiredNotice: reviewOrDenial('no-report'),
-    notifiedBy: { by: 'email', email: 'delayed' },
     on: {
       resumed: { to: 'APPROVING' },
       callUnresolved: { to: 'APPROVAL_UNRESOLVED' },
@@ -135,7 +133,6 @@ export const approvalStates = {
     reads: ['job', ...readActions],
     fastPath: { ...unverified, reads: readActions },
     requiredNotice: reviewOrDenial('identity'),
-    notifiedBy: { by: 'stage', operation: 'held' },
     on: {
       holdReleased: { to: 'APPROVING', effects: ['approve'] },
       holdRefused: { to: 'HOLD_REFUSED' },

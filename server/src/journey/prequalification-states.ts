@@ -36,12 +36,10 @@ const knownToCore = {
 const openEnded = { never: 'It has no offers, and no notice but the law’s is due.' };
 
 const saved = {
-  statusText: 'saved',
   ...undecided,
   ...delayed,
   publicOutcome: 'captured',
   requiredNotice: reviewOrDenial('no-report'),
-  notifiedBy: { by: 'email', email: 'delayed' },
 } as const;
 const decidedLater = {
   resumed: { to: 'DECIDING' },
@@ -52,7 +50,12 @@ const decidedLater = {
 } as const;
 
 const ended = { ...undecided, phase: 'ended', stageMarker: 'flowEnd' } as const;
-const rejected = { ...undecided, ...endedInError, status: 'REJECTED' } as const;
+const rejected = {
+  statusText: 'decidedAgainst',
+  ...undecided,
+  ...endedInError,
+  status: 'REJECTED',
+} as const;
 const tooYoung = {
   ...ended,
   statusText: 'decidedAgainst',
@@ -169,7 +172,6 @@ export const prequalificationStates = {
     status: 'STEP_UP',
     reads: ['job', ...readActions],
     requiredNotice: reviewOrDenial('identity'),
-    notifiedBy: { by: 'stage', operation: 'held' },
     on: {
       holdReleased: { to: 'DECIDING', effects: ['decide'] },
       holdRefused: { to: 'HOLD_REFUSED' },
@@ -224,7 +226,6 @@ export const prequalificationStates = {
   },
   // A reviewer refused the application, at whatever step it was held.
   HOLD_REFUSED: {
-    statusText: 'decidedAgainst',
     ...rejected,
     reads: ['adverseAction', ...readActions],
     requiredNotice: { notice: 'denial', basis: 'identity' },
@@ -243,7 +244,6 @@ export const prequalificationStates = {
     on: { reviewContinued: { to: 'DECIDING', effects: ['decideCaptured'] }, ...deniable, ...restorable },
   },
   REJECTED: {
-    statusText: 'decidedAgainst',
     ...rejected,
     reads: ['job', 'adverseAction', ...readActions],
     requiredNotice: { notice: 'denial', basis: 'prequalification' },
@@ -327,7 +327,6 @@ export const prequalificationStates = {
   },
   // A reviewer denied it, or the time to decide ran out (12 CFR 1002.9(a)(1)).
   DENIED: {
-    statusText: 'decidedAgainst',
     ...rejected,
     reads: ['job', 'adverseAction', ...readActions],
     requiredNotice: { notice: 'none', because: 'The denial that ended it is its notice.' },
@@ -335,8 +334,8 @@ export const prequalificationStates = {
   },
   // A branch decided it while it waited for us, and gave its own notice.
   DECIDED_BY_BRANCH: {
-    statusText: 'decidedByBranch',
     ...rejected,
+    statusText: 'decidedByBranch',
     reads: ['job', ...callActions],
     requiredNotice: {
       notice: 'none',

@@ -118,7 +118,6 @@ export const signingStates = {
     reads: readActions,
     // The applicant was notified of the approval, and a signed contract does not expire.
     requiredNotice: reviewOnly,
-    notifiedBy: { by: 'stage', operation: 'held' },
     on: {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },

@@ -66,11 +66,13 @@ export const leftToBranch = {
 } as const;
 /** A vendor is unavailable: the decision continues when it is back, and its outcome is emailed. */
 export const delayed = {
+  statusText: 'saved',
   defaultScreen: 'capture-only',
   reads: ['job', 'branch'],
   stageMarker: 'flowEnd',
   phase: 'waiting',
   waitsFor: 'vendor',
+  notifiedBy: { by: 'email', email: 'delayed' },
 } as const;
 /** Waits for a reviewer. The applicant can do nothing here, and has no second application meanwhile. */
 export const heldForReview = {
@@ -79,13 +81,14 @@ export const heldForReview = {
   stageMarker: 'verification',
   phase: 'waiting',
   waitsFor: 'review',
+  notifiedBy: { by: 'stage', operation: 'held' },
 } as const;
 /** No decision was made within the lender's time for an outage. A reviewer may reopen it, and can request documents. */
 export const undecidedInTime = {
   ...endedInError,
   otherScreens: ['contact', 'verification-documents'],
 } as const;
-/** The time of an approval or a request is over; the applicant may apply again. */
+/** What was offered, approved or requested is over; the applicant may apply again. */
 export const pastTime = {
   deadline: 'none',
   offersPast: 'expired',
