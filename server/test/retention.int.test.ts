@@ -1,6 +1,6 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { purgeApplications } from '#server/evidence/retention/purge.ts';
@@ -62,13 +62,9 @@ async function begun(world: World) {
   return { id: applicationOf(href) };
 }
 
-describe('retention', () => {
-  const world = openWorld();
-  let since: Date;
-  beforeAll(() => {
-    since = world.clock.now();
-  });
-
+it('deletes leads, stores submitted applications for more than 25 months, decided or not, and loans longer', async () => {
+  const world = await testWorld();
+  const since = world.clock.now();
   const moveTo = (days: number) =>
     world.clock.advance(since.getTime() + days * day - world.clock.now().getTime());
   const roundAfter = async (days: number) => {
@@ -79,49 +75,46 @@ describe('retention', () => {
     moveTo(days);
     await roundsUntilPurged(world, ids, batch);
   };
-
-  it('deletes leads, stores submitted applications for more than 25 months, decided or not, and loans longer', async () => {
-    for (let count = 0; count < 5; count += 1) await handIn(world, lead(1));
-    const leads = await world.db.selectFrom('application').select('id').where('state', '=', 'LEAD').execute();
-    expect(leads).toHaveLength(5);
-    const undecided = await begun(world);
-    const [decision, loan] = [await decidedId(world, 10), await decidedId(world, 1)];
-    await eventually(async () => (await holding(world, decision)).includes('document'));
-    await insertPayment(world, loan, {
-      file_day: '2026-01-02',
-      effective_on: '2026-01-05',
-      written_at: since,
-    });
-    await setRows(world, 'application', loan, { state: 'DONE' });
-    const leadIds = leads.map(({ id }) => id);
-
-    await roundAfter(59);
-    expect(await holding(world, leadIds[0] as ApplicationId)).toContain('applicant');
-    await purgedAfter(61, leadIds, 2);
-    for (const id of leadIds) {
-      expect(await holding(world, id)).toEqual(['audit_event']);
-      expect(await purges(world, id)).toMatchObject([{ data: { period: 'unfinished' } }]);
-    }
-    const emptied = { state: 'LEAD', marketing: null, submission: null, live_ssn: null };
-    expect(await readApplication(world.db, leadIds[0] as ApplicationId)).toMatchObject(emptied);
-
-    await roundAfter(25 * 30.4);
-    expect(await holding(world, undecided.id)).toContain('applicant');
-    const expected = expect.arrayContaining(['applicant', 'consent', 'decision', 'document']);
-    expect(await holding(world, decision)).toEqual(expected);
-    await purgedAfter(27 * 31, [decision, undecided.id]);
-    // The searches of the OFAC list have a longer period of their own.
-    expect(await holding(world, decision)).toEqual(['audit_event', 'ofac_screening']);
-    expect(await purges(world, decision)).toMatchObject([{ data: { period: 'decisions' } }]);
-    expect(await holding(world, undecided.id)).toEqual(['audit_event']);
-    expect(await holding(world, loan)).toEqual(
-      expect.arrayContaining(['applicant', 'decision', 'disbursement']),
-    );
-    await purgedAfter(145 * 31, [loan]);
-    expect(await holding(world, loan)).toEqual(['audit_event']);
-    await roundAfter(145 * 31 + 1);
-    expect(await purges(world, loan)).toHaveLength(1);
+  for (let count = 0; count < 5; count += 1) await handIn(world, lead(1));
+  const leads = await world.db.selectFrom('application').select('id').where('state', '=', 'LEAD').execute();
+  expect(leads).toHaveLength(5);
+  const undecided = await begun(world);
+  const [decision, loan] = [await decidedId(world, 10), await decidedId(world, 1)];
+  await eventually(async () => (await holding(world, decision)).includes('document'));
+  await insertPayment(world, loan, {
+    file_day: '2026-01-02',
+    effective_on: '2026-01-05',
+    written_at: since,
   });
+  await setRows(world, 'application', loan, { state: 'DONE' });
+  const leadIds = leads.map(({ id }) => id);
+
+  await roundAfter(59);
+  expect(await holding(world, leadIds[0] as ApplicationId)).toContain('applicant');
+  await purgedAfter(61, leadIds, 2);
+  for (const id of leadIds) {
+    expect(await holding(world, id)).toEqual(['audit_event']);
+    expect(await purges(world, id)).toMatchObject([{ data: { period: 'unfinished' } }]);
+  }
+  const emptied = { state: 'LEAD', marketing: null, submission: null, live_ssn: null };
+  expect(await readApplication(world.db, leadIds[0] as ApplicationId)).toMatchObject(emptied);
+
+  await roundAfter(25 * 30.4);
+  expect(await holding(world, undecided.id)).toContain('applicant');
+  const expected = expect.arrayContaining(['applicant', 'consent', 'decision', 'document']);
+  expect(await holding(world, decision)).toEqual(expected);
+  await purgedAfter(27 * 31, [decision, undecided.id]);
+  // The searches of the OFAC list have a longer period of their own.
+  expect(await holding(world, decision)).toEqual(['audit_event', 'ofac_screening']);
+  expect(await purges(world, decision)).toMatchObject([{ data: { period: 'decisions' } }]);
+  expect(await holding(world, undecided.id)).toEqual(['audit_event']);
+  expect(await holding(world, loan)).toEqual(
+    expect.arrayContaining(['applicant', 'decision', 'disbursement']),
+  );
+  await purgedAfter(145 * 31, [loan]);
+  expect(await holding(world, loan)).toEqual(['audit_event']);
+  await roundAfter(145 * 31 + 1);
+  expect(await purges(world, loan)).toHaveLength(1);
 });
 
 it('continues an interrupted purge: none is in part or twice', { tags: ['full'] }, async () => {
@@ -173,76 +166,72 @@ it('keeps the applications of a state for its own period', { tags: ['full'] }, a
   await roundsUntilPurged(world, [own]);
 });
 
-describe('a legal hold', () => {
-  const world = openWorld();
+it('a legal hold keeps an application, or all of its person, until it is lifted', {
+  tags: ['full'],
+}, async () => {
+  const world = await testWorld();
+  const [one, other, free] = [
+    await decidedId(world, 10),
+    await decidedId(world, 11),
+    await decidedId(world, 12),
+  ];
+  const held = await operate(world, 'legal-hold', 'place', one, '--note', 'Case 26-cv-1');
+  const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
+  await operate(world, 'legal-hold', 'place', other, '--note', 'Charge of the agency', '--person');
+  expect(await operate(world, 'legal-hold')).toMatch(
+    new RegExp(`application ${one}, since .*: Case 26-cv-1\n.*the person of application ${other}`),
+  );
+  const kept = (id: ApplicationId) =>
+    Promise.all([holding(world, id), rowsOf(world, 'vendor_call', id).then(({ length }) => length)]);
+  const before = [await kept(one), await kept(other)];
 
-  it('keeps an application, or all of its person, until it is lifted', { tags: ['full'] }, async () => {
-    const [one, other, free] = [
-      await decidedId(world, 10),
-      await decidedId(world, 11),
-      await decidedId(world, 12),
-    ];
-    const held = await operate(world, 'legal-hold', 'place', one, '--note', 'Case 26-cv-1');
-    const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
-    await operate(world, 'legal-hold', 'place', other, '--note', 'Charge of the agency', '--person');
-    expect(await operate(world, 'legal-hold')).toMatch(
-      new RegExp(`application ${one}, since .*: Case 26-cv-1\n.*the person of application ${other}`),
-    );
-    const kept = (id: ApplicationId) =>
-      Promise.all([holding(world, id), rowsOf(world, 'vendor_call', id).then(({ length }) => length)]);
-    const before = [await kept(one), await kept(other)];
+  world.clock.advance(145 * 31 * day);
+  await roundsUntilPurged(world, [free]);
+  expect(await holding(world, free)).toEqual(['audit_event']);
+  expect([await kept(one), await kept(other)]).toEqual(before);
 
-    world.clock.advance(145 * 31 * day);
-    await roundsUntilPurged(world, [free]);
-    expect(await holding(world, free)).toEqual(['audit_event']);
-    expect([await kept(one), await kept(other)]).toEqual(before);
-
-    await operate(world, 'legal-hold', 'lift', id, '--note', 'Settled');
-    const liftAgain = operate(world, 'legal-hold', 'lift', id, '--note', 'Again');
-    await expect(liftAgain).rejects.toThrow(/in force/);
-    await roundsUntilPurged(world, [one]);
-    expect(await holding(world, one)).toEqual(['audit_event']);
-    expect(await kept(other)).toEqual(before[1]);
-    expect(await eventsOf(world, one, 'legal-hold-')).toMatchObject([
-      { type: 'legal-hold-placed', operator: 'Pat Operator' },
-      { type: 'legal-hold-lifted', operator: 'Pat Operator' },
-    ]);
-  });
+  await operate(world, 'legal-hold', 'lift', id, '--note', 'Settled');
+  const liftAgain = operate(world, 'legal-hold', 'lift', id, '--note', 'Again');
+  await expect(liftAgain).rejects.toThrow(/in force/);
+  await roundsUntilPurged(world, [one]);
+  expect(await holding(world, one)).toEqual(['audit_event']);
+  expect(await kept(other)).toEqual(before[1]);
+  expect(await eventsOf(world, one, 'legal-hold-')).toMatchObject([
+    { type: 'legal-hold-placed', operator: 'Pat Operator' },
+    { type: 'legal-hold-lifted', operator: 'Pat Operator' },
+  ]);
 });
 
-describe('records that are stored for a shorter time', () => {
-  const world = openWorld();
+it('records that are stored for a shorter time are visits and text codes, then credentials to a bank, while what was used to decide stays encrypted', async () => {
+  const world = await testWorld();
+  const { browser, id } = await linkedAs(world, 'user_low_income');
+  const operations = async () => (await rowsOf(world, 'vendor_call', id)).map(({ operation }) => operation);
+  const used = ['read-owners', 'read-income', 'soft-pull'];
+  expect(await operations()).toEqual(expect.arrayContaining(['check-code', 'send-code', ...used]));
+  // A round leaves what a job has locked to the next one.
+  await jobsEnded(world);
 
-  it('are visits and text codes, then credentials to a bank, while what was used to decide stays encrypted', async () => {
-    const { browser, id } = await linkedAs(world, 'user_low_income');
-    const operations = async () => (await rowsOf(world, 'vendor_call', id)).map(({ operation }) => operation);
-    const used = ['read-owners', 'read-income', 'soft-pull'];
-    expect(await operations()).toEqual(expect.arrayContaining(['check-code', 'send-code', ...used]));
-    // A round leaves what a job has locked to the next one.
-    await jobsEnded(world);
+  world.clock.advance(31 * day);
+  await enforceRetention(world.services);
+  expect((await operations()).filter((one) => /-code$/.test(one))).toEqual([]);
+  expect(await operations()).toEqual(expect.arrayContaining(used));
+  expect((await browser.get('/api/v1/journey')).json().allowed).not.toContain('offers');
+  expect(await world.db.selectFrom('session').select('id').execute()).toEqual([]);
 
-    world.clock.advance(31 * day);
-    await enforceRetention(world.services);
-    expect((await operations()).filter((one) => /-code$/.test(one))).toEqual([]);
-    expect(await operations()).toEqual(expect.arrayContaining(used));
-    expect((await browser.get('/api/v1/journey')).json().allowed).not.toContain('offers');
-    expect(await world.db.selectFrom('session').select('id').execute()).toEqual([]);
-
-    world.clock.advance(60 * day);
-    await enforceRetention(world.services);
-    expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
-    expect(await operations()).toEqual(expect.arrayContaining(used));
-    const [pull] = await rowsOf(world, 'vendor_call', id, { operation: 'soft-pull' });
-    const context = encryptionContext('vendor_call', 'response', pull?.key as string);
-    const { raw } = world.services.vault.decryptJson<{ raw: object }>(pull?.response as never, context);
-    expect(raw).toMatchObject({
-      creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],
-    });
-    const expected = expect.arrayContaining(['decision', 'verification', 'applicant']);
-    expect(await holding(world, id)).toEqual(expected);
-    const purged = await audited(world, 'records-purged');
-    expect(purged).toMatchObject(['sessions', 'textCodes', 'bankData'].map((kind) => ({ data: { kind } })));
+  world.clock.advance(60 * day);
+  await enforceRetention(world.services);
+  expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
+  expect(await operations()).toEqual(expect.arrayContaining(used));
+  const [pull] = await rowsOf(world, 'vendor_call', id, { operation: 'soft-pull' });
+  const context = encryptionContext('vendor_call', 'response', pull?.key as string);
+  const { raw } = world.services.vault.decryptJson<{ raw: object }>(pull?.response as never, context);
+  expect(raw).toMatchObject({
+    creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],
   });
+  const expected = expect.arrayContaining(['decision', 'verification', 'applicant']);
+  expect(await holding(world, id)).toEqual(expected);
+  const purged = await audited(world, 'records-purged');
+  expect(purged).toMatchObject(['sessions', 'textCodes', 'bankData'].map((kind) => ({ data: { kind } })));
 });
 
 describe('our access to a bank', () => {
