@@ -8,13 +8,14 @@ import { holds } from '#server/operations/commands/holds.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { explain } from '#server/policy-analysis/commands/explain.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
+import { printedBy } from './printed-by.ts';
 import { eventually, type World } from './world.ts';
 
 const asPat = ['--as', 'Pat Operator'];
 
 /** What a command prints. */
 export const operate = (world: World, ...args: string[]): Promise<string> =>
-  printed((print) => runAsOperator(world, args, print));
+  printedBy((print) => runAsOperator(world, args, print));
 
 /** Runs a command; the product stops meanwhile where the database is embedded. */
 export async function runAsOperator(world: World, args: readonly string[], print: Print): Promise<void> {
@@ -35,7 +36,7 @@ export const openInside =
 
 /** What `ops holds` prints when it runs inside the product. */
 export const reviewHolds = (world: World, ...args: string[]): Promise<string> =>
-  printed((print) =>
+  printedBy((print) =>
     runCommand(holds, {
       ...{ env: { NODE_ENV: 'development' }, print, open: openInside(world) },
       args: [...args, ...asPat],
@@ -49,9 +50,3 @@ export const holdOf = ({ product }: Pick<World, 'product'>, id: ApplicationId) =
 /** What `ops explain` shows of an application. */
 export const explained = async ({ services }: World, id: ApplicationId, which: object = {}) =>
   documentText(await explain(services, loadLender(), id, { why: 'Exam of 2026', ...which }));
-
-async function printed(run: (print: Print) => Promise<void>): Promise<string> {
-  const lines: string[] = [];
-  await run((line) => lines.push(line));
-  return lines.join('\n');
-}

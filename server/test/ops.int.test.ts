@@ -19,6 +19,7 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer, leadsOf } from './leads.ts';
 import { operate } from './operator.ts';
+import { printedBy } from './printed-by.ts';
 import { audited } from './rows.ts';
 import { applicationOf, eventually, openWorld } from './world.ts';
 
@@ -72,13 +73,11 @@ describe('applications', () => {
   });
 
   it('are found by a person, and the search is recorded with who searched and why', async () => {
-    const search = async (...answers: string[]) => {
-      const lines: string[] = [];
+    const search = (...answers: string[]) => {
       const prompt = async () => answers.shift() ?? '';
-      await actingAs('Pat Operator', () =>
-        searchPerson(world.services, 'Call of Nov 23', (line) => lines.push(line), prompt),
+      return printedBy((print) =>
+        actingAs('Pat Operator', () => searchPerson(world.services, 'Call of Nov 23', print, prompt)),
       );
-      return lines.join('\n');
     };
     const applicant = await readApplicant(world.db, world.services.vault, id);
     for (const known of [applicant.ssn, applicant.email.toUpperCase(), applicant.phone.slice(2)])
@@ -207,16 +206,15 @@ it('a partner’s key is made, counts in a running process, and stops when it is
 
 it('who runs a command is named by --as, or else by the system', async () => {
   const whoami = defineCommand('whoami', 'name', { needs: [], run: async () => operatorName() });
-  const nameBy = async (...args: string[]) => {
-    const lines: string[] = [];
-    const print = (line: string) => void lines.push(line);
-    const env = { NODE_ENV: 'development' };
-    await runCommand(whoami, { env, args, print, open: (_, use) => use({} as never) });
-    return lines;
+  const nameBy = (...args: string[]) => {
+    const options = { env: { NODE_ENV: 'development' }, args };
+    return printedBy((print) =>
+      runCommand(whoami, { ...options, print, open: (_, use) => use({} as never) }),
+    );
   };
-  expect(await nameBy('--as', 'Pat Reyes')).toEqual(['Pat Reyes']);
-  expect(await nameBy('--as=Pat')).toEqual(['Pat']);
-  expect(await nameBy()).toEqual([userInfo().username]);
+  expect(await nameBy('--as', 'Pat Reyes')).toBe('Pat Reyes');
+  expect(await nameBy('--as=Pat')).toBe('Pat');
+  expect(await nameBy()).toBe(userInfo().username);
   for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
     await expect(nameBy(...args)).rejects.toThrow("error: option '--as <your name>' argument");
 });

@@ -17,6 +17,7 @@ import { replayDecisions } from '#server/policy-analysis/replay/replay-decisions
 import { emptySummary, medianOf, type ReplaySummary } from '#server/policy-analysis/replay/replay-summary.ts';
 import { replayReport } from '#server/policy-analysis/replay/report.ts';
 import { declineFor, writePolicy } from './changed-policy.ts';
+import { printedBy } from './printed-by.ts';
 import { audited } from './rows.ts';
 import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
 import { testFolder } from './test-folder.ts';
@@ -206,12 +207,10 @@ describe('the command', () => {
     DATA_DIR: world.config.dataDirectory,
     DATABASE_URL: world.config.DATABASE_URL,
   });
-  const run = async (...args: string[]) => {
-    const lines: string[] = [];
+  const run = (...args: string[]) => {
     const wanted = ['--for', 'Proposal 12', '--threads', '1', ...args];
     if (!args.includes('--policy')) wanted.push('--policy', policyFolder);
-    await command(wanted, (line) => lines.push(line));
-    return lines.join('\n');
+    return printedBy((print) => command(wanted, print));
   };
   const command = (args: readonly string[], print: (line: string) => void) =>
     runCommand(policyReplay, { env: env(), args, print, open: openerOf(env()) });

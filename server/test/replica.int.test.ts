@@ -12,6 +12,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { readVault } from '#server/platform/encryption.ts';
 import { policyReplay } from '#server/policy-analysis/commands/policy-replay.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
+import { printedBy } from './printed-by.ts';
 import { storeDecisions } from './stored-decisions.ts';
 import { query } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
@@ -54,20 +55,15 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     DATABASE_REPLICA_URL: url,
   });
   let folders = 0;
-  const run = async (args: readonly string[], url = replica.url) => {
-    const lines: string[] = [];
-    await runOps(env(url), args, (line) => lines.push(line));
-    return lines.join('\n');
-  };
+  const run = (args: readonly string[], url = replica.url) =>
+    printedBy((print) => runOps(env(url), args, print));
   const out = () => path.join(folder, `out-${++folders}`);
   const today = new Date().toISOString().slice(0, 10);
   const policy = path.join(LENDER_DIRECTORY, 'policy');
-  const replay = async (url = replica.url) => {
-    const lines: string[] = [];
+  const replay = (url = replica.url) => {
     const args = ['--policy', policy, '--for', 'Proposal', '--threads', '1', '--out', out()];
-    const print = (line: string) => void lines.push(line);
-    await runCommand(policyReplay, { env: env(url), args, print, open: openerOf(env(url)) });
-    return lines.join('\n');
+    const options = { env: env(url), args, open: openerOf(env(url)) };
+    return printedBy((print) => runCommand(policyReplay, { ...options, print }));
   };
   const exported = (url?: string, to = '2020-12-31') =>
     run(['export', 'decisions', '--from', '2020-01-01', '--to', to, '--out', out()], url);

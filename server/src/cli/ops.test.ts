@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest';
+import { printedBy } from '../../test/printed-by.ts';
 import { SetupError } from '../platform/failure.ts';
 import { runOps } from './ops.ts';
 
-async function run(...args: readonly string[]): Promise<readonly string[]> {
-  const lines: string[] = [];
-  await runOps({}, args, (line) => lines.push(line));
-  return lines;
-}
+const run = (...args: readonly string[]) => printedBy((print) => runOps({}, args, print));
 
 it('without a command lists the commands, each with a line', async () => {
-  const lines = await run();
-  expect(await run('--help')).toEqual(lines);
-  const commands = lines.filter((line) => line.startsWith('  '));
+  const printed = await run();
+  expect(await run('--help')).toBe(printed);
+  const commands = printed.split('\n').filter((line) => line.startsWith('  '));
   expect(commands).toHaveLength(22);
   for (const line of commands) expect(line).toMatch(/^ {2}[a-z-]+ +[a-z].{10,}[^.]$/);
 });

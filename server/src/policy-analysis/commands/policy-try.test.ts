@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { printedBy } from '../../../test/printed-by.ts';
 import { runCommand } from '../../commands/command.ts';
 import { policyTry } from './policy-try.ts';
 
 const seenNothing = JSON.stringify({ delinquencies90: 0, collections: 0, chargeOffs: 0 });
 const TODAY = '2026-11-20';
-async function attempt(...args: string[]): Promise<string> {
-  const lines: string[] = [];
+function attempt(...args: string[]): Promise<string> {
   const dated = args.includes('--help') ? args : [...args, '--on', TODAY];
-  await runCommand(policyTry, { env: {}, args: dated, print: (line) => lines.push(line) });
-  return lines.join('\n');
+  return printedBy((print) => runCommand(policyTry, { env: {}, args: dated, print }));
 }
 
 describe('policy:try', () => {
