@@ -248,29 +248,26 @@ describe('automatic payments', () => {
       world.clock.advance(instant.getTime() - world.clock.now().getTime());
       await extendSessions(world);
     };
-    try {
-      await moveTo(beforeMidnight);
-      const readBefore = authorization(await read(browser));
-      expect(readBefore.firstDebit).toBe(dueFriday);
-      await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
-      const refused = await browser.put(href, readBefore);
-      expect(refused.statusCode).toBe(409);
-      const late = await read(browser);
-      const moved = authorization(late);
-      expect(moved.firstDebit > readBefore.firstDebit).toBe(true);
-      expect(late.ifSetUp?.byHand).toBe(dueFriday);
-      const message = `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and check the box.`;
-      expect(refused.json().errors).toEqual([{ code: 'plan-changed', field: 'daysBeforeDue', message }]);
-      expect((await read(browser)).status).toBe('NOT_DECIDED');
+    onTestFinished(() => moveTo(context));
+    await moveTo(beforeMidnight);
+    const readBefore = authorization(await read(browser));
+    expect(readBefore.firstDebit).toBe(dueFriday);
+    await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
+    const refused = await browser.put(href, readBefore);
+    expect(refused.statusCode).toBe(409);
+    const late = await read(browser);
+    const moved = authorization(late);
+    expect(moved.firstDebit > readBefore.firstDebit).toBe(true);
+    expect(late.ifSetUp?.byHand).toBe(dueFriday);
+    const message = `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and check the box.`;
+    expect(refused.json().errors).toEqual([{ code: 'plan-changed', field: 'daysBeforeDue', message }]);
+    expect((await read(browser)).status).toBe('NOT_DECIDED');
 
-      await moveTo(beforeMidnight);
-      expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
-      await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
-      expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
-      expect(await eventsOf(id)).toContain('autopay-authorized');
-    } finally {
-      await moveTo(context);
-    }
+    await moveTo(beforeMidnight);
+    expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
+    await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
+    expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
+    expect(await eventsOf(id)).toContain('autopay-authorized');
   });
 
   it('refuses an account that is not theirs, a day that is not offered, and a box left empty', async () => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serve } from '#sandbox/testing.ts';
 import { createProduct, jobsOf } from '#server/app.ts';
 import { requested } from '#server/platform/jobs/jobs.ts';
@@ -146,45 +146,42 @@ describe('an application', () => {
 
   it('shows in the metrics: its jobs, the calls to vendors with their time, the queue, the pool and its session', async () => {
     const server = await serveOperations(world.product.operations, 0, '127.0.0.1');
+    onTestFinished(() => void server.close());
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    try {
-      const metrics = await (await fetch(`${address}/metrics`)).text();
-      const values = new Map(metrics.split('\n').map((line) => line.split(/ (?=\S+$)/) as [string, string]));
-      const value = (line: string) => Number(values.get(line));
-      for (const [line, expected] of [
-        ['jobs_total{job="decide-prequalification",outcome="done"}', 1],
-        ['jobs_total{job="decide-prequalification",outcome="gave-up"}', 0],
-        ['job_seconds_count{job="decide-prequalification"}', 1],
-        ['database_up', 1],
-        ['database_synchronous', 0],
-        ['queue_jobs{queue="decide-prequalification",state="waiting"}', 0],
-        ['queue_oldest_seconds{queue="decide-prequalification"}', 0],
-        ['unresolved_oldest_seconds', 0],
-        ['sessions', 1],
-      ] as const)
-        expect([line, value(`branchline_${line}`)]).toEqual([line, expected]);
-      for (const vendor of ['bureau', 'textCodes']) {
-        const calls = `vendor_call_seconds_count{vendor="${vendor}",operation="\\w+",outcome="succeeded"} [1-9]`;
-        expect(metrics).toMatch(new RegExp(calls));
-      }
-      const connections = ['busy', 'idle'].map((state) =>
-        value(`branchline_pool_connections{state="${state}"}`),
-      );
-      expect(Math.max(...connections)).toBeGreaterThan(0);
-      expect(metrics).toContain('branchline_nodejs_eventloop_lag_p99_seconds');
-
-      const probe = async (path: string) => {
-        const answer = await fetch(`${address}${path}`);
-        return [answer.status, await answer.json()];
-      };
-      expect(await probe('/healthz')).toEqual([200, { status: 'ok', version: packageJson.version }]);
-      const policy = world.services.lender.policy.version;
-      expect(await probe('/readyz')).toEqual([200, { status: 'ready', policy }]);
-      expect(await probe('/accepting')).toEqual([200, { status: 'accepting' }]);
-      expect((await fetch(`${address}/`)).status).toBe(404);
-    } finally {
-      server.close();
+    const metrics = await (await fetch(`${address}/metrics`)).text();
+    const values = new Map(metrics.split('\n').map((line) => line.split(/ (?=\S+$)/) as [string, string]));
+    const value = (line: string) => Number(values.get(line));
+    for (const [line, expected] of [
+      ['jobs_total{job="decide-prequalification",outcome="done"}', 1],
+      ['jobs_total{job="decide-prequalification",outcome="gave-up"}', 0],
+      ['job_seconds_count{job="decide-prequalification"}', 1],
+      ['database_up', 1],
+      ['database_synchronous', 0],
+      ['queue_jobs{queue="decide-prequalification",state="waiting"}', 0],
+      ['queue_oldest_seconds{queue="decide-prequalification"}', 0],
+      ['unresolved_oldest_seconds', 0],
+      ['sessions', 1],
+    ] as const)
+      expect([line, value(`branchline_${line}`)]).toEqual([line, expected]);
+    for (const vendor of ['bureau', 'textCodes']) {
+      const calls = `vendor_call_seconds_count{vendor="${vendor}",operation="\\w+",outcome="succeeded"} [1-9]`;
+      expect(metrics).toMatch(new RegExp(calls));
     }
+    const connections = ['busy', 'idle'].map((state) =>
+      value(`branchline_pool_connections{state="${state}"}`),
+    );
+    expect(Math.max(...connections)).toBeGreaterThan(0);
+    expect(metrics).toContain('branchline_nodejs_eventloop_lag_p99_seconds');
+
+    const probe = async (path: string) => {
+      const answer = await fetch(`${address}${path}`);
+      return [answer.status, await answer.json()];
+    };
+    expect(await probe('/healthz')).toEqual([200, { status: 'ok', version: packageJson.version }]);
+    const policy = world.services.lender.policy.version;
+    expect(await probe('/readyz')).toEqual([200, { status: 'ready', policy }]);
+    expect(await probe('/accepting')).toEqual([200, { status: 'accepting' }]);
+    expect((await fetch(`${address}/`)).status).toBe(404);
   });
 
   it('is not ready while the database cannot be written, or the folder of the ACH files', async () => {

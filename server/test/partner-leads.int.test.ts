@@ -1,6 +1,6 @@
 // Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '#server/create-app.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, newCode, open, proofOfConsent } from './leads.ts';
 import { insertPayment } from './payouts.ts';
@@ -208,14 +208,11 @@ it('the description of the partners’ API is in production too, without any of 
   const { product, config } = world;
   const services = { ...product.services, config: { ...config, isDevelopment: false } };
   const app = await createApp(services, { ...product.operations, doScheduled: async () => {} });
-  try {
-    const description = (await app.inject('/partners/api.json')).json();
-    expect(Object.keys(description.paths)).toEqual([
-      '/api/v1/partners/{partner}/leads',
-      '/api/v1/partners/{partner}/ping',
-      '/api/v1/partners/{partner}/leads/{leadId}',
-    ]);
-  } finally {
-    await app.close();
-  }
+  onTestFinished(() => app.close());
+  const description = (await app.inject('/partners/api.json')).json();
+  expect(Object.keys(description.paths)).toEqual([
+    '/api/v1/partners/{partner}/leads',
+    '/api/v1/partners/{partner}/ping',
+    '/api/v1/partners/{partner}/leads/{leadId}',
+  ]);
 });

@@ -4,7 +4,7 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { serve } from '#sandbox/testing.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
@@ -22,7 +22,7 @@ const sent = {
 } as const;
 
 /** A vendor whose error repeats everything that it received. */
-async function echoing(status: number, use: (url: string) => Promise<void>): Promise<void> {
+async function echoing(status: number): Promise<string> {
   const { url, close } = await serve(async (request, response) => {
     const sent = (await request.toArray()).join('');
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -34,37 +34,33 @@ async function echoing(status: number, use: (url: string) => Promise<void>): Pro
       }),
     );
   });
-  try {
-    await use(url);
-  } finally {
-    close();
-  }
+  onTestFinished(() => void close());
+  return url;
 }
 
 it.each([
   [400, 'refused'],
   [503, 'unknown'],
 ])('a vendor’s error %i is logged with its code and field names, and no value', async (status, outcome) => {
-  await echoing(status, async (url) => {
-    const lines: string[] = [];
-    const log = createLog('info', { write: (line) => lines.push(line) });
-    const key = 'our-secret-key';
-    const vendors = { accountCheck: accountCheck({ url, key }), timeouts: new VendorTimeouts(1) };
-    const observers = { metrics: createMetrics(), log };
-    const observed = observedVendors(vendors as unknown as Vendors, observers);
-    const checked = observed.accountCheck?.check(sent, 'reference-1', AbortSignal.timeout(60_000));
-    await expect(checked).rejects.toThrow();
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      msg: 'vendor call failed',
-      vendor: 'accountCheck',
-      operation: 'check',
-      outcome,
-      reason: expect.stringMatching(/INVALID_REQUEST: .*\baccount_number\b/),
-    });
-    for (const value of [...Object.values(sent), key, 'reference-1'])
-      if (value !== 'checking') expect(lines[0]).not.toContain(value);
+  const url = await echoing(status);
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  const key = 'our-secret-key';
+  const vendors = { accountCheck: accountCheck({ url, key }), timeouts: new VendorTimeouts(1) };
+  const observers = { metrics: createMetrics(), log };
+  const observed = observedVendors(vendors as unknown as Vendors, observers);
+  const checked = observed.accountCheck?.check(sent, 'reference-1', AbortSignal.timeout(60_000));
+  await expect(checked).rejects.toThrow();
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'vendor call failed',
+    vendor: 'accountCheck',
+    operation: 'check',
+    outcome,
+    reason: expect.stringMatching(/INVALID_REQUEST: .*\baccount_number\b/),
   });
+  for (const value of [...Object.values(sent), key, 'reference-1'])
+    if (value !== 'checking') expect(lines[0]).not.toContain(value);
 });
 
 it('what a vendor returns or throws at once is the same with traces as without', async () => {
