@@ -2,7 +2,7 @@
 import { sendJson, type World } from './world.ts';
 
 export async function captchaToken(
-  { sandboxUrl, config }: Pick<World, 'sandboxUrl' | 'config'>,
+  { sandboxUrl, config }: { sandboxUrl: string; config: Pick<World['config'], 'RECAPTCHA_SITE_KEY'> },
   hostname = 'localhost',
 ): Promise<string> {
   const passed = { k: config.RECAPTCHA_SITE_KEY, hostname };
