@@ -5,10 +5,11 @@ import { notifyMoneySent } from '#server/funding/jobs.ts';
 import { enqueueDueNotices } from '#server/notices/due.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { approvalDecidedAs } from './journeys.ts';
+import { confirmEmail } from './leads.ts';
 import { authorizeAutopay, writtenPayment } from './payouts.ts';
 import { chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { jobsEnded, longWaits } from './waits.ts';
-import { type Browser, eventually, type Mail, openWorld } from './world.ts';
+import { eventually, type Mail, openWorld } from './world.ts';
 
 /** From the form to the money, in the order in which they arrive. */
 const toTheMoney = [
@@ -39,13 +40,14 @@ const day = /(?:January|February|March|April|May|June|July|August|September|Octo
 beforeAll(async () => {
   const { browser, sent } = await approvalDecidedAs(world, 1, 1, { loanAmount: 5000 });
   const email = sent.email as string;
-  await confirmEmail(email, browser);
+  await confirmEmail(world, browser, email);
   await chooseDeposit(browser);
   await sendDocuments(browser, email);
   await emailedLink(world, email);
   const id = await signHere(browser);
   await arrived(email, 'Your signed loan documents');
-  await setUpAutopay(browser);
+  await eventually(async () => (await browser.journey()).links.autopay);
+  expect((await authorizeAutopay(browser)).statusCode).toBe(200);
   await arrived(email, ofAutopay);
   await moneySent(id);
   await arrived(email, 'We sent your money');
@@ -56,17 +58,6 @@ beforeAll(async () => {
   const late = (await longWaits(world, id)).map((job) => promised[job]);
   mails = (await mailsTo(email)).filter((mail) => !late.includes(subjectOf(mail)));
 });
-
-async function confirmEmail(email: string, browser: Browser) {
-  const { text } = await arrived(email, 'Confirm your email address');
-  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(text) ?? [];
-  expect((await browser.get(`/api/v1/activate/${uidb64}/${token}/`)).json()).toEqual({ status: true });
-}
-
-async function setUpAutopay(browser: Browser) {
-  await eventually(async () => (await browser.journey()).links.autopay);
-  expect((await authorizeAutopay(browser)).statusCode).toBe(200);
-}
 
 async function moneySent(id: ApplicationId) {
   const { lender } = world.services;

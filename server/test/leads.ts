@@ -36,14 +36,10 @@ export function proofOfConsent(world: World) {
   };
 }
 
-function tokenIn(link: string): string {
-  return new URL(link).searchParams.get('token') ?? '';
-}
-
 export async function handIn(world: World, body: Record<string, unknown>): Promise<string> {
   const answer = await world.browser().post(leadsOf('harborlight'), body, harborlightKey);
   if (answer.statusCode !== 200) throw new Error(`The lead was refused: ${answer.body}`);
-  return tokenIn(answer.json().resumeUrl);
+  return new URL(answer.json().resumeUrl).searchParams.get('token') as string;
 }
 
 export const open = (browser: Browser, token: string, more = {}) =>
@@ -54,11 +50,15 @@ export const open = (browser: Browser, token: string, more = {}) =>
   );
 
 /** The code in the newest text, once `count` texts were sent to the phone. */
-export async function newCode(world: World, phone: unknown, count: number): Promise<string> {
-  await eventually(async () => {
-    return (await world.textsTo(phone)).length >= count;
-  });
-  return textCode(world, String(phone));
+export const newCode = (world: World, phone: unknown, count: number) =>
+  textCode(world, String(phone), count - 1);
+
+/** Opens the link of the email that confirms an address. */
+export async function confirmEmail(world: World, browser: Browser, to: unknown): Promise<void> {
+  const { text } = await world.mailAbout(to, /^Confirm your email/);
+  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(text) ?? [];
+  const confirmed = await browser.get(`/api/v1/activate/${uidb64}/${token}/`);
+  if (confirmed.json().status !== true) throw new Error(`The address was not confirmed: ${confirmed.body}`);
 }
 
 /** The token in the newest email with a resume link, once `count` of them were sent. */
