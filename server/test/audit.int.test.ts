@@ -1,7 +1,6 @@
 // The audit log as evidence: chained events, signed checkpoints, and an export outside the database.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -21,6 +20,7 @@ import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
 import { operate } from './operator.ts';
+import { listenOn } from './process.ts';
 import { retentionUntil } from './retention-until.ts';
 import { testFolder } from './test-folder.ts';
 import { eventually, form, openWorld, stateOf, testWorld, type World } from './world.ts';
@@ -230,28 +230,28 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     });
     const count = (await unexportedEvents(services.db, 1000)).length;
     const port = await freePort();
+    const server = await listenOn(port);
     // It takes one batch and is down for the next.
-    const server = createServer((socket) => {
+    server.on('connection', (socket) => {
       server.close();
       socket.resume();
     });
-    await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
     const config = { ...services.config, AUDIT_SINK: `syslog://127.0.0.1:${port}` };
     await expect(exportAudit({ ...services, config })).rejects.toThrow(/ECONNREFUSED/);
     expect(await unexportedEvents(services.db, 1000)).toHaveLength(count - 500);
   });
 
   it('goes to a syslog server that was down before', async () => {
+    const port = await freePort();
+    const send = auditSink(`syslog://127.0.0.1:${port}`, world.clock);
+    await expect(send(['{"id":1}'])).rejects.toThrow(/ECONNREFUSED/);
+    const server = await listenOn(port);
     let received = '';
-    const server = createServer((socket) => {
+    server.on('connection', (socket) => {
       socket.on('data', (data) => {
         received += data;
       });
     });
-    const port = await freePort();
-    const send = auditSink(`syslog://127.0.0.1:${port}`, world.clock);
-    await expect(send(['{"id":1}'])).rejects.toThrow(/ECONNREFUSED/);
-    await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
     await send(['{"id":1}', '{"id":"ü"}']);
     const message = (line: string) => `<109>1 \\S+ \\S+ branchline - audit - ${line}`;
     expect(received).toMatch(new RegExp(`^\\d+ ${message('{"id":1}')}\\d+ ${message('{"id":"ü"}')}$`));

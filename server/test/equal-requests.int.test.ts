@@ -1,28 +1,25 @@
 // Equal requests at once, over two processes: no step of the journey answers with an error of ours.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Product } from '#server/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { crowdOf } from './crowd.ts';
 import { documentsSentAs, oneClickAs } from './journeys.ts';
 import { signHere } from './receive-funds.ts';
-import { createWorld, hasServer, type World } from './world.ts';
+import { hasServer, openWorld, type World } from './world.ts';
 
 // More than each process has connections.
 const times = 8;
 
 // The embedded database has one connection, which hides races.
 describe.runIf(hasServer)('equal requests at once', () => {
-  let world: World;
-  let other: Product;
   /** The same world, but each of its browsers sends what changes something several times. */
   let crowd: World;
   const failures: string[] = [];
   const logged: string[] = [];
+  const log = createLog('error', { write: (line) => logged.push(line) });
+  const world = openWorld({ database: 'server', env: { LIMIT_SCALE: '1000', DATABASE_POOL: '3' }, log });
 
   beforeAll(async () => {
-    const log = createLog('error', { write: (line) => logged.push(line) });
-    world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000', DATABASE_POOL: '3' }, log });
-    other = await world.another('web');
+    const other = await world.another('web');
     const browser = crowdOf(
       () => [world.product, other],
       times,
@@ -30,7 +27,6 @@ describe.runIf(hasServer)('equal requests at once', () => {
     );
     crowd = Object.assign(Object.create(world) as World, { browser });
   });
-  afterAll(() => world?.close());
 
   const expectNone = () => {
     expect([...new Set(failures)], logged.slice(0, 3).join('\n')).toEqual([]);

@@ -236,13 +236,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   });
 
   describe('a call to a vendor', () => {
-    let vendorCalls: VendorCalls;
-    let done: number;
-    beforeAll(() => {
-      vendorCalls = world.services.vendorCalls;
-      done = 0;
-    });
-
+    let done = 0;
     interface Made {
       readonly id: number;
     }
@@ -260,7 +254,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       key: string,
       onUnknownOutcome: UnknownOutcomeRule<Made>,
       changes: Partial<VendorCall<Made>> = {},
-      calls = vendorCalls,
+      calls = world.services.vendorCalls,
     ) =>
       calls.call({
         vendor: 'test',
@@ -354,18 +348,19 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     });
 
     const callsThrough = (plugin: Partial<KyselyPlugin>, more: { log?: Log; guarded?: string[] } = {}) => {
-      const db = world.services.database.db.withPlugin({
+      const { database, clock, vault, log, vendorCalls } = world.services;
+      const db = database.db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => result,
         ...plugin,
       });
       const { timeouts } = vendorCalls;
       return new VendorCalls({
-        database: { ...world.services.database, db },
-        clock: world.clock,
-        vault: world.services.vault,
-        log: world.services.log,
+        clock,
+        vault,
+        log,
         timeouts,
+        database: { ...database, db },
         guarded: [],
         ...more,
       });

@@ -133,7 +133,7 @@ function seeded<T extends Came>(
     return recording;
   };
   const step = async (world: Surroundings, person = 1): Promise<T> => {
-    const kind = ordinaryKindOf(world);
+    const kind = 'ordinary' in world && !areCallsReplaced() ? (world as World).ordinary : undefined;
     if (kind === undefined) return walk(world, person);
     const key = `${kind} ${person}`;
     const request = (requests.get(key) ?? 0) + 1;
@@ -148,11 +148,6 @@ function seeded<T extends Came>(
 }
 
 const hourMs = 3_600_000;
-
-function ordinaryKindOf(world: Surroundings): OrdinaryKind | undefined {
-  if (!('ordinary' in world) || areCallsReplaced()) return undefined;
-  return (world as World).ordinary;
-}
 
 /** Whether an applicant would walk now as they walked there. */
 function isLike(world: World, recorder: World, { at }: Recording): boolean {
@@ -174,28 +169,24 @@ function isLike(world: World, recorder: World, { at }: Recording): boolean {
   );
 }
 
+const after = <B extends Came, T extends Came>(
+  before: Step<B>,
+  walk: (from: B, world: Surroundings) => Promise<T>,
+) => seeded(async (world, person) => walk(await before(world, person), world), before);
+
 const decided = seeded((world, person) => walkToDecision(world, person));
-const accepted = seeded(async (world, person) => walkToTerms(await decided(world, person)), decided);
-const linked = seeded(async (world, person) => walkToBank(world, await accepted(world, person)), accepted);
-const approved = seeded(async (world, person) => walkToApproval(await linked(world, person)), linked);
+const accepted = after(decided, (from) => walkToTerms(from));
+const linked = after(accepted, (from, world) => walkToBank(world, from));
+const approved = after(linked, (from) => walkToApproval(from));
 const deposit = {
-  linked: seeded(async (world, person) => walkToDeposit(await approved(world, person), 'linked'), approved),
-  manual: seeded(async (world, person) => walkToDeposit(await approved(world, person), 'manual'), approved),
+  linked: after(approved, (from) => walkToDeposit(from, 'linked')),
+  manual: after(approved, (from) => walkToDeposit(from, 'manual')),
 };
 const documents = {
-  linked: seeded(
-    async (world, person) => walkToDocuments(world, await deposit.linked(world, person)),
-    deposit.linked,
-  ),
-  manual: seeded(
-    async (world, person) => walkToDocuments(world, await deposit.manual(world, person)),
-    deposit.manual,
-  ),
+  linked: after(deposit.linked, (from, world) => walkToDocuments(world, from)),
+  manual: after(deposit.manual, (from, world) => walkToDocuments(world, from)),
 };
-const signed = seeded(
-  async (world, person) => walkToSignature(await documents.manual(world, person)),
-  documents.manual,
-);
+const signed = after(documents.manual, (from) => walkToSignature(from));
 
 const isEmpty = (given: object | undefined) => given === undefined || Object.keys(given).length === 0;
 

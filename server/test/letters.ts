@@ -18,10 +18,7 @@ export const printWith = (world: World, printer: LetterPrinter): Promise<readonl
   printLetters(letterDesk(world, printer));
 
 /** A printer into a folder that is there until the test ends. */
-export function folderPrinter(): LetterPrinter {
-  const folder = testFolder();
-  return fileDrop(folder);
-}
+export const folderPrinter = (): LetterPrinter => fileDrop(testFolder());
 
 export const printed = (world: World) => printWith(world, folderPrinter());
 

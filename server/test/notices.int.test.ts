@@ -37,7 +37,7 @@ import {
 import { bearer } from './leads.ts';
 import { folderPrinter, letterDesk, letterTimeZone, printed, printedFile, printWith } from './letters.ts';
 import { acceptHardPull, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
-import { replaceCall } from './replace.ts';
+import { holdCall, replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { isBusy, jobsEnded } from './waits.ts';
 import { type Browser, eventually, form, hasServer, openWorld } from './world.ts';
@@ -370,21 +370,18 @@ describe('a letter', () => {
       await expect(killed).rejects.toThrow('killed');
       const [left] = await claimedBatches(world.db);
 
-      const began = Promise.withResolvers<void>();
-      const proceeds = Promise.withResolvers<void>();
       const files: string[] = [];
       const slow: LetterPrinter = {
         print: async ({ id: file }) => {
-          began.resolve();
-          await proceeds.promise;
           files.push(file);
           return { place: file };
         },
       };
+      const printing = holdCall(slow, 'print');
       const first = printWith(world, slow);
-      await began.promise;
+      await printing.begun;
       await expect(printed(world)).rejects.toThrow('Another `ops letters` is printing');
-      proceeds.resolve();
+      printing.go();
       expect(await first).toHaveLength(files.length);
       expect(files.filter((file) => file === left)).toHaveLength(1);
       expect(await rowsOf(world, 'audit_event', id, { type: 'notice-printed' })).toHaveLength(1);

@@ -22,9 +22,12 @@ import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, extendSessions, hasServer, readUntil, type World } from './world.ts';
 
 let world: World;
-beforeAll(async () => {
+/** A world whose clock is that of its vendors again. */
+async function newMorning(): Promise<void> {
+  await world?.close();
   world = await createWorld({ onBankingMorning: true });
-});
+}
+beforeAll(newMorning);
 afterAll(() => world?.close());
 
 const match: OfacResult = {
@@ -79,14 +82,9 @@ it('holds the money back on a match until a person has cleared it, and never pay
 });
 
 const hour = 3_600_000;
-/** A world whose clock is that of its vendors again. */
-async function anotherWorld(): Promise<void> {
-  await world.close();
-  world = await createWorld({ onBankingMorning: true });
-}
-/** Another one, after the last file of the day has closed. */
+/** Another world, after the last file of the day has closed. */
 async function newEvening(): Promise<void> {
-  await anotherWorld();
+  await newMorning();
   world.clock.advance(12 * hour);
   await sandboxAhead(world, 12 * 3600);
 }
@@ -203,7 +201,7 @@ it('is paid on its day if the clock jumps it, and announced once', { tags: ['ful
 });
 
 it('stays on record for ten years, longer than the application', async () => {
-  await anotherWorld();
+  await newMorning();
   const { id } = await signedAs(world);
   await paymentOf(id);
   await jobsEnded(world, { of: id });

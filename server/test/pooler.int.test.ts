@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import { startPooler } from '../../scripts/pooler.js';
 import { signedAs } from './journeys.ts';
 import { createTestDatabase, query } from './test-databases.ts';
-import { createWorld, eventually, hasServer, type World } from './world.ts';
+import { eventually, hasServer, openWorld } from './world.ts';
 
 const timeouts = (seconds: number) =>
   `set statement_timeout = ${seconds * 1000}; set lock_timeout = ${seconds * 600}; set idle_in_transaction_session_timeout = ${seconds * 3000}`;
@@ -15,17 +15,15 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
   const pooler = (connectQuery: string) => startPooler({ url: server, connections: 3, connectQuery });
   let quick: Awaited<ReturnType<typeof startPooler>>;
   let unlimited: typeof quick;
-  let world: World;
   beforeAll(async () => {
     [quick, unlimited] = await Promise.all([pooler(timeouts(2)), pooler('')]);
-    const env = { DATABASE_STATEMENT_SECONDS: '2' };
-    world = await createWorld({ database: 'server', role: 'web', pooler: quick, env });
   });
   afterAll(async () => {
-    await world?.close();
     await quick?.stop();
     await unlimited?.stop();
   });
+  const env = { DATABASE_STATEMENT_SECONDS: '2' };
+  const world = openWorld(() => ({ database: 'server', role: 'web', pooler: quick, env }));
 
   const observe = <T extends pg.QueryResultRow>(text: string) =>
     query<T>(world.config.DATABASE_DIRECT_URL as string, text);

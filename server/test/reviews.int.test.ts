@@ -25,7 +25,6 @@ import { rowsOf } from './rows.ts';
 import { casesOf, pullsOf, sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
 import {
-  applicationOf,
   applyAs,
   type Browser,
   eventually,
@@ -150,32 +149,31 @@ describe('an alert on the credit file', () => {
   });
 });
 
-describe.runIf(hasServer)('operators at once', { tags: ['full'] }, () => {
-  const shared = openWorld({ database: 'server' });
-
-  it('record their calls about an alert beside each other, and none after its review was decided', async () => {
-    const { services } = shared.product;
+it.runIf(hasServer)(
+  'operators record their calls about an alert at once, and none after its review was decided',
+  { tags: ['full'] },
+  async () => {
+    const { services } = world;
     const { db, vault } = services;
-    const id = applicationOf((await decidedAs(shared, 25)).journey.links.user);
-    const hold = await holdOf(shared, id);
+    const hold = await holdOf(world, (await steppedUpAs(25)).id);
     const call = { by: 'Sam Operator', note: 'It was someone else', number: '8015550125' };
     let other: Promise<string> | undefined;
     await transact(db, async (tx) => {
       await recordCall(tx, services, hold, { ...call, result: 'denied' });
-      other = reviewHolds(shared, 'call', hold.id, '--result', 'no-answer', '--note', 'No one answered');
+      other = reviewHolds(world, 'call', hold.id, '--result', 'no-answer', '--note', 'No one answered');
       await setTimeout(300);
     });
     expect(await other).toContain('Recorded');
     const { calls } = (await readEvidence(db, vault, hold.id)) as { calls: { result: string }[] };
     expect(calls.map(({ result }) => result)).toEqual(['denied', 'no-answer']);
 
-    await reviewHolds(shared, 'refuse', hold.id, '--note', 'Denied on the phone');
+    await reviewHolds(world, 'refuse', hold.id, '--note', 'Denied on the phone');
     const isRecorded = await transact(db, (tx) =>
       recordCall(tx, services, hold, { ...call, result: 'confirmed' }),
     );
     expect(isRecorded).toBe(false);
-  });
-});
+  },
+);
 
 describe('a review that continues', () => {
   it('after a step-up requests the credit report that was not requested before, once', async () => {

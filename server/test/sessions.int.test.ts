@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
 import { decidedAs } from './journeys.ts';
@@ -186,22 +186,19 @@ describe('a session', () => {
   });
 });
 
-describe('a request that changes something', () => {
-  const own = 'http://localhost:3000';
-  it.each([
-    ['from another site', { origin: 'https://evil.example' }, 403],
-    ['from a page of the same name on another scheme', { origin: 'https://localhost:3000' }, 403],
-    ['from a page without an origin', { origin: 'null' }, 403],
-    ['marked as cross-site by the browser', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['from another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
-    ['from our own pages', { origin: own }, 401],
-    ['marked as same-origin by the browser', { 'sec-fetch-site': 'same-origin' }, 401],
-    ['from no browser', {}, 401],
-  ])('%s gets the right status', async (_, headers, status) => {
-    const response = await world.browser().post('/api/v1/session', {}, headers as Record<string, string>);
-    expect(response.statusCode).toBe(status);
-    if (status === 403) expect(response.json().errors[0].code).toBe('other-origin');
-  });
+it.each([
+  ['from another site', { origin: 'https://evil.example' }, 403],
+  ['from a page of the same name on another scheme', { origin: 'https://localhost:3000' }, 403],
+  ['from a page without an origin', { origin: 'null' }, 403],
+  ['marked as cross-site by the browser', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['from another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+  ['from our own pages', { origin: 'http://localhost:3000' }, 401],
+  ['marked as same-origin by the browser', { 'sec-fetch-site': 'same-origin' }, 401],
+  ['from no browser', {}, 401],
+])('a request that changes something %s gets the right status', async (_, headers, status) => {
+  const response = await world.browser().post('/api/v1/session', {}, headers as Record<string, string>);
+  expect(response.statusCode).toBe(status);
+  if (status === 403) expect(response.json().errors[0].code).toBe('other-origin');
 });
 
 describe('every response', () => {
@@ -252,20 +249,14 @@ describe('in production', () => {
   const production = openWorld({
     log: createLog('warn', { write: (line) => void logged.push(line) }),
     inProduction: true,
+    // In production the lender's maintenance window is on, which a morning is outside of.
+    onBankingMorning: true,
     env: {
       PUBLIC_URL: 'https://apply.example.com',
       ENCRYPTION_KEYS: `k1:${key()}`,
       LOOKUP_KEY: `l1:${key()}`,
       AUDIT_KEY: key(),
     },
-  });
-  beforeAll(() => {
-    // In production the lender's maintenance window is on. Noon in New York is outside of it.
-    const hour = () =>
-      new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit' }).format(
-        production.clock.now(),
-      );
-    for (let turn = 0; hour() !== '12' && turn < 24; turn += 1) production.clock.advance(3_600_000);
   });
 
   it('the cookie is sent over https alone and bound to the host', async () => {

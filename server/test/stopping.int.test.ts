@@ -1,13 +1,14 @@
 // A stop signal cuts nothing off and leaves no outcome unknown; another process continues at once.
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
 import { approvalDecidedAs } from './journeys.ts';
-import { type Run, sandboxForProcesses, startProcess } from './process.ts';
+import { killAll, sandboxForProcesses, startProcess } from './process.ts';
 import { copyEmbeddedDatabase, createTestDatabase, query } from './test-databases.ts';
 import { testFolder } from './test-folder.ts';
-import { Browser, consoleOf, createWorld, eventually, hasServer, type Surroundings } from './world.ts';
+import { Browser, consoleOf, eventually, hasServer, type Surroundings, testWorld } from './world.ts';
 
 const folder = testFolder(afterAll);
 const sandbox = await sandboxForProcesses();
@@ -25,38 +26,24 @@ it('a process stopped as soon as it listens answers what it accepted', { tags: [
     });
   const first = await eventually(connected);
   const sockets = [first, ...(await Promise.all(Array.from({ length: 55 }, connected)))];
-  const answers = sockets.map(
-    (socket) =>
-      new Promise<string>((resolve) => {
-        let answer = '';
-        socket?.on('data', (chunk) => {
-          answer += chunk;
-        });
-        socket?.on('close', () => resolve(answer.slice(0, 12)));
-        socket?.on('error', ({ message }) => resolve(message));
-        socket?.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
-      }),
-  );
+  const answers = sockets.map(async (socket) => {
+    socket?.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
+    return socket && (await text(socket)).slice(0, 12);
+  });
   run.child.kill('SIGTERM');
   expect(await Promise.all(answers)).toEqual(Array(56).fill('HTTP/1.1 200'));
   expect(await run.ended).toBe(0);
 });
 
 it('sixty requests whose body or headers do not arrive are dropped', { tags: ['full'] }, async () => {
-  const world = await createWorld({ env: { REQUEST_SECONDS: '1' } });
+  const world = await testWorld({ env: { REQUEST_SECONDS: '1' } });
   const app = world.product.app as NonNullable<typeof world.product.app>;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
-  const slowly = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      let answer = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.on('data', (chunk) => {
-        answer += chunk;
-      });
-      socket.on('close', () => resolve(answer));
-      socket.on('error', reject);
-    });
+  const slowly = (sent: string) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+    return text(socket);
+  };
   const head = 'POST /api/v2/prequalifications/ HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) => slowly(n % 2 === 0 ? `${head}content-length: 500\r\n\r\n{` : head)),
@@ -65,7 +52,6 @@ it('sixty requests whose body or headers do not arrive are dropped', { tags: ['f
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('"code":"malformed"');
   }
-  await world.close();
 });
 
 it.runIf(hasServer)(
@@ -128,11 +114,7 @@ it.runIf(hasServer)(
 
     for (const none of [`vendor_call where status = 'unresolved'`, `audit_event where type = 'job-failed'`])
       expect(await query(database.url, `select 1 from ${none}`)).toEqual([]);
-    const stop = async ({ run }: { run: Run }) => {
-      run.child.kill('SIGKILL');
-      await run.ended;
-    };
-    await Promise.all(processes.map(stop));
+    killAll();
     await database.drop();
   },
 );
