@@ -48,18 +48,15 @@ it('only whole dollars of a range are inside it, its ends too', () => {
   for (const amount of [2500, 6001, 5230.5]) expect(isWithin(ranges, amount * 100)).toBe(false);
 });
 
-describe('the featured term', () => {
+it('the featured term is the accepted one, else the chosen one, else the first', () => {
   const terms = [24, 36, 48].flatMap((months) => [
     { months, isAutoSecured: false },
     { months, isAutoSecured: true },
   ]);
-
-  it('is the accepted one, else the chosen one, else the first', () => {
-    expect(featuredFirst(terms, { months: 48 }, { months: 24 }).featured).toBe(terms[4]);
-    expect(featuredFirst(terms, undefined, { months: 36, isAutoSecured: true }).featured).toBe(terms[3]);
-    expect(featuredFirst(terms, { months: 60 }).featured).toBe(terms[0]);
-    expect(featuredFirst([])).toEqual({ featured: undefined, others: [] });
-  });
+  expect(featuredFirst(terms, { months: 48 }, { months: 24 }).featured).toBe(terms[4]);
+  expect(featuredFirst(terms, undefined, { months: 36, isAutoSecured: true }).featured).toBe(terms[3]);
+  expect(featuredFirst(terms, { months: 60 }).featured).toBe(terms[0]);
+  expect(featuredFirst([])).toEqual({ featured: undefined, others: [] });
 });
 
 describe('the term that is suggested', () => {

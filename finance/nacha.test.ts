@@ -164,25 +164,23 @@ it.each([
   expect(() => writeNachaFile(of)).toThrow(message);
 });
 
-describe('an inconsistent file is refused by its line', () => {
-  const good = writeNachaFile(file);
-  const change = (line: number, from: string, to: string) => {
-    const records = good.split('\n');
-    records[line - 1] = (records[line - 1] as string).replace(from, to);
-    return records.join('\n');
-  };
-  it.each([
-    ['', 'Line 1: a record has 94 characters.'],
-    [good.replace('DEMO', 'DEMOS'), 'Line 1: a record has 94 characters.'],
-    [`${good}${'9'.repeat(94)}\n`, 'Line 11: a file is a whole number of blocks of ten.'],
-    [change(2, '261124', '000000'), 'Line 2: a date YYMMDD is at position 70.'],
-    [change(5, '1234567890', '1234567891'), 'Line 5: the company is the header’s.'],
-    [`${good}${`${'9'.repeat(94)}\n`.repeat(10)}`, 'Line 10: the count of blocks is right.'],
-    [change(1, '094101', '094102'), 'Line 1: a file starts with its header.'],
-    [change(3, '021000021', '021000022'), 'Line 3: the routing number is valid.'],
-    [change(4, '0091000010000002', '0091000010000001'), 'Line 4: trace numbers ascend.'],
-    [change(6, '5225', '6225'), 'Line 6: an entry is inside a batch.'],
-  ])('case %#', (text, message) => {
-    expect(() => readNachaFile(text)).toThrow(message);
-  });
+const good = writeNachaFile(file);
+const change = (line: number, from: string, to: string) => {
+  const records = good.split('\n');
+  records[line - 1] = (records[line - 1] as string).replace(from, to);
+  return records.join('\n');
+};
+it.each([
+  ['', 'Line 1: a record has 94 characters.'],
+  [good.replace('DEMO', 'DEMOS'), 'Line 1: a record has 94 characters.'],
+  [`${good}${'9'.repeat(94)}\n`, 'Line 11: a file is a whole number of blocks of ten.'],
+  [change(2, '261124', '000000'), 'Line 2: a date YYMMDD is at position 70.'],
+  [change(5, '1234567890', '1234567891'), 'Line 5: the company is the header’s.'],
+  [`${good}${`${'9'.repeat(94)}\n`.repeat(10)}`, 'Line 10: the count of blocks is right.'],
+  [change(1, '094101', '094102'), 'Line 1: a file starts with its header.'],
+  [change(3, '021000021', '021000022'), 'Line 3: the routing number is valid.'],
+  [change(4, '0091000010000002', '0091000010000001'), 'Line 4: trace numbers ascend.'],
+  [change(6, '5225', '6225'), 'Line 6: an entry is inside a batch.'],
+])('an inconsistent file is refused by its line: case %#', (text, message) => {
+  expect(() => readNachaFile(text)).toThrow(message);
 });

@@ -26,23 +26,20 @@ describe('the graph of folders', () => {
   });
 });
 
-describe('the tables that a file queries', () => {
-  const tables = (text: string) => tablesIn('query.ts', text).map(({ table, line }) => `${line} ${table}`);
-
-  it.each([
-    ["db.selectFrom('application').selectAll()", ['1 application']],
-    [
-      "db.selectFrom('application as a')\n  .innerJoin('envelope as e', 'e.id', 'a.id')",
-      ['2 envelope', '1 application'],
-    ],
-    ["db.selectFrom(['lead', 'decision as d'])", ['1 lead', '1 decision']],
-    ["tx.insertInto('autopay').values({})", ['1 autopay']],
-    ['tx.updateTable(`job`)', ['1 job']],
-    ["tx.deleteFrom('session').using('application')", ['1 application', '1 session']],
-    ['sql`select 1 from breaker where at > now()`', ['1 breaker']],
-    ["const text = 'selectFrom application';", []],
-    ["// db.selectFrom('application')", []],
-  ])('are found in %s', (text, found) => {
-    expect(tables(text)).toEqual(found);
-  });
+it.each([
+  ["db.selectFrom('application').selectAll()", ['1 application']],
+  [
+    "db.selectFrom('application as a')\n  .innerJoin('envelope as e', 'e.id', 'a.id')",
+    ['2 envelope', '1 application'],
+  ],
+  ["db.selectFrom(['lead', 'decision as d'])", ['1 lead', '1 decision']],
+  ["tx.insertInto('autopay').values({})", ['1 autopay']],
+  ['tx.updateTable(`job`)', ['1 job']],
+  ["tx.deleteFrom('session').using('application')", ['1 application', '1 session']],
+  ['sql`select 1 from breaker where at > now()`', ['1 breaker']],
+  ["const text = 'selectFrom application';", []],
+  ["// db.selectFrom('application')", []],
+])('the tables that a file queries are found in %s', (text, found) => {
+  const tables = tablesIn('query.ts', text);
+  expect(tables.map(({ table, line }) => `${line} ${table}`)).toEqual(found);
 });

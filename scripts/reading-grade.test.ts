@@ -1,6 +1,6 @@
 // Our own wording reads at grade 8 or lower. Not measured: wording that is fixed for us, consents, legal texts and model forms.
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { screenNames } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
@@ -68,20 +68,19 @@ it('the grade of a text rises with long sentences and long words', () => {
   expect(readingOf([hard]).grade).toBeGreaterThan(20);
 });
 
-describe('a screen reads at grade 8 or lower', () => {
-  afterEach(() => void vi.unstubAllGlobals());
-
-  it.each(screenNames.filter((name) => name !== 'legal'))('%s', async (name) => {
-    // Two screens read the address they were opened with.
-    const location = { href: 'https://lender.example/', search: '' };
-    vi.stubGlobal('window', { history: { state: null }, location });
-    const said = new Set<string>();
-    for (const state of screenStates) {
-      if (state.screen !== name || state.replies?.some(([, reply]) => reply === 'never')) continue;
-      for (const sentence of ours((await stateLines(state)).flatMap(sentencesOf))) said.add(sentence);
-    }
-    mustReadEasily([...said]);
-  });
+it.each(
+  screenNames.filter((name) => name !== 'legal'),
+)('a screen reads at grade 8 or lower: %s', async (name) => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  // Two screens read the address they were opened with.
+  const location = { href: 'https://lender.example/', search: '' };
+  vi.stubGlobal('window', { history: { state: null }, location });
+  const said = new Set<string>();
+  for (const state of screenStates) {
+    if (state.screen !== name || state.replies?.some(([, reply]) => reply === 'never')) continue;
+    for (const sentence of ours((await stateLines(state)).flatMap(sentencesOf))) said.add(sentence);
+  }
+  mustReadEasily([...said]);
 });
 
 const wordingOf = (file: string) => literalsIn(readFileSync(file, 'utf8')).map(straight);

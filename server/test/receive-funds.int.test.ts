@@ -192,50 +192,48 @@ it('the deposit account needs a routing number that a bank has, and the consent 
   expect(refusalOf(refused, 400).field).toBe('esign');
 });
 
-describe('a credit', () => {
-  /** Funded for a day's file, which isn't written yet. */
-  async function fundedAs() {
-    const { id } = await depositChosenAs(world);
-    const { clock, lender } = world.services;
-    // Until a job has confirmed the account, no file pays it.
-    await eventually(() => mayPay(world.services, id));
-    const { fileDay, effectiveOn } = fundingDays(lender, clock.now(), 500_000);
-    const { sequence } = await insertPayment(world, id, { file_day: fileDay, effective_on: effectiveOn });
-    await searchedOn(id, fileDay);
-    return { id, fileDay, sequence };
-  }
-  const searchedOn = (id: ApplicationId, day: string) => {
-    const key = paymentSearchKey(id, day);
-    const search = { key, occasion: 'payment', result: 'clear', listDate: null, evidence: {} } as const;
-    return transact(world.db, (tx) => saveOfacScreening(tx, world.services, id, search));
-  };
-  const moves: { id: string; day: string }[] = [];
-  const write = (day: string) =>
-    writeAchFiles(world.services, day, async (_, id, later) => void moves.push({ id, day: later.fileDay }));
-  const filesWith = (sequence: number) =>
-    readdirSync(join(world.config.dataDirectory, 'ach')).filter((name) =>
-      readNachaFile(readFileSync(join(world.config.dataDirectory, 'ach', name), 'utf8'))
-        .batches.flatMap((batch) => batch.entries)
-        .some((entry) => Number(entry.traceNumber.slice(-7)) === sequence),
-    );
+/** Funded for a day's file, which isn't written yet. */
+async function fundedAs() {
+  const { id } = await depositChosenAs(world);
+  const { clock, lender } = world.services;
+  // Until a job has confirmed the account, no file pays it.
+  await eventually(() => mayPay(world.services, id));
+  const { fileDay, effectiveOn } = fundingDays(lender, clock.now(), 500_000);
+  const { sequence } = await insertPayment(world, id, { file_day: fileDay, effective_on: effectiveOn });
+  await searchedOn(id, fileDay);
+  return { id, fileDay, sequence };
+}
+const searchedOn = (id: ApplicationId, day: string) => {
+  const key = paymentSearchKey(id, day);
+  const search = { key, occasion: 'payment', result: 'clear', listDate: null, evidence: {} } as const;
+  return transact(world.db, (tx) => saveOfacScreening(tx, world.services, id, search));
+};
+const moves: { id: string; day: string }[] = [];
+const write = (day: string) =>
+  writeAchFiles(world.services, day, async (_, id, later) => void moves.push({ id, day: later.fileDay }));
+const filesWith = (sequence: number) =>
+  readdirSync(join(world.config.dataDirectory, 'ach')).filter((name) =>
+    readNachaFile(readFileSync(join(world.config.dataDirectory, 'ach', name), 'utf8'))
+      .batches.flatMap((batch) => batch.entries)
+      .some((entry) => Number(entry.traceNumber.slice(-7)) === sequence),
+  );
 
-  it('that missed its day goes into the next file, and one that did not stays, whatever was recorded of it', async () => {
-    const held = await fundedAs();
-    await write(held.fileDay);
-    // Killed after the file was written but before that was recorded; the other credit never got into it.
-    await setRows(world, 'disbursement', held.id, { written_at: null });
-    const late = await fundedAs();
-    world.clock.advance(7 * 86_400_000);
-    await write(late.fileDay);
-    expect(moves.map((one) => one.id)).toEqual([late.id]);
-    const next = moves[0]?.day ?? '';
-    expect(next > late.fileDay).toBe(true);
-    await searchedOn(late.id, next);
-    await write(next);
-    // A repeated request changes neither file.
-    await write(late.fileDay);
-    expect(moves).toHaveLength(1);
-    expect(filesWith(held.sequence)).toEqual([`credits-${held.fileDay}-same-day.ach`]);
-    expect(filesWith(late.sequence)).toEqual([`credits-${next}-same-day.ach`]);
-  });
+it('a credit that missed its day goes into the next file, and one that did not stays, whatever was recorded of it', async () => {
+  const held = await fundedAs();
+  await write(held.fileDay);
+  // Killed after the file was written but before that was recorded; the other credit never got into it.
+  await setRows(world, 'disbursement', held.id, { written_at: null });
+  const late = await fundedAs();
+  world.clock.advance(7 * 86_400_000);
+  await write(late.fileDay);
+  expect(moves.map((one) => one.id)).toEqual([late.id]);
+  const next = moves[0]?.day ?? '';
+  expect(next > late.fileDay).toBe(true);
+  await searchedOn(late.id, next);
+  await write(next);
+  // A repeated request changes neither file.
+  await write(late.fileDay);
+  expect(moves).toHaveLength(1);
+  expect(filesWith(held.sequence)).toEqual([`credits-${held.fileDay}-same-day.ach`]);
+  expect(filesWith(late.sequence)).toEqual([`credits-${next}-same-day.ach`]);
 });

@@ -84,15 +84,13 @@ describe('the terms of an amount', () => {
   });
 });
 
-describe('the amount of a final offer', () => {
+it.each([
+  ['is the one that was wanted, listed or not', 5230, 5230],
+  ['is the highest where more was wanted', 9000, 6000],
+  ['is the lowest where less was wanted', 100, 2501],
+])('the amount of a final offer %s', (_, wanted, amount) => {
   const programs = [program('31.22', [2501, 5000, 6000].map(dollars))];
-  it.each([
-    ['is the one that was wanted, listed or not', 5230, 5230],
-    ['is the highest where more was wanted', 9000, 6000],
-    ['is the lowest where less was wanted', 100, 2501],
-  ])('%s', (_, wanted, amount) => {
-    expect(amountAtMost(programs, dollars(wanted))).toBe(dollars(amount));
-  });
+  expect(amountAtMost(programs, dollars(wanted))).toBe(dollars(amount));
 });
 
 describe('in a state with fees', () => {

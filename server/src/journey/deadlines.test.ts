@@ -29,15 +29,9 @@ const receivedAt = {
   letter: daysAfter(noticedAt, lender.documentDelivery.unviewedDays + 5),
 };
 
+const daysLeft = [null, -3, 0.5, 2, 9, 30];
 describe.each(asking)('a notice in %s', (state) => {
-  it.each([
-    null,
-    -3,
-    0.5,
-    2,
-    9,
-    30,
-  ])('gives ten days from its receipt where the application ends in %s days', (left) => {
+  it.each(daysLeft)('gives ten days from its receipt where the application ends in %s days', (left) => {
     const deadline = left === null ? null : daysAfter(noticedAt, left);
     const end = answerEnds(lender, { state, deadline }, noticedAt);
     for (const received of Object.values(receivedAt))

@@ -397,16 +397,13 @@ function brokenBy(state: Declared): string[] {
 /** A restored backup may have stopped it before any decision. */
 const stopped = 'RESTORED' satisfies StateName;
 
-describe('no state contradicts itself', () => {
-  const partNames = Object.keys(parts) as Part[];
-  describe.each(partNames)('in %s', (part) => {
-    const states: Readonly<Partial<Record<string, StateDeclaration<StateName>>>> = parts[part];
-    it.each(Object.keys(states))('%s', (name) => {
-      const declared = states[name];
-      if (declared === undefined) throw new Error(`There is no ${name}.`);
-      const broken = brokenBy({ ...declared, part });
-      expect(broken.filter((law) => law !== 'status and part' || name !== stopped)).toEqual([]);
-    });
+describe.each(Object.keys(parts) as Part[])('no state contradicts itself in %s', (part) => {
+  const states: Readonly<Partial<Record<string, StateDeclaration<StateName>>>> = parts[part];
+  it.each(Object.keys(states))('%s', (name) => {
+    const declared = states[name];
+    if (declared === undefined) throw new Error(`There is no ${name}.`);
+    const broken = brokenBy({ ...declared, part });
+    expect(broken.filter((law) => law !== 'status and part' || name !== stopped)).toEqual([]);
   });
 });
 

@@ -184,20 +184,18 @@ describe('a denial of what a person had to check', () => {
   });
 });
 
-describe('a denial after a refused hold', () => {
-  const { identityNotVerified, checkNotCompleted, termsChanged } = adverseAction;
-  it.each([
-    ['ofac', 'match', identityNotVerified, true],
-    ['ofac', 'missing', checkNotCompleted, true],
-    ['military', 'military-unknown', checkNotCompleted, true],
-    ['fraud', 'device', identityNotVerified, false],
-    ['signature', 'late', termsChanged, false],
-    ['signature', 'other-name', identityNotVerified, false],
-  ] as const)('of %s (%s) has its reason', (kind, reason, expected, namesBureau) => {
-    const { reasons, report } = byHold(lender, { kind, reason, points: [] });
-    expect(denialWording(lender, reasons)).toEqual([expected]);
-    expect(report !== undefined).toBe(namesBureau);
-  });
+const { identityNotVerified, checkNotCompleted, termsChanged } = adverseAction;
+it.each([
+  ['ofac', 'match', identityNotVerified, true],
+  ['ofac', 'missing', checkNotCompleted, true],
+  ['military', 'military-unknown', checkNotCompleted, true],
+  ['fraud', 'device', identityNotVerified, false],
+  ['signature', 'late', termsChanged, false],
+  ['signature', 'other-name', identityNotVerified, false],
+] as const)('a denial after a refused hold of %s (%s) has its reason', (kind, reason, expected, namesBureau) => {
+  const { reasons, report } = byHold(lender, { kind, reason, points: [] });
+  expect(denialWording(lender, reasons)).toEqual([expected]);
+  expect(report !== undefined).toBe(namesBureau);
 });
 
 it('a notice about the value of a vehicle names another source beside the report (15 USC 1681m(b)(1))', () => {
