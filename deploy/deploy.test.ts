@@ -1,7 +1,6 @@
 // Files for deployment, which can't run in a test: read, linted and compared with the product.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { officialSdks } from '../scripts/official-sdks.js';
 import { environment, secretOf } from '../server/src/platform/settings.ts';
+import { testFolder } from '../server/test/test-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -310,7 +310,7 @@ describe('the Kubernetes manifests', () => {
 });
 
 describe('branchline-ops', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-ops-'));
+  const folder = testFolder(afterAll);
   // A systemd-run or docker that prints its arguments, one to a line.
   for (const name of ['systemd-run', 'docker'])
     writeFileSync(join(folder, name), `#!/bin/sh\necho ${name}\nprintf '%s\\n' "$@"\n`, { mode: 0o755 });
@@ -319,7 +319,6 @@ describe('branchline-ops', () => {
       encoding: 'utf8',
       env: { PATH: `${folder}:/usr/bin:/bin`, BRANCHLINE_UNIT: unit, BRANCHLINE_COMPOSE: '/srv/compose.yml' },
     }).stdout.split('\n');
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('runs a command with what the worker’s unit has', () => {
     const unit = join(root, 'deploy/systemd/branchline-worker@.service');

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testFolder } from '../server/test/test-folder.ts';
 import { recentTexts, versionOn } from './in-force.ts';
 import { LenderFileError } from './lender-files.ts';
 import { LENDER_DIRECTORY, loadLender } from './load.ts';
@@ -633,9 +633,8 @@ const mistakes: Record<string, Mistake[]> = {
 };
 
 describe('a mistake in a file stops the start with a sentence', () => {
-  let directory: string;
+  const directory = path.join(testFolder(afterAll), 'lender');
   beforeAll(() => {
-    directory = path.join(mkdtempSync(path.join(tmpdir(), 'lender-')), 'lender');
     cpSync(LENDER_DIRECTORY, directory, { recursive: true });
     // Only the ZIP codes of branches: the many others would be read again for every mistake.
     const zips = new Set(lender.branches.map((branch) => branch.zipCode));
@@ -645,7 +644,6 @@ describe('a mistake in a file stops the start with a sentence', () => {
       .filter((line) => /^(?:#|[A-Z]{2} )/.test(line) || zips.has(line.slice(0, 5)));
     writeFileSync(file, `${kept.join('\n')}\n`);
   });
-  afterAll(() => rmSync(path.dirname(directory), { recursive: true }));
 
   /** The message of the error that a changed file causes; the file is put back. */
   function refusal(file: string, change: (content: string) => string): string {

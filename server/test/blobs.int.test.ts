@@ -70,10 +70,6 @@ function blobsIn(store: BlobStore, changes: Partial<ConstructorParameters<typeof
   const { timeouts } = vendors;
   return new Blobs({ db, vault, clock, timeouts, lockMonths: 1, store: () => store, ...changes });
 }
-/** As if the minutes until the next try had passed. */
-const retried = async () => {
-  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(world.db);
-};
 const later = (days: number) => world.clock.advance(days * 86_400_000);
 const missing = async () => (await world.services.metrics.missingBlobs.get()).values[0]?.value ?? 0;
 async function declined() {
@@ -116,7 +112,8 @@ describe('the blob store', () => {
     expect(shown.body).toMatch(/Our systems aren\S{1,8}t answering right now/);
     await startBucket();
     await eventually(async () => {
-      await retried();
+      // As if the minutes until the next try had passed.
+      await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(world.db);
       return stored();
     });
     expect(await given()).toEqual(sentAt);

@@ -17,7 +17,6 @@ import { openWorld, refusalOf, testWorld } from './world.ts';
 const logged: string[] = [];
 const world = openWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
 
-const offersMails = (to: unknown) => world.mailsAbout(to, /^Your loan offers are ready/);
 const reported = (id: string) => casesOf(world, id);
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
@@ -33,7 +32,7 @@ it('The map of a branch, which costs us each time, is drawn only so often', { ta
 it.each([10, 13, 14])('no offers are emailed to test person %i, who gets none', async (person) => {
   const { sent, id } = await decidedAs(world, person);
   await settled(id);
-  expect(await offersMails(sent.email)).toEqual([]);
+  expect(await world.mailsAbout(sent.email, /^Your loan offers are ready/)).toEqual([]);
 });
 
 describe('an applicant who chooses to verify at a branch', () => {

@@ -1,5 +1,5 @@
 // `npm run vendors:check` against the sandbox, with the keys that it accepts and with others.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
@@ -139,11 +139,6 @@ describe('the check of vendors', () => {
 
   it('names the setting of each wrong key, and shows no value', async () => {
     const sandbox = await sandboxWith({ mailLogin: { user: 'apply', password: 'right' } });
-    const other = generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-    });
     const wrong: Readonly<Record<string, readonly [setting: string, value: string]>> = {
       reCAPTCHA: ['RECAPTCHA_SECRET', 'a-wrong-captcha-secret'],
       'Credit bureau (Experian)': ['BUREAU_PASSWORD', 'a-wrong-password'],
@@ -151,7 +146,7 @@ describe('the check of vendors', () => {
       'Text messages': ['TWILIO_AUTH_TOKEN', 'a-wrong-token'],
       Mail: ['SMTP_URL', `smtp://apply:a-wrong-mail-password@localhost:${sandbox.smtpPort}`],
       'The lender’s core system': ['CORE_API_KEY', 'a-wrong-core-key'],
-      DocuSign: ['DOCUSIGN_PRIVATE_KEY', other.privateKey],
+      DocuSign: ['DOCUSIGN_PRIVATE_KEY', productionEnvironment().DOCUSIGN_PRIVATE_KEY as string],
       Plaid: ['PLAID_SECRET', 'a-wrong-plaid-secret'],
       'Account check': ['ACCOUNT_CHECK_API_KEY', 'a-wrong-check-key'],
       'Vehicle data': ['VEHICLE_DATA_API_KEY', 'a-wrong-vehicle-key'],
