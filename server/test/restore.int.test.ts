@@ -1,5 +1,6 @@
 // A restored backup lacks what happened after it was made: none of that happens a second time.
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -76,6 +77,11 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
       /^This database was restored from a backup/,
     );
+  async function withoutNote({ id }: { readonly id: ApplicationId }) {
+    const { blobStore } = world.services.vendors;
+    const notes = await blobStore.list('pulls/', '', AbortSignal.timeout(60_000));
+    await blobStore.remove(notes.find((key) => key.endsWith(id)) as string, AbortSignal.timeout(60_000));
+  }
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
   const hasOpenTerm = async (id: ApplicationId) => (await findNotice(world.db, id, 'pending')) !== undefined;
@@ -141,14 +147,20 @@ describe.runIf(hasServer)('a restored backup', () => {
       { type: 'call-resolved', operator: 'Pat Operator' },
     ]);
     await expect(operate(world, 'after-restore')).rejects.toThrow(/^Nothing shows that/);
+    // The other tests know nothing of this one.
+    await withoutNote(lost);
   });
 
-  it('asks only about those whose hard pull the blob store has, and about one that a reviewer continued', {
+  it('asks only about those whose hard pull the blob store or the audit sink has, also by a reviewer', {
     tags: ['full'],
   }, async () => {
     const [continued, settled, quiet] = [await linkedAs(world), await linkedAs(world), await linkedAs(world)];
     const approved = await approvalDecidedAs(world);
-    const begun = await linkedAs(world);
+    const [begun, unseen] = [await linkedAs(world), await linkedAs(world)];
+    // Another application of the same person.
+    const twin = await linkedAs(world);
+    const [{ ssn_lookup } = {}] = await rowsOf(world, 'applicant', begun.id);
+    await setRows(world, 'applicant', twin.id, { ssn_lookup });
     const refused = replaceCall(world.services.vendors.bureau, 'hardPull', () => async () => {
       throw Object.assign(new NotPerformed('The bureau refuses it.'), { isFinal: true });
     });
@@ -157,32 +169,45 @@ describe.runIf(hasServer)('a restored backup', () => {
     await decideNotice(world.services, { verb: 'settled', id: settled.id, reasons: [] });
     for (const { id } of [continued, settled, approved]) await isIdle(id);
     const restore = await backUp();
+    // Only the sink has this one, and only the blob store the one after the sink's last event.
     expect(await acceptHardPull(begun.browser)).toBe('SUCCESS');
+    await isIdle(begun.id);
+    await withoutNote(begun);
+    const file = join(world.config.dataDirectory, 'approvals.log');
+    const kept = ['--blobs-kept', '--export', file];
+    await exportAudit({ ...world.services, config: { ...world.config, AUDIT_SINK: `file:${file}` } });
+    expect(await acceptHardPull(unseen.browser)).toBe('SUCCESS');
     const { id: review } = await holdOf(world, continued.id);
     const release = () => operate(world, 'holds', 'release', review, '--note', 'The bureau is back.');
     await release();
     await reached(world, continued.id, 'APPROVED');
-    const output = await markedRestored(restore, '--blobs-kept');
-    expect(output).toContain('3 applications were under way');
-    expect(output).toContain('1 can continue');
-    expect(output).toContain('2 wait for you to check their hard pull');
+    const output = await markedRestored(restore, ...kept);
+    expect(output).toContain('4 wait for you to check their hard pull');
+    const wasStopped = async ({ id }: { readonly id: ApplicationId }) =>
+      (await rowsOf(world, 'hold', id)).length > 0;
+    expect([await wasStopped(approved), await wasStopped(quiet)]).toEqual([true, false]);
     await release();
     await isIdle(continued.id);
     expect(await pulls(continued.sent.ssn)).toBe(1);
     const calls = await operate(world, 'calls');
-    for (const { id } of [continued, begun]) expect(calls).toContain(`hard-pull of application ${id}`);
+    for (const { id } of [continued, begun, twin, unseen])
+      expect(calls).toContain(`hard-pull of application ${id}`);
     for (const { id } of [settled, quiet, approved]) expect(calls).not.toContain(id);
     expect(await acceptHardPull(quiet.browser)).toBe('SUCCESS');
 
-    // A store that lacks what the backup has proves nothing.
-    const notes = await world.services.vendors.blobStore.list('pulls/', '', AbortSignal.timeout(60_000));
-    const note = notes.find((key) => key.endsWith(approved.id)) as string;
-    await world.services.vendors.blobStore.remove(note, AbortSignal.timeout(60_000));
-    const since = (days: number) => timeOf(daysAfter(world.clock.now(), -days));
-    const again = (days: number) =>
-      operate(world, 'after-restore', '--blobs-kept', '--backup-at', since(days));
-    await expect(again(1)).rejects.toThrow(`lacks the hard pull of application ${approved.id}`);
-    await expect(again(7)).rejects.toThrow('the backup is older');
+    const again = (days: number, ...how: string[]) =>
+      operate(world, 'after-restore', '--backup-at', timeOf(daysAfter(world.clock.now(), -days)), ...how);
+    await expect(again(7, ...kept)).rejects.toThrow('the backup is older');
+    await expect(again(1, '--blobs-kept')).rejects.toThrow('also needs the file that AUDIT_SINK wrote');
+    // A store that lacks what the backup has proves nothing, and an application that the backup lacks is of someone.
+    await world.services.blobs.notePull(randomUUID() as ApplicationId);
+    await expect(again(1, ...kept)).rejects.toThrow('1 hard pulls may have begun for applications that');
+    await withoutNote(approved);
+    await expect(again(1, ...kept)).rejects.toThrow(`lacks the hard pull of application ${approved.id}`);
+    // More is marked where the blob store was trusted by mistake.
+    const [{ data } = {}] = await audited(world, 'backup-restored').then((all) => all.slice(-1));
+    const at = String((data as { backupAt: string }).backupAt);
+    expect(await operate(world, 'after-restore', '--backup-at', at)).not.toContain('marked already');
   });
 
   it('is marked to the end before a start, and names missing documents', { tags: ['full'] }, async () => {

@@ -1,5 +1,5 @@
 // Makes a restored database safe to start on: whatever may have happened since the backup is unresolved, no
-// email is sent again, and every open application stops until its state at the vendors was looked up.
+// email is sent again, and open applications stop until their state at the vendors was looked up.
 
 import {
   paysLoan,
@@ -41,10 +41,11 @@ import {
   markNotMade,
   markPossiblyMade,
   possiblyMadeAt,
-  wasBegun,
+  statusOfCall,
 } from '../platform/jobs/call-records.ts';
 import { giveUpUnfinished, unfinishedOf, unpark } from '../platform/jobs/job-records.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import { applicationsOfPeople } from '../records/applicants.ts';
 import { audit, latestRestore } from '../records/audit.ts';
 import { findDisbursement, unsentApplications } from '../records/disbursements.ts';
 import { readEnvelope } from '../records/envelopes.ts';
@@ -83,20 +84,34 @@ const givingUp: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
-/** Whose hard pull may have begun since the backup, by a blob store that shows with those of the backup that it is whole. */
-export async function pullsSince({ db, clock, blobs }: With<'db' | 'clock' | 'blobs'>, backupAt: Date) {
-  const keptSince = daysAfter(clock.now(), 1 - orphanDays);
-  if (backupAt < keptSince)
-    throw new SetupError(
-      `The blob store knows which hard pulls began for ${orphanDays - 1} days, and the backup is older. Run the command without --blobs-kept.`,
-    );
+/** A note stays for two days less than it takes to become an orphan, whatever the clocks. */
+const notedDays = orphanDays - 2;
+
+/**
+ * The applications of everyone whose hard pull may have begun since the backup: by the notes in the blob store, and by which
+ * applications the audit sink saw at their approval. Refuses where either shows that the other is not known.
+ */
+export async function pullsSince(
+  { db, clock, blobs }: With<'db' | 'clock' | 'blobs'>,
+  backupAt: Date,
+  approvedSince: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const refused = (why: string) => new SetupError(`${why} Run the command without --blobs-kept.`);
+  const notedSince = daysAfter(clock.now(), -notedDays);
+  if (backupAt < notedSince)
+    throw refused(`The blob store keeps notes of hard pulls for ${notedDays} days, and the backup is older.`);
   const noted = await blobs.notedPulls();
-  for (const { id } of await answeredSince(db, 'hard-pull', keptSince))
+  for (const { id } of await answeredSince(db, 'hard-pull', notedSince))
     if (id !== null && !noted.has(id))
-      throw new SetupError(
-        `The blob store lacks the hard pull of application ${id}, so it may lack others. Run the command without --blobs-kept.`,
-      );
-  return noted;
+      throw refused(`The blob store lacks the hard pull of application ${id}, so it may lack others.`);
+  const begun = [...new Set([...noted, ...approvedSince])] as ApplicationId[];
+  const theirs = new Set<string>(await applicationsOfPeople(db, begun));
+  const unknown = begun.filter((id) => !theirs.has(id));
+  if (unknown.length > 0)
+    throw refused(
+      `${unknown.length} hard pulls may have begun for applications that the backup lacks, and their applicants may have others.`,
+    );
+  return theirs;
 }
 
 /** The product can start only after all of it. Run again, it continues with the same backup. */
@@ -131,7 +146,8 @@ export async function markRestored(
     const messages = await giveUpUnfinished(tx, (job) => givingUp.has(job));
     await skipDueReminders(tx, clock.now());
     const held = (await openHolds(tx, 'restore')).length;
-    await audit(tx, clock, {}, { type: 'backup-restored', backupAt: backupAt.toISOString(), held, messages });
+    const marked = { backupAt: backupAt.toISOString(), held, messages, ...(pulls && { blobsKept: true }) };
+    await audit(tx, clock, {}, { type: 'backup-restored', ...marked });
     await saveDatabaseIdentity(tx, clock);
     return { held, messages };
   });
@@ -149,8 +165,8 @@ async function stop(
   const isOver = endedStates.includes(state) && !(await isHeldBy(tx, id, ...reviewKinds));
   if (isOver) return;
   const pull = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
-  const mayHaveBegun = !pulls || pulls.has(id) || (await wasBegun(tx, pull.key));
-  // Nothing that must not happen twice comes before the hard pull, but for the email.
+  const mayHaveBegun = !pulls || pulls.has(id) || (await statusOfCall(tx, pull.key)) !== undefined;
+  // Before the hard pull, only messages could come twice.
   if (statesBeforeOffers.includes(state)) await markPossiblyMailed(tx, 'offers-ready', id, backupAt);
   if (!mayHaveBegun || !(await stopRestored(tx, services, id))) return;
   await markPossiblyMade(tx, pull, 'never-repeat', backupAt);

@@ -3,7 +3,7 @@
 import { daysAfter } from '../platform/clock.ts';
 import { IndependentTasks } from '../platform/independent-tasks.ts';
 import type { With } from '../services.ts';
-import { blobKinds, orphanDays } from '../vendors/blob-store/blobs.ts';
+import { blobKinds, orphanDays, pullNotes } from '../vendors/blob-store/blobs.ts';
 
 type Needs = With<'blobs' | 'clock' | 'log' | 'metrics'>;
 
@@ -18,7 +18,7 @@ export async function tidyBlobs({ blobs, clock, log, metrics }: Needs): Promise<
   });
   for (const days of comparedAfterDays) {
     const day = daysAfter(clock.now(), -days).toISOString().slice(0, 10);
-    for (const kind of blobKinds) {
+    for (const kind of [...blobKinds, pullNotes]) {
       const { orphans, missing } = await blobs.compare(`${kind}/${day}/`);
       done.orphans += await blobs.removeOrphans(orphans);
       done.missing += missing.length;

@@ -88,7 +88,7 @@ export const approvalStates = {
       ...restorable,
     },
   },
-  // The hard pull waits for the bureau: no request for it has left yet.
+  // The hard pull waits for the bureau or the blob store: no request for it has left yet.
   APPROVAL_DELAYED: {
     ...verified,
     ...delayed,

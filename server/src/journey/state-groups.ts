@@ -88,7 +88,7 @@ export const undecidedInTime = {
   ...endedInError,
   otherScreens: ['contact', 'verification-documents'],
 } as const;
-/** What was offered, approved or requested is over; the applicant may apply again. */
+/** An offer, an approval or a request has ended; the applicant may apply again. */
 export const pastTime = {
   deadline: 'none',
   offersPast: 'expired',

@@ -219,6 +219,15 @@ export async function lockSsn(tx: Tx, ssn: Keyed): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ssn.at(-1)}, 0))`.execute(tx);
 }
 
+/** All applications of the people who have these. */
+export const applicationsOfPeople = async (db: Db, ids: readonly ApplicationId[]) => {
+  const ssns = await rowsOf(db, 'applicant', { application_id: ids }).values('ssn_lookup');
+  return applicationsOfSsn(
+    db,
+    ssns.filter((ssn) => ssn !== null),
+  );
+};
+
 export const applicationsOfSsn = (db: Db, ssn: Keyed) => applicationsBy(db, 'ssn_lookup', ssn);
 
 export const applicationsOfPhone = (db: Db, phone: Keyed) => applicationsBy(db, 'phone_lookup', phone);

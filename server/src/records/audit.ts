@@ -87,7 +87,7 @@ export type AuditEvent =
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */
   | { type: 'restore-begun'; backupAt: string }
-  | { type: 'backup-restored'; backupAt: string; held: number; messages: number }
+  | { type: 'backup-restored'; backupAt: string; held: number; messages: number; blobsKept?: boolean }
   /** An operator wrote a file that asks the bureau about this application's hard pull. */
   | { type: 'bureau-asked' }
   /** An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its response. */
@@ -272,15 +272,19 @@ export async function restoreUnderWay(db: Db): Promise<Date | undefined> {
 }
 
 /** Of the backup that was restored last: from the end of its history until its restoration was marked, with the product stopped. */
-export async function latestRestore(db: Db): Promise<Period | undefined> {
+export async function latestRestore(db: Db): Promise<(Period & { blobsKept: boolean }) | undefined> {
   const row = await db
     .selectFrom('audit_event')
-    .select([sql<string>`data ->> 'backupAt'`.as('from'), 'at as until'])
+    .select([
+      sql<string>`data ->> 'backupAt'`.as('from'),
+      'at as until',
+      sql`data -> 'blobsKept'`.as('blobsKept'),
+    ])
     .where('type', '=', 'backup-restored')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { from: new Date(row.from), until: row.until };
+  return row && { from: new Date(row.from), until: row.until, blobsKept: row.blobsKept === true };
 }
 
 export const auditExhaustedJob = (clock: Clock) => (tx: Tx, applicationId: ApplicationId, job: string) =>

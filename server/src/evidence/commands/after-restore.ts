@@ -4,6 +4,7 @@ import { cents, formatUsd } from '#finance/money.ts';
 import { defineCommand, flag, optional, type Print } from '../../commands/command.ts';
 import { timeOf } from '../../commands/printing.ts';
 import { instant, path } from '../../commands/words.ts';
+import { type StateName, statesWhere } from '../../journey/chart.ts';
 import { transact } from '../../platform/db/database.ts';
 import { isOriginal, saveDatabaseIdentity } from '../../platform/db/identity.ts';
 import { SetupError } from '../../platform/failure.ts';
@@ -18,11 +19,13 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
   options: {
     backupAt: optional(instant, 'of the backup, where the restore leaves no trace (point-in-time recovery)'),
     export: optional(path('file'), 'the file that AUDIT_SINK wrote, if it is on another machine'),
-    blobsKept: flag('the blob store was not restored: go on where it shows that no hard pull began'),
+    blobsKept: flag('the blob store was not restored: continue applications of which it has no hard pull'),
     nothingSince: flag('the product did not run after the backup, as when a database is moved'),
   },
-  check: ({ backupAt, nothingSince }) =>
-    nothingSince && backupAt !== undefined ? 'Leave out --backup-at or --nothing-since.' : undefined,
+  check: ({ backupAt, blobsKept, nothingSince }) =>
+    nothingSince && (blobsKept || backupAt !== undefined)
+      ? 'Leave out --nothing-since, or --backup-at and --blobs-kept.'
+      : undefined,
   needs: ['vault', 'jobs', 'blobs', 'lender', 'vendors', 'config'],
   run: async (services, { backupAt: instant, export: exported, blobsKept, nothingSince }, print) => {
     const { db, clock, config } = services;
@@ -44,23 +47,32 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
       });
       return 'Recorded: nothing happened since the backup. You can start the product.';
     }
-    const isMarked =
-      !isCopy && instant !== undefined && instant.getTime() === (await latestRestore(db))?.from.getTime();
-    if (isMarked) print(`Everything since ${timeOf(instant)} is marked already.`);
+    const latest = await latestRestore(db);
+    const isMarked = !isCopy && instant !== undefined && instant.getTime() === latest?.from.getTime();
+    const sink = config.AUDIT_SINK?.startsWith('file:') ? config.AUDIT_SINK.slice('file:'.length) : undefined;
+    const seen = exported ?? sink;
+    // Without the blob store, more applications stop than before.
+    if (isMarked && (blobsKept || !latest?.blobsKept))
+      print(`Everything since ${timeOf(instant)} is marked already.`);
     else if (isCopy || instant !== undefined) {
       const backupAt = instant ?? begun ?? (await latestAuditAt(db)) ?? clock.now();
-      const pulls = blobsKept ? await pullsSince(services, backupAt) : undefined;
-      const onProgress = (marked: number) => print(`${marked} applications are marked so far.`);
+      const wereApproved = statesWhere(({ approval }) => approval !== 'none');
+      const atApproval = await applicationsWith(seen, backupAt, (data) =>
+        wereApproved.includes(data.to as StateName),
+      );
+      if (blobsKept && atApproval === undefined)
+        throw new SetupError('--blobs-kept also needs the file that AUDIT_SINK wrote: --export FILE.');
+      const pulls = blobsKept && atApproval ? await pullsSince(services, backupAt, atApproval) : undefined;
+      const onProgress = (marked: number) => print(`${marked} applications are looked at so far.`);
       const { held, messages } = await markRestored(services, backupAt, onProgress, pulls);
       print(`The backup includes everything until ${timeOf(backupAt)}.`);
       print(
-        `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
+        `${held} applications${blobsKept ? '' : ' were under way and'} are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
       );
     }
     const result = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
     report(result, print);
-    const sink = config.AUDIT_SINK?.startsWith('file:') ? config.AUDIT_SINK.slice('file:'.length) : undefined;
-    await listPhones(exported ?? sink, result.lost.from, print);
+    await listPhones(seen, result.lost.from, print);
     await compareBlobs(services.blobs, print).catch(
       ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
     );
@@ -68,17 +80,32 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
   },
 });
 
+/** The applications of events that the audit sink got since. Undefined without its file. */
+async function applicationsWith(
+  file: string | undefined,
+  since: Date,
+  isMeant: (event: { readonly type: string } & Readonly<Record<string, unknown>>) => boolean,
+): Promise<ReadonlySet<string> | undefined> {
+  if (file === undefined || !existsSync(file)) return undefined;
+  const ids = new Set<string>();
+  for await (const batch of exportedTo(file, []))
+    for (const { type, at, data, applicationId } of batch)
+      if (applicationId !== null && new Date(at) > since && isMeant({ type, ...data }))
+        ids.add(applicationId);
+  return ids;
+}
+
 /** Money rests after another phone was recorded, which the backup does not know. */
 async function listPhones(file: string | undefined, since: Date, print: Print): Promise<void> {
-  if (file === undefined || !existsSync(file))
+  const ids = await applicationsWith(
+    file,
+    since,
+    ({ type, field }) => type === 'person-corrected' && field === 'phone',
+  );
+  if (ids === undefined)
     return print(
       'A phone that a branch recorded since then is lost. To list whose, give the file that AUDIT_SINK wrote: --export FILE.',
     );
-  const ids = new Set<string | null>();
-  for await (const batch of exportedTo(file, []))
-    for (const { type, at, data, applicationId } of batch)
-      if (type === 'person-corrected' && 'field' in data && data.field === 'phone' && new Date(at) > since)
-        ids.add(applicationId);
   for (const id of ids)
     print(`A branch recorded another phone of ${id}. Record it again before you start: ops person correct.`);
 }

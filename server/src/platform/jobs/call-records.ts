@@ -73,8 +73,8 @@ export async function markPossiblyMade(
   return marked !== undefined;
 }
 
-/** Whether a call was ever begun. */
-export const wasBegun = (db: Db, key: string): Promise<boolean> => rowsOf(db, 'vendor_call', { key }).exist();
+/** Undefined if a call was never begun. */
+export const statusOfCall = (db: Db, key: string) => rowsOf(db, 'vendor_call', { key }).value('status');
 
 /** The applications of the calls that began since and were answered. */
 export const answeredSince = (db: Db, operation: string, since: Date) =>

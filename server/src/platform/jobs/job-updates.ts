@@ -7,7 +7,7 @@ import type { JobId, Tables } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 
 export const jobChannel = 'branchline_job';
-/** A job was sent: its queue, any word, and which process is to look for it, unless all are. */
+/** A job was sent: its queue, a unique word, and which process is to look for it, unless all are. */
 export const queueChannel = 'branchline_queue';
 /** What processes with workers announce. */
 export const workersChannel = 'branchline_workers';

@@ -227,7 +227,7 @@ export class Jobs implements JobQueue {
     });
   }
 
-  /** Has a process look for a job, or all that have an idle worker. */
+  /** Has a process look for a job, or all of them, of which only those with an idle worker query. */
   #ask(job: string, process = ''): void {
     // Equal notifications of one statement arrive as one, and a worker that is woken for one job wakes no other.
     this.#notify(queueChannel, `${job} ${randomUUID()} ${process}`.trim());

@@ -11,7 +11,7 @@ export class WorkerProcesses {
   readonly id: string = randomUUID();
   readonly #heardAt = new Map<string, number>();
 
-  /** What a process announced: its id, and a word more when it stops. */
+  /** What a process announced: its id, and one more word when it stops. */
   heard(announcement: string): void {
     const [id, leaves] = announcement.split(' ') as [string, string?];
     if (leaves === undefined) this.#heardAt.set(id, performance.now());

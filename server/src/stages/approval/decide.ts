@@ -11,7 +11,9 @@ import { discloseScore } from '../../notices/score-disclosed.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import { statusOfCall } from '../../platform/jobs/call-records.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
+import { ifUnavailable, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import { readShown } from '../../records/verifications.ts';
@@ -109,11 +111,14 @@ async function readPrior(services: With<'db' | 'vault' | 'clock' | 'policies'>, 
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
 async function hardPull(
-  { vendorCalls, vendors, blobs }: With<'vendorCalls' | 'vendors' | 'blobs'>,
+  { db, vendorCalls, vendors, blobs }: With<'db' | 'vendorCalls' | 'vendors' | 'blobs'>,
   { id }: Application,
   { applicant, attributes }: Prior,
 ): Promise<CreditReport> {
-  await blobs.notePull(id);
+  const status = await statusOfCall(db, hardPullKey(id));
+  // Whatever the store says, waiting may help.
+  const wait = ifUnavailable(({ message }) => Promise.reject(new NotPerformed(message)));
+  if (status === undefined || status === 'failed') await blobs.notePull(id).catch(wait);
   const summaries = bureauSummaries(attributes);
   return vendorCalls.call({
     vendor: 'bureau',

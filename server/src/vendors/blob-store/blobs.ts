@@ -27,8 +27,10 @@ export interface BlobStore extends Checkable {
   list(prefix: string, after: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** The first part of a key. `signed` is what object lock protects; no row names `pulls`. */
-export const blobKinds = ['documents', 'signed', 'uploads', 'pulls'] as const;
+/** The first part of a key. `signed` is what object lock protects. */
+export const blobKinds = ['documents', 'signed', 'uploads'] as const;
+/** The same of notes that a hard pull may begin, which no row names. */
+export const pullNotes = 'pulls';
 
 /** Longer than any work between an object and its row, and long enough to notice that a wrong backup was restored. */
 export const orphanDays = 7;
@@ -176,13 +178,13 @@ export class Blobs {
 
   /** Notes, where a restore of the database does not reach, that a hard pull may begin. Removed as an orphan. */
   async notePull(id: ApplicationId): Promise<void> {
-    const key = `pulls/${dayOf(this.#needs.clock.now())}/${id}`;
+    const key = `${pullNotes}/${dayOf(this.#needs.clock.now())}/${id}`;
     await this.#inTime((signal) => this.#store.put(key, Buffer.from(id), undefined, signal));
   }
 
-  /** Whose hard pull may have begun within `orphanDays`. */
+  /** The applications whose hard pull may have begun, of at least the last `orphanDays` less one. */
   async notedPulls(): Promise<ReadonlySet<string>> {
-    const { orphans } = await this.compare('pulls/');
+    const { orphans } = await this.compare(`${pullNotes}/`);
     return new Set(orphans.map((key) => key.split('/')[2] as string));
   }
 
