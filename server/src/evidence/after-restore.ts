@@ -31,7 +31,6 @@ import { daysAfter } from '../platform/clock.ts';
 import { type Tx, transact } from '../platform/db/database.ts';
 import { saveDatabaseIdentity } from '../platform/db/identity.ts';
 import type { Period } from '../platform/db/rows.ts';
-
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import {

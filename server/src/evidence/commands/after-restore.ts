@@ -5,6 +5,7 @@ import { defineCommand, flag, optional, type Print } from '../../commands/comman
 import { timeOf } from '../../commands/printing.ts';
 import { instant, path } from '../../commands/words.ts';
 import { type StateName, statesWhere } from '../../journey/chart.ts';
+import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { isOriginal, saveDatabaseIdentity } from '../../platform/db/identity.ts';
 import { SetupError } from '../../platform/failure.ts';
@@ -57,7 +58,8 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
     else if (isCopy || instant !== undefined) {
       const backupAt = instant ?? begun ?? (await latestAuditAt(db)) ?? clock.now();
       const wereApproved = statesWhere(({ approval }) => approval !== 'none');
-      const atApproval = await applicationsWith(seen, backupAt, (data) =>
+      // By clocks that may be behind. One that the backup has does no harm.
+      const atApproval = await applicationsWith(seen, secondsAfter(backupAt, -3600), (data) =>
         wereApproved.includes(data.to as StateName),
       );
       if (blobsKept && atApproval === undefined)

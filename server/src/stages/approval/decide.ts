@@ -116,9 +116,9 @@ async function hardPull(
   { applicant, attributes }: Prior,
 ): Promise<CreditReport> {
   const status = await statusOfCall(db, hardPullKey(id));
-  // Whatever the store says, waiting may help.
-  const wait = ifUnavailable(({ message }) => Promise.reject(new NotPerformed(message)));
-  if (status === undefined || status === 'failed') await blobs.notePull(id).catch(wait);
+  // Whatever the store says, the job tries again.
+  const asOutage = ifUnavailable(({ message }) => Promise.reject(new NotPerformed(message)));
+  if (status === undefined || status === 'failed') await blobs.notePull(id).catch(asOutage);
   const summaries = bureauSummaries(attributes);
   return vendorCalls.call({
     vendor: 'bureau',
