@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { archiveAudit } from '#server/evidence/audit-archives.ts';
 import {
   publicKeyOf,
   signingKey,
@@ -16,6 +17,7 @@ import { auditSink } from '#server/platform/audit-sink.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { audit } from '#server/records/audit.ts';
+import { MissingBlob } from '#server/vendors/blob-store/blobs.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
 import { decidedAs } from './journeys.ts';
@@ -35,7 +37,9 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     id = (await decidedAs(world, 1)).id;
   });
 
-  const problems = async (db = world.db) => (await verifyAudit(db, world.clock)).problems;
+  const verify = (expected = {}, db = world.db) =>
+    verifyAudit(db, world.clock, { blobs: world.services.blobs, ...expected });
+  const problems = async (db = world.db) => (await verify({}, db)).problems;
   const checkpoint = () => checkpointAudit(world.services);
   /** As the owner of the tables can: without triggers, and undone afterwards. */
   async function tampered(change: ReturnType<typeof sql>): Promise<readonly string[]> {
@@ -180,6 +184,10 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
       );
       await sql`delete from audit_link where checkpoint > 2`.execute(tx);
       await sql`delete from audit_checkpoint where number > 2`.execute(tx);
+      await sql`update audit_head h set (position, hash) =
+        (select position, hash from audit_link where chain = h.chain order by position desc limit 1)`.execute(
+        tx,
+      );
     });
     await workADay(
       witness === 'the same worker' ? services : { ...services, database: { ...services.database } },
@@ -265,6 +273,8 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     // The offers end first.
     world.clock.advance(365 * day);
     await retentionUntil(world, async () => (await stateOf(world, id)) === 'OFFER_EXPIRED');
+    const archived = async () => (await world.db.selectFrom('audit_archive').selectAll().execute()).length;
+    expect(await archived()).toBe(0);
     world.clock.advance(8 * 365 * day);
     const purge = sql`select 1 from audit_event where type = 'application-purged' and application_id = ${id}`;
     await retentionUntil(world, async () => (await purge.execute(world.db)).rows.length === 1);
@@ -273,6 +283,25 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(await problems()).toEqual([expect.stringMatching(/^No checkpoint is here of /)]);
     // An outside copy that has both neighbors shows that none was made in between.
     const anchors = await world.db.selectFrom('audit_checkpoint').select(['number', 'digest']).execute();
-    expect((await verifyAudit(world.db, world.clock, { anchors })).problems).toEqual([]);
+    expect((await verify({ anchors })).problems).toEqual([]);
+    // What was verified of the first months is in the blob store alone.
+    expect(await archived()).toBeGreaterThan(0);
+    expect((await verifyAudit(world.db, world.clock)).problems).toContainEqual(
+      expect.stringMatching(`^\\d+ events of application ${id} before event \\d+ are missing\\.$`),
+    );
+  });
+
+  it('drops a month only once it is archived, and shows that an archive is lost', async () => {
+    const { blobs, vendors } = world.services;
+    world.clock.advance(400 * day);
+    await checkpoint();
+    const drop = sql`select drop_audit_month(month) from archivable_audit_month(${world.clock.now()}) as month`;
+    await expect(drop.execute(world.db)).rejects.toThrow(/are not archived/);
+    expect(await archiveAudit(world.services)).toBeGreaterThan(0);
+    expect(await archiveAudit(world.services)).toBe(0);
+    const { key } = await world.db.selectFrom('audit_archive').select('key').executeTakeFirstOrThrow();
+    expect((await blobs.read(key)).subarray(0, 2).toString('hex')).toBe('1f8b');
+    await vendors.blobStore.remove(key, AbortSignal.timeout(5000));
+    await expect(problems()).rejects.toBeInstanceOf(MissingBlob);
   });
 });

@@ -1,4 +1,5 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
+
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
@@ -7,7 +8,7 @@ import { purgeApplications } from '#server/evidence/retention/purge.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { type StateName, stateOf } from '#server/journey/chart.ts';
 import { transact } from '#server/platform/db/database.ts';
-import { type ApplicationId, encryptionContext } from '#server/platform/db/tables.ts';
+import { type ApplicationId, columnNames, encryptionContext } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { counted } from './bank.ts';
@@ -29,11 +30,11 @@ const addresses = {
 } as const;
 
 async function holding(world: World, id: ApplicationId): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'application_id' order by 1`.execute(world.db);
+  const tables = Object.entries(columnNames).filter(([, names]) =>
+    names.some((name) => name === 'application_id'),
+  );
   const found = await Promise.all(
-    tables.rows.map(async ({ name }) => {
+    tables.map(async ([name]) => {
       const { rows } =
         await sql`select 1 from ${sql.table(name)} where application_id = ${id} limit 1`.execute(world.db);
       return rows.length > 0 ? [name] : [];

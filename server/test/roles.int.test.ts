@@ -177,7 +177,16 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     );
     expect(rows).toEqual([
       { role: operator, functions: ['lift_legal_hold', 'purge_applications', 'record_policy_step'] },
-      { role: worker, functions: ['add_partitions', 'drop_partition', 'purge_applications'] },
+      {
+        role: worker,
+        functions: [
+          'add_partitions',
+          'archivable_audit_month',
+          'drop_audit_month',
+          'drop_partition',
+          'purge_applications',
+        ],
+      },
     ]);
   });
 
@@ -268,8 +277,14 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
       expect(await refusal(operator, statement)).toMatch(/^permission denied/);
       expect(await refusal(`${name}_worker`, statement)).toBe('allowed');
     }
-    for (const table of ['audit_event', 'application'])
-      expect(await refusal(`${name}_worker`, drop(table))).toMatch(/^null values cannot be formatted/);
+    expect(await refusal(`${name}_worker`, drop('application'))).toMatch(/^null values cannot be formatted/);
+    const dropMonth = 'select drop_audit_month(now())';
+    for (const role of [`${name}_web`, operator])
+      expect(await refusal(role, dropMonth)).toMatch(/^permission denied/);
+    for (const statement of [drop('audit_event'), drop('audit_link'), dropMonth])
+      expect(await refusal(`${name}_worker`, statement)).toMatch(
+        /^only drop_audit_month drops events|are needed$/,
+      );
     const { rows } = await admin.query(
       `select count(*)::int as owned from pg_class where relowner in
         (select oid from pg_roles where rolname like '${name}\\_%')`,

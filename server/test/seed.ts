@@ -72,7 +72,7 @@ export function hashesOf({ product }: World): Hashes {
 }
 
 /** Of tables with rows of an application, in the order of their foreign keys. The database links audit events by itself. */
-const tables = tableNames.filter((table) => table !== 'audit_link').toReversed();
+const tables = tableNames.filter((table) => !/^audit_(link|head|archive)$/.test(table)).toReversed();
 
 /** Deliveries that are under way are no record. */
 const vendorTables = sandboxTables.filter((table) => table !== 'webhook');
@@ -169,7 +169,8 @@ async function productRows({ product }: World, id: ApplicationId): Promise<Store
   const stored: [string, Row[]][] = [];
   for (const table of tables) {
     const { rows: names } = await sql<{ name: string; is_numbered: boolean }>`
-      select attname as name, attidentity <> '' as is_numbered from pg_attribute
+      select attname as name,
+          pg_get_serial_sequence(${table}, attname) is not null as is_numbered from pg_attribute
         where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(db);
     const key = table === 'application' ? 'id' : 'application_id';
     const columns = names.flatMap(({ name, is_numbered }) => (is_numbered ? [] : name));

@@ -7,6 +7,8 @@ import { type Clock, daysAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import type { Blobs } from '../vendors/blob-store/blobs.ts';
+import { unpackArchives } from './audit-archives.ts';
 
 const pageSize = 5000;
 /** One is made each day; a day more for a worker that was down. */
@@ -64,7 +66,7 @@ export async function unexportedEvents(db: Db, most: number): Promise<readonly E
   const { rows } = await sql<ExportedEvent>`
     select e.id, e.at, e.type, e.application_id as "applicationId", e.session_id as "sessionId", e.operator, e.data,
       l.chain, l.position, encode(l.hash, 'hex') as hash
-    from audit_link l join audit_event e on e.id = l.event_id
+    from audit_link l join audit_event e on e.id = l.event_id and e.at = l.at
     where not l.is_exported order by l.event_id limit ${most}`.execute(db);
   return rows;
 }
@@ -75,7 +77,7 @@ export const markExported = (db: Db, ids: readonly number[]) =>
 /** Since when the oldest event waits to be exported. */
 export async function unexportedSince(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
-    select e.at from audit_link l join audit_event e on e.id = l.event_id
+    select e.at from audit_link l join audit_event e on e.id = l.event_id and e.at = l.at
     where not l.is_exported order by l.event_id limit 1`.execute(db);
   return rows[0]?.at;
 }
@@ -161,7 +163,7 @@ async function* linksOf<Row extends Link>(
   let [chain, position] = ['00000000-0000-0000-0000-000000000000', 0];
   for (;;) {
     const { rows } = await sql<Row>`
-      select ${columns} from audit_link l left join audit_event e on e.id = l.event_id
+      select ${columns} from audit_link l left join audit_event e on e.id = l.event_id and e.at = l.at
       where (l.chain, l.position) > (${chain}::uuid, ${position}::integer) and ${where}
       order by l.chain, l.position limit ${pageSize}`.execute(tx);
     const last = rows.at(-1);
@@ -176,17 +178,32 @@ interface Expected {
   readonly keys: readonly string[];
   /** What others have of checkpoints. */
   readonly anchors: readonly Anchor[];
+  /** What `AUDIT_SINK` got, in batches; its checkpoints become anchors meanwhile. */
+  readonly exported: AsyncIterable<readonly ExportedEvent[]>;
+  /** With which archived months are verified. */
+  readonly blobs: Blobs;
 }
 
 /** Recomputes every hash and digest, as of one instant, and compares with what is expected. `problems` are sentences. */
-export const verifyAudit = async (db: Db, clock: Clock, expected: Partial<Expected> = {}) =>
+export const verifyAudit = async (
+  db: Db,
+  clock: Clock,
+  { keys = [], anchors = [], exported, blobs }: Partial<Expected> = {},
+) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      if (blobs) await unpackArchives(tx, blobs);
+      const missing: string[] = [];
+      for await (const batch of exported ?? []) missing.push(...(await missingFrom(tx, batch)));
       const chains = await verifyChains(tx);
-      const checkpoints = await verifyCheckpoints(tx, clock, { keys: [], anchors: [], ...expected });
-      return { ...chains, ...checkpoints, problems: [...chains.problems, ...checkpoints.problems] };
+      const checkpoints = await verifyCheckpoints(tx, clock, { keys, anchors });
+      return {
+        ...chains,
+        ...checkpoints,
+        problems: [...chains.problems, ...checkpoints.problems, ...missing],
+      };
     });
 
 const nameOf = (chain: string) =>
@@ -194,9 +211,8 @@ const nameOf = (chain: string) =>
 
 async function verifyChains(tx: Tx) {
   const { rows: unlinked } = await sql<{ id: number }>`
-    select e.id from audit_event e left join audit_link l on l.event_id = e.id where l.event_id is null`.execute(
-    tx,
-  );
+    select e.id from audit_event e left join audit_link l on l.event_id = e.id and l.at = e.at
+    where l.event_id is null`.execute(tx);
   const problems = unlinked.map(({ id }) => `Event ${id} is in no chain: it was written around the product.`);
   let [events, chains] = [0, 0];
   let before: Link | undefined;
@@ -226,7 +242,11 @@ function problemsOf(row: LinkedEvent, previous: Link | undefined) {
 
 const daysFrom = (from: IsoDate, to: IsoDate) => (from === to ? from : `${from} to ${to}`);
 
-async function verifyCheckpoints(tx: Tx, clock: Clock, { keys, anchors }: Expected) {
+async function verifyCheckpoints(
+  tx: Tx,
+  clock: Clock,
+  { keys, anchors }: Pick<Expected, 'keys' | 'anchors'>,
+) {
   const checkpoints = await tx.selectFrom('audit_checkpoint').selectAll().orderBy('number').execute();
   const { rows } = await sql<{ at: Date }>`select at from audit_event order by id limit 1`.execute(tx);
   const digests = new Map(checkpoints.map(({ number, digest }) => [number, digest]));
@@ -266,16 +286,13 @@ async function verifyCheckpoints(tx: Tx, clock: Clock, { keys, anchors }: Expect
   return { checkpoints: checkpoints.length, latest, problems };
 }
 
-/** What was written outside and is no longer in the database. `lines` are as `AUDIT_SINK` got them. */
-export async function missingFrom(
-  db: Db,
-  exported: readonly Pick<ExportedEvent, 'chain' | 'position' | 'hash'>[],
-): Promise<readonly string[]> {
+/** What was written outside and is no longer here. */
+async function missingFrom(tx: Tx, exported: readonly ExportedEvent[]) {
   const { rows } = await sql<{ chain: string; position: number }>`
     select x.chain, x.position
     from jsonb_to_recordset(${JSON.stringify(exported)}::jsonb) as x (chain uuid, position integer, hash text)
     left join audit_link l on l.chain = x.chain and l.position = x.position and encode(l.hash, 'hex') = x.hash
-    where l.event_id is null`.execute(db);
+    where l.event_id is null`.execute(tx);
   return rows.map(
     ({ chain, position }) =>
       `Event number ${position} of ${nameOf(chain)} was exported, and the database has it no longer.`,

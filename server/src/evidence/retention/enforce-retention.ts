@@ -16,6 +16,7 @@ import type { Services, With } from '../../services.ts';
 import { decide } from '../../stages/decision/decide.ts';
 import { expire } from '../../stages/offers/service.ts';
 import { deleteOfacScreenings } from '../../stages/screening/ofac-screenings.ts';
+import { archiveAudit } from '../audit-archives.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { maintainPartitions } from './partitions.ts';
 import { purgeApplications } from './purge.ts';
@@ -34,6 +35,7 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     measurements: () => maintainPartitions(services),
     leftUploads: () => inBatches(db, batch, (tx, most) => deleteLeft(tx, services, most)),
     applications: () => purgeApplications(services, batch),
+    auditEvents: () => archiveAudit(services),
   };
   await attempts.run(() => decideWithoutVehicles(services, batch));
   const done: Record<string, number> = {};

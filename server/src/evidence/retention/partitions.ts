@@ -14,12 +14,14 @@ const tables = {
   browser_error: { step: 'month', kind: 'measurements' },
   limit_count: { step: 'day', kind: undefined },
 } as const;
+/** Archived, and not dropped by age alone (audit-archives.ts). */
+const archived = { audit_event: { step: 'month' }, audit_link: { step: 'month' } } as const;
 /** No window of a limit is longer than a day. */
 const limitDays = 2;
 
 /** Makes the partitions of the next days or months. The next round retries what another transaction uses. */
 export async function addPartitions({ db, clock, metrics }: Needs): Promise<void> {
-  for (const [table, { step }] of Object.entries(tables)) {
+  for (const [table, { step }] of Object.entries({ ...tables, ...archived })) {
     const hasRows = await transactUnlessLocked(db, async (tx) => {
       const { rows } = await sql<{ hasRows: boolean }>`
         select add_partitions(${table}, ${step}, ${clock.now()}) as "hasRows"`.execute(tx);

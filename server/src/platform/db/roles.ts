@@ -21,7 +21,7 @@ const grantedOn = (kind: Role, table: keyof Tables) =>
 
 /** What each kind does by functions of the owner alone. */
 const functions: Readonly<Partial<Record<Role, string>>> = {
-  worker: 'add_partitions, drop_partition, purge_applications',
+  worker: 'add_partitions, drop_partition, archivable_audit_month, drop_audit_month, purge_applications',
   operator: 'purge_applications, lift_legal_hold, record_policy_step',
 };
 
@@ -67,6 +67,7 @@ function grants(database: string): readonly string[] {
         : [
             `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
             `grant usage, select, update on all sequences in schema pgboss to ${role}`,
+            `grant usage on sequence audit_event_id to ${role}`,
           ]),
       ...(kind === 'worker' || kind === 'operator'
         ? [

@@ -109,6 +109,11 @@ export interface Tables {
     vehicle_search: 'found' | 'none' | 'unavailable' | null;
     path: Generated<'standard' | 'fast-path'>;
   };
+  audit_archive: {
+    key: BlobKey;
+    month: Instant;
+    events: number;
+  };
   audit_checkpoint: {
     number: number;
     made_at: Instant;
@@ -118,7 +123,7 @@ export interface Tables {
     signature: string;
   };
   audit_event: {
-    id: GeneratedAlways<number>;
+    id: Generated<number>;
     application_id: ApplicationId | null;
     session_id: SessionId | null;
     type: string;
@@ -126,8 +131,14 @@ export interface Tables {
     at: Instant;
     operator: ColumnType<string | null, string | null | undefined, never>;
   };
+  audit_head: {
+    chain: string;
+    position: number;
+    hash: Buffer;
+  };
   audit_link: {
     event_id: number;
+    at: Instant;
     chain: string;
     position: number;
     hash: Buffer;
@@ -153,7 +164,7 @@ export interface Tables {
   };
   blob: {
     key: BlobKey;
-    application_id: ApplicationId;
+    application_id: ApplicationId | null;
     byte_count: number;
     sha256: string;
     secret: Encrypted;
@@ -626,9 +637,11 @@ export const columnNames = {
   ach_return: ['key', 'application_id', 'what', 'code', 'original_trace', 'sequence', 'amount', 'loan_id', 'file_day', 'effective_on', 'read_at'],
   applicant: ['application_id', 'first_name', 'last_name', 'email', 'phone', 'dob', 'ssn', 'street_address', 'city', 'us_state', 'zip_code', 'residential_status', 'monthly_payment', 'main_income', 'additional_income', 'device_session', 'ssn_lookup', 'email_lookup', 'phone_lookup', 'state_lookup', 'email_verified_at', 'new_phone'],
   application: ['id', 'state', 'state_since', 'source', 'partner_id', 'branch_id', 'experience', 'created_at', 'deadline', 'requested_amount', 'loan_amount', 'is_auto_secured', 'selected_term', 'accepted_term', 'prequalified_amount', 'marketing', 'submission', 'live_ssn', 'approved_term', 'purged_at', 'text_budget', 'text_code', 'requested_term', 'requested_auto_secured', 'esign_opened_at', 'details_updates', 'esign_withdrawn_at', 'email_bounced_at', 'state_before_restore', 'loan_id', 'notified_at', 'ssn_conflict', 'vehicle_search', 'path'],
+  audit_archive: ['key', 'month', 'events'],
   audit_checkpoint: ['number', 'made_at', 'events', 'digest', 'public_key', 'signature'],
   audit_event: ['id', 'application_id', 'session_id', 'type', 'data', 'at', 'operator'],
-  audit_link: ['event_id', 'chain', 'position', 'hash', 'is_exported', 'checkpoint'],
+  audit_head: ['chain', 'position', 'hash'],
+  audit_link: ['event_id', 'at', 'chain', 'position', 'hash', 'is_exported', 'checkpoint'],
   autopay: ['application_id', 'status', 'first_debit', 'first_debit_moved', 'decided_at', 'authorization_id', 'account_id', 'institution_name', 'account_type', 'routing_number', 'account_number', 'mask', 'is_tokenized', 'stopped_reason', 'days_before_due'],
   blob: ['key', 'application_id', 'byte_count', 'sha256', 'secret', 'stored_at'],
   breaker: ['vendor', 'failures', 'since', 'opened_at'],

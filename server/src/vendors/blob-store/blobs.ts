@@ -27,8 +27,8 @@ export interface BlobStore extends Checkable {
   list(prefix: string, after: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** The first part of a key. `signed` is what object lock protects. */
-export const blobKinds = ['documents', 'signed', 'uploads'] as const;
+/** The first part of a key. Object lock protects `signed` and `audit`. */
+export const blobKinds = ['documents', 'signed', 'uploads', 'audit'] as const;
 /** The same of notes that a hard pull may begin, which no row names. */
 export const pullNotes = 'pulls';
 
@@ -65,7 +65,7 @@ interface Needs {
 interface Difference {
   /** Objects that no row names. */
   readonly orphans: readonly string[];
-  readonly missing: readonly { readonly key: BlobKey; readonly applicationId: ApplicationId }[];
+  readonly missing: readonly { readonly key: BlobKey; readonly applicationId: ApplicationId | null }[];
 }
 
 const hashOf = (bytes: Buffer) => hash('sha256', bytes);
@@ -86,14 +86,15 @@ export class Blobs {
     const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
     const secret = randomBytes(32);
     const encrypted = encryptBytes(secret, content, key);
-    const lockedUntil = kind === 'signed' ? monthsAfter(clock.now(), lockMonths) : undefined;
+    const lockedUntil =
+      kind === 'signed' || kind === 'audit' ? monthsAfter(clock.now(), lockMonths) : undefined;
     await this.#inTime((signal) => this.#store.put(key, encrypted, lockedUntil, signal));
     const back = await this.#get(key);
     if (!back?.equals(encrypted)) throw new OutcomeUnknown('the blob store did not return what was stored');
     return { key, byteCount: encrypted.length, sha256: hashOf(encrypted), secret };
   }
 
-  async save(tx: Tx, applicationId: ApplicationId, blob: StoredBlob): Promise<BlobKey> {
+  async save(tx: Tx, applicationId: ApplicationId | null, blob: StoredBlob): Promise<BlobKey> {
     const { vault, clock } = this.#needs;
     await insertRow(tx, 'blob', {
       key: blob.key,
@@ -107,8 +108,8 @@ export class Blobs {
   }
 
   /** Throws `MissingBlob` if the store does not have what was stored. Never inside a transaction. */
-  async read(key: BlobKey): Promise<Buffer> {
-    const { db, vault, onMissing } = this.#needs;
+  async read(key: BlobKey, db = this.#needs.db): Promise<Buffer> {
+    const { vault, onMissing } = this.#needs;
     const row = await rowsOf(db, 'blob', { key }).first(['sha256', 'secret']);
     const encrypted = row && (await this.#get(key));
     if (row === undefined || encrypted === undefined || hashOf(encrypted) !== row.sha256) {

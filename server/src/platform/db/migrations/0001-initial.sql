@@ -115,7 +115,7 @@ create function partition_key(parent text) returns name language sql stable as $
   $$;
 
 -- Makes the partition of a step (day, month) and the next three. Each takes what the default partition stored for it meanwhile. Returns
--- whether the default partition still has rows.
+-- whether the default partition still has rows of that step or later.
 create function add_partitions(parent text, step text, at timestamptz) returns boolean
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
   declare
@@ -129,6 +129,12 @@ create function add_partitions(parent text, step text, at timestamptz) returns b
     for starts in select date_trunc(step, at) + number * span from generate_series(0, 3) as number loop
       partition := parent || to_char(starts, '_YYYYMMDD');
       continue when to_regclass(partition) is not null;
+      -- An event stays where it is written. The metric alerts.
+      if parent in ('audit_event', 'audit_link') then
+        execute format('select exists (select from %I where at >= %L and at < %L)', parent || '_default', starts, starts + span)
+          into has_rows;
+        continue when has_rows;
+      end if;
       execute format('lock table %I in access exclusive mode', parent || '_default');
       execute format('create table %I (like %I including defaults including constraints)', partition, parent);
       execute format(
@@ -137,7 +143,7 @@ create function add_partitions(parent text, step text, at timestamptz) returns b
       execute format('alter table %I attach partition %I for values from (%L) to (%L)',
         parent, partition, starts, starts + span);
     end loop;
-    execute format('select exists (select from %I)', parent || '_default') into has_rows;
+    execute format('select exists (select from %I where %I >= %L)', parent || '_default', key, date_trunc(step, at)) into has_rows;
     return has_rows;
   end $$;
 
@@ -154,6 +160,9 @@ create function drop_partition(parent text, before timestamptz) returns bigint
       order by starts::timestamptz limit 1);
     deleted bigint;
   begin
+    if parent in ('audit_event', 'audit_link') then
+      raise exception 'only drop_audit_month drops events';
+    end if;
     if partition is null then
       execute format('delete from %I where %I < %L', parent || '_default', key, before);
       get diagnostics deleted = row_count;
@@ -265,16 +274,20 @@ create index applicant_phone on applicant (phone_lookup);
 create index applicant_key on applicant (split_part(ssn, '.', 1));
 create index applicant_ssn on applicant (ssn_lookup);
 
+create sequence audit_event_id;
 create table audit_event (
-  id bigint generated always as identity primary key,
+  id bigint not null default nextval('audit_event_id'),
   application_id uuid,
   session_id uuid,
   type text not null,
   data jsonb not null,
   at timestamptz not null,
   -- Who ran the operator's command that wrote it; null for the product itself.
-  operator text
-);
+  operator text,
+  primary key (id, at)
+) partition by range (at);
+create table audit_event_default partition of audit_event default;
+alter sequence audit_event_id owned by audit_event.id;
 create index audit_event_application on audit_event (application_id, at);
 create trigger audit_event_append_only before delete or update on audit_event
   for each row execute function refuse_change();
@@ -319,7 +332,9 @@ create trigger audit_checkpoint_no_truncate before truncate on audit_checkpoint
 
 -- The place of an event in its chain, which the database writes when the event is committed.
 create table audit_link (
-  event_id bigint primary key,
+  event_id bigint not null,
+  -- Of the event.
+  at timestamptz not null,
   -- The application, or zeros for the events of none.
   chain uuid not null,
   position integer not null,
@@ -327,14 +342,23 @@ create table audit_link (
   hash bytea not null,
   is_exported boolean not null default false,
   checkpoint integer,
-  unique (chain, position) include (hash)
-);
+  primary key (event_id, at),
+  unique (chain, position, at) include (hash)
+) partition by range (at);
+create table audit_link_default partition of audit_link default;
 create index audit_link_unexported on audit_link (event_id) where not is_exported;
 create index audit_link_checkpoint on audit_link (checkpoint);
-create trigger audit_link_append_only before delete or update of event_id, chain, position, hash on audit_link
+create trigger audit_link_append_only before delete or update of event_id, at, chain, position, hash on audit_link
   for each row execute function refuse_change();
 create trigger audit_link_no_truncate before truncate on audit_link
   for each statement execute function refuse_change();
+
+-- The end of each chain, whatever is archived.
+create table audit_head (
+  chain uuid primary key,
+  position integer not null,
+  hash bytea not null
+) with (fillfactor = 50);
 
 -- server/src/evidence/audit-chain.ts computes the same hash. This runs when a transaction commits, because only then is the order of
 -- the events certain, and a transaction that holds the lock of a chain waits for no other lock.
@@ -352,7 +376,14 @@ create function link_audit_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
   declare
     own_chain uuid := coalesce(new.application_id, '00000000-0000-0000-0000-000000000000');
-    before_it record;
+    event bytea := convert_to(concat_ws(E'\n',
+      new.id,
+      coalesce(new.application_id::text, ''),
+      coalesce(new.session_id::text, ''),
+      new.type,
+      new.data,
+      (extract(epoch from new.at) * 1000000)::bigint,
+      coalesce(to_json(new.operator)::text, '')), 'UTF8');
     recorded text;
   begin
     for recorded in
@@ -363,17 +394,12 @@ create function link_audit_event() returns trigger
     end loop;
     perform set_config('branchline.audit_chains', '', true);
     perform pg_advisory_xact_lock(hashtextextended('audit ' || own_chain, 0));
-    select position, hash into before_it from audit_link where chain = own_chain order by position desc limit 1;
-    insert into audit_link (event_id, chain, position, hash) values (
-      new.id, own_chain, coalesce(before_it.position, 0) + 1,
-      sha256(coalesce(before_it.hash, '') || convert_to(concat_ws(E'\n',
-        new.id,
-        coalesce(new.application_id::text, ''),
-        coalesce(new.session_id::text, ''),
-        new.type,
-        new.data,
-        (extract(epoch from new.at) * 1000000)::bigint,
-        coalesce(to_json(new.operator)::text, '')), 'UTF8')));
+    with head as (
+      insert into audit_head as h (chain, position, hash) values (own_chain, 1, sha256(event))
+      on conflict (chain) do update set position = h.position + 1, hash = sha256(h.hash || event)
+      returning position, hash)
+    insert into audit_link (event_id, at, chain, position, hash)
+      select new.id, new.at, own_chain, position, hash from head;
     return null;
   end $$;
 
@@ -407,7 +433,8 @@ create table autopay (
 -- The objects of the blob store that rows refer to. When a row is deleted, its objects are, too: they wait in removed_blob.
 create table blob (
   key blob_key primary key,
-  application_id uuid not null references application (id),
+  -- Null for an archive of audit events.
+  application_id uuid references application (id) check (application_id is not null or key like 'audit/%'),
   -- Of the object as it is stored, encrypted.
   byte_count integer not null,
   -- Of the same bytes, in hexadecimal.
@@ -417,6 +444,17 @@ create table blob (
   stored_at timestamptz not null
 );
 create index blob_application on blob (application_id);
+
+-- An object with audit events of a month that are no longer in the database.
+create table audit_archive (
+  key blob_key primary key references blob (key),
+  month timestamptz not null,
+  events integer not null
+);
+create trigger audit_archive_append_only before delete or update on audit_archive
+  for each row execute function refuse_change();
+create trigger audit_archive_no_truncate before truncate on audit_archive
+  for each statement execute function refuse_change();
 
 create table removed_blob (
   key blob_key primary key
@@ -1284,6 +1322,51 @@ create function purge_applications(ids uuid[], stated_operator text, stated_at t
     end loop;
   end $$;
 
+-- The oldest month of the audit log that ended a year before an instant, that checkpoints cover whole, and that no application is kept of.
+create function archivable_audit_month(before timestamptz) returns timestamptz
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+  declare
+    month timestamptz;
+    is_needed boolean;
+  begin
+    for month in
+      select starts::timestamptz
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid,
+        substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \(''(.+?)''\)') as starts
+      where i.inhparent = 'public.audit_event'::regclass and starts::timestamptz + interval '13 months' <= before
+      order by 1
+    loop
+      continue when to_regclass('audit_link' || to_char(month, '_YYYYMMDD')) is null;
+      execute format(
+        'select exists (select from %1$I where checkpoint is null)
+          or exists (select from %2$I e join application a on a.id = e.application_id where a.purged_at is null or on_legal_hold(a.id))',
+        'audit_link' || to_char(month, '_YYYYMMDD'), 'audit_event' || to_char(month, '_YYYYMMDD')) into is_needed;
+      if not is_needed then
+        return month;
+      end if;
+    end loop;
+    return null;
+  end $$;
+
+-- Drops a month that archives hold whole.
+create function drop_audit_month(dropped timestamptz) returns void
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+  declare
+    suffix text := to_char(dropped, '_YYYYMMDD');
+    ends timestamptz := dropped + interval '13 months';
+    events bigint;
+  begin
+    if archivable_audit_month(case when owns_tables() then ends else least(ends, now()) end) is distinct from dropped then
+      raise exception 'the audit events of % are needed', dropped;
+    end if;
+    execute format('select count(*) from %I', 'audit_event' || suffix) into events;
+    if events <> (select coalesce(sum(a.events), 0) from audit_archive a where a.month = dropped) then
+      raise exception 'the audit events of % are not archived', dropped;
+    end if;
+    execute format('drop table %I, %I', 'audit_event' || suffix, 'audit_link' || suffix);
+  end $$;
+revoke execute on function archivable_audit_month, drop_audit_month from public;
+
 -- Returns the application of the hold; null if it is not in force.
 create function lift_legal_hold(hold uuid, why encrypted, stated_operator text, stated_at timestamptz) returns uuid
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -1363,3 +1446,5 @@ alter table job set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, aut
 alter table notice set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
 alter table session set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
 alter table vendor_call set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
+
+select add_partitions('audit_event', 'month', now()), add_partitions('audit_link', 'month', now());
