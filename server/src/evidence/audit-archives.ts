@@ -2,55 +2,61 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { monthsAfter } from '../platform/clock.ts';
-import { type Db, type Tx, transactUnlessLocked } from '../platform/db/database.ts';
+import { type Db, type Tx, transact, transactUnlessLocked } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
+import type { BlobKey } from '../platform/db/tables.ts';
 import type { With } from '../services.ts';
-import type { Blobs, StoredBlob } from '../vendors/blob-store/blobs.ts';
+import type { Blobs } from '../vendors/blob-store/blobs.ts';
 
-const eventsPerObject = 5000;
+const eventsPerObject = 10_000;
 const tables = ['audit_event', 'audit_link'] as const;
 
-/** Archives and drops month by month. Returns how many events. The next round retries a month that another transaction uses. */
+/** Drops each month once all of it is archived. Returns how many events it archived. */
 export async function archiveAudit({ db, blobs, clock }: With<'blobs' | 'clock' | 'db'>): Promise<number> {
   for (let archived = 0; ; ) {
     const { rows } = await sql<{ month: Date | null }>`
       select archivable_audit_month(${clock.now()}) as month`.execute(db);
     const month = rows[0]?.month;
     if (!month) return archived;
-    const objects: { readonly blob: StoredBlob; readonly events: number }[] = [];
-    for await (const events of eventsOf(db, month)) {
-      const blob = await blobs.store('audit', gzipSync(`[${events.join()}]`));
-      objects.push({ blob, events: events.length });
+    for await (const events of unarchivedOf(db, month)) {
+      const blob = await blobs.store('audit', gzipSync(`[${events.map(({ json }) => json).join()}]`));
+      await transact(db, async (tx) => {
+        const key = await blobs.save(tx, null, blob);
+        const last_event = events.at(-1)?.id as number;
+        await insertRow(tx, 'audit_archive', { key, month, events: events.length, last_event });
+      });
+      archived += events.length;
     }
     const isDropped = await transactUnlessLocked(db, async (tx) => {
-      for (const { blob, events } of objects)
-        await insertRow(tx, 'audit_archive', { key: await blobs.save(tx, null, blob), month, events });
       await sql`select drop_audit_month(${month})`.execute(tx);
       return true;
     });
+    // The next round retries what another transaction uses.
     if (!isDropped) return archived;
-    for (const { events } of objects) archived += events;
   }
 }
 
-/** Each event with its link, in JSON. */
-async function* eventsOf(db: Db, month: Date): AsyncGenerator<readonly string[]> {
-  for (let after = 0; ; ) {
+/** Pages of events, each with its link, that the month's archives do not have yet. */
+async function* unarchivedOf(db: Db, month: Date) {
+  for (;;) {
     const { rows } = await sql<{ id: number; json: string }>`
       select e.id, json_build_object('audit_event', row_to_json(e), 'audit_link', row_to_json(l))::text as json
       from audit_event e join audit_link l on l.event_id = e.id and l.at = e.at
-      where e.at >= ${month} and e.at < ${monthsAfter(month, 1)} and e.id > ${after}
+      where e.at >= ${month} and e.at < ${monthsAfter(month, 1)}
+        and e.id > (select coalesce(max(last_event), 0) from audit_archive where month = ${month})
       order by e.id limit ${eventsPerObject}`.execute(db);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(({ json }) => json);
-    after = last.id;
+    if (rows.length === 0) return;
+    yield rows;
   }
 }
 
-/** Until the transaction ends, `audit_event` and `audit_link` have the archived rows, too. Throws if the store lacks an object. */
+/** Until the transaction ends, `audit_event` and `audit_link` have the rows of dropped months, too. Throws if the store lacks an object. */
 export async function unpackArchives(tx: Tx, blobs: Blobs): Promise<void> {
-  const archives = await tx.selectFrom('audit_archive').select('key').execute();
+  const { rows: archives } = await sql<{ key: BlobKey }>`
+    select key from audit_archive
+    where to_regclass('public.audit_event' || to_char(month at time zone 'UTC', '_YYYYMMDD')) is null`.execute(
+    tx,
+  );
   if (archives.length === 0) return;
   for (const table of tables)
     await sql`create temp table ${sql.id(`archived_${table}`)} (like ${sql.id('public', table)}) on commit drop`.execute(

@@ -113,6 +113,7 @@ export interface Tables {
     key: BlobKey;
     month: Instant;
     events: number;
+    last_event: number;
   };
   audit_checkpoint: {
     number: number;
@@ -637,7 +638,7 @@ export const columnNames = {
   ach_return: ['key', 'application_id', 'what', 'code', 'original_trace', 'sequence', 'amount', 'loan_id', 'file_day', 'effective_on', 'read_at'],
   applicant: ['application_id', 'first_name', 'last_name', 'email', 'phone', 'dob', 'ssn', 'street_address', 'city', 'us_state', 'zip_code', 'residential_status', 'monthly_payment', 'main_income', 'additional_income', 'device_session', 'ssn_lookup', 'email_lookup', 'phone_lookup', 'state_lookup', 'email_verified_at', 'new_phone'],
   application: ['id', 'state', 'state_since', 'source', 'partner_id', 'branch_id', 'experience', 'created_at', 'deadline', 'requested_amount', 'loan_amount', 'is_auto_secured', 'selected_term', 'accepted_term', 'prequalified_amount', 'marketing', 'submission', 'live_ssn', 'approved_term', 'purged_at', 'text_budget', 'text_code', 'requested_term', 'requested_auto_secured', 'esign_opened_at', 'details_updates', 'esign_withdrawn_at', 'email_bounced_at', 'state_before_restore', 'loan_id', 'notified_at', 'ssn_conflict', 'vehicle_search', 'path'],
-  audit_archive: ['key', 'month', 'events'],
+  audit_archive: ['key', 'month', 'events', 'last_event'],
   audit_checkpoint: ['number', 'made_at', 'events', 'digest', 'public_key', 'signature'],
   audit_event: ['id', 'application_id', 'session_id', 'type', 'data', 'at', 'operator'],
   audit_head: ['chain', 'position', 'hash'],

@@ -445,11 +445,14 @@ create table blob (
 );
 create index blob_application on blob (application_id);
 
--- An object with audit events of a month that are no longer in the database.
+-- An object with audit events of a month. Once it is archived whole, the month is dropped.
 create table audit_archive (
   key blob_key primary key references blob (key),
   month timestamptz not null,
-  events integer not null
+  events integer not null,
+  -- The highest id of its events, which it has in the order of their ids.
+  last_event bigint not null,
+  unique (month, last_event)
 );
 create trigger audit_archive_append_only before delete or update on audit_archive
   for each row execute function refuse_change();
