@@ -1,5 +1,6 @@
 // Shared field types: dollars to integer cents, dates to ISO. Messages complete "<field> …".
 import { z } from 'zod';
+import { isIsoDate } from '#finance/dates.ts';
 
 /** Dollars and cents as written, "2501.00", to integer cents. */
 export const money = z
@@ -16,16 +17,8 @@ export const sentence = z.string().trim().min(1, 'must not be empty');
 
 export const isoDate = z
   .string()
-  .refine(
-    (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)),
-    'must be a date like "2026-01-31"',
-  )
-  .refine(
-    (text) =>
-      Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ||
-      new Date(`${text}T00:00:00Z`).toISOString().startsWith(text),
-    'must be a date that the calendar has',
-  );
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date like "2026-01-31"', abort: true })
+  .refine((text): boolean => isIsoDate(text), 'must be a date that the calendar has');
 
 export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a state');
 
