@@ -26,6 +26,7 @@ import { type QualifiedProgram, termsFor } from '../../credit-policy/offers.ts';
 import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
 import { reasonWording } from '../../credit-policy/reasons.ts';
 import { denialOf } from '../../notices/adverse-action.ts';
+import { nothingOnFile } from '../../stages/decision/decision-inputs.ts';
 import { adverseActionDocument } from '../../wording/adverse-action.ts';
 
 const dollars: Word<Cents> = {
@@ -52,25 +53,14 @@ type Options = Read<typeof options>;
 
 /** What is not set by an option of its own. */
 const goodApplicant = {
-  frozen: false,
+  ...nothingOnFile,
   noFile: false,
-  monthlyDebtCents: 0,
   housingPaymentCents: 0,
-  annualIncomeCents: 6_000_000,
-  delinquencies30: 0,
-  delinquencies60: 0,
-  delinquencies90: 0,
-  collections: 0,
-  chargeOffs: 0,
-  inquiries6Months: 0,
-  bankruptcies: [],
-  openConsumerFinanceLines: 0,
   openTradeLines: 6,
   oldestTradeLineMonths: 120,
   militaryCovered: false,
   residentialStatus: 'rent',
   fraudDecision: 'ACCEPT',
-  fraudShield: [],
 };
 
 /** Throws a TypeError for an input out of its range. Approval confirms the declared income and sees what the soft pull saw, unless set. */
@@ -79,8 +69,12 @@ function sampleApplicant(options: Options, attributes: Attributes) {
   const isAttribute = ([name]: readonly [string, unknown]) => Object.hasOwn(attributes, name);
   const ratio = set.find(([name]) => attributes[name]?.source.of === 'ratio');
   if (ratio) throw new TypeError(`--set ${ratio[0]} is a ratio; set what it divides.`);
+  const given: { annualIncomeCents?: number } = Object.fromEntries(set.filter((pair) => !isAttribute(pair)));
+  const { annualIncomeCents = 6_000_000 } = given;
   const described = {
     ...goodApplicant,
+    annualIncomeCents,
+    estimatedIncomeCents: annualIncomeCents,
     score: score === 'none' ? null : Number(score),
     scoreFactors: factors.split(',').filter(Boolean),
     vehicle: vehicle === undefined ? null : { ...anyVehicle, valueCents: vehicle },
@@ -90,17 +84,16 @@ function sampleApplicant(options: Options, attributes: Attributes) {
       {},
       Object.fromEntries(set.filter(isAttribute)) as StoredAttributes,
     ),
-    ...(Object.fromEntries(set.filter((pair) => !isAttribute(pair))) as { annualIncomeCents?: number }),
+    ...given,
   };
-  const { annualIncomeCents, delinquencies90, collections, chargeOffs } = described;
-  const asSoftPulled = { estimatedIncomeCents: annualIncomeCents, ...described };
+  const { delinquencies90, collections, chargeOffs } = described;
   return isHardPull
     ? parsed(approvalInputsSchema, {
         atPrequalification: { delinquencies90, collections, chargeOffs },
         confirmedIncome: { annualCents: annualIncomeCents, by: 'bank' },
-        ...asSoftPulled,
+        ...described,
       })
-    : parsed(policyInputsSchema, asSoftPulled);
+    : parsed(policyInputsSchema, described);
 }
 
 const anyVehicle = { year: 2020, make: 'Any', model: 'Any', vin: 'NONE' };

@@ -181,7 +181,7 @@ async function readEarlierLoans(
 }
 
 /** Until a report is requested. */
-const nothingOnFile: CreditFile = {
+export const nothingOnFile: CreditFile = {
   score: null,
   scoreFactors: [],
   frozen: false,
