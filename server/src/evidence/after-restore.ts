@@ -43,7 +43,7 @@ import {
   statusOfCall,
 } from '../platform/jobs/call-records.ts';
 import { giveUpUnfinished, unfinishedOf, unpark } from '../platform/jobs/job-records.ts';
-import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { applicationsOfPeople } from '../records/applicants.ts';
 import { audit, latestRestore } from '../records/audit.ts';
 import { findDisbursement, unsentApplications } from '../records/disbursements.ts';
@@ -214,7 +214,10 @@ export async function lookUpRestored(services: Needs, onProgress: (done: number,
   const taken = new Set<number>();
   for (const [done, restored] of open.entries()) {
     if (done > 0 && done % page === 0) onProgress(done, open.length);
-    const outcome = await lookUp(services, restored, entries, lost);
+    const outcome = await lookUp(services, restored, entries, lost).catch(
+      // Without both responses nothing is certain, and the hold stays as it is.
+      ifUnavailable(() => ({ reason: reasons.open, isPaid: false, entries: [] })),
+    );
     for (const { sequence } of outcome.entries) taken.add(sequence);
     counts.payments += outcome.isPaid ? 1 : 0;
     if (outcome.reason === reasons.open) counts.unanswered += 1;
@@ -237,46 +240,40 @@ async function lookUp(
 ) {
   const { db, vendors } = services;
   const signal = () => vendors.timeouts.signal(15);
-  try {
-    const saved = await readEnvelope(services, id);
-    const envelope = await vendors.signatures.find(id, signal());
-    const loan = await vendors.core.findLoan(id, signal());
-    const paid = await findDisbursement(db, id);
-    const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
-    const microEntries = all.filter((entry) => validatesFor(entry, id));
-    const envelopeSince = await possiblyMadeAt(db, envelopeKey(id));
-    const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
-    const isUnknownEnvelope =
-      saved?.envelopeId === undefined &&
-      envelope === undefined &&
-      !(await isUnanswered(db, hardPullKey(id))) &&
-      envelopeSince !== undefined &&
-      isForgotten(services, envelopeSince);
-    const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
-    const isNew =
-      isNewEnvelope ||
-      isUnknownEnvelope ||
-      isUnexplainedLoan ||
-      loan?.canceled === true ||
-      microEntries.length > 0;
-    return await transact(db, async (tx) => {
-      const isPaid =
-        loan !== undefined &&
-        payment !== undefined &&
-        (await restorePayment(tx, services, id, loan.loanId, payment));
-      // We saw the signature, so the signed copy may have been sent.
-      if (envelope?.status === 'completed' && loan !== undefined)
-        await markPossiblyMailed(tx, 'signed-copy', id, lost.from);
-      const reason = isNew ? reasons.found : reasons.nothing;
-      const evidence = { envelope, loan, payment, microEntries, isUnknownEnvelope };
-      await saveFinding(tx, services, holdId, { reason, evidence });
-      return { reason, isPaid, entries: [...(payment ? [payment] : []), ...microEntries] };
-    });
-  } catch (error) {
-    // Without both responses nothing is certain, and the hold stays as it is.
-    if (!(error instanceof VendorUnavailable)) throw error;
-    return { reason: reasons.open, isPaid: false, entries: [] };
-  }
+  const saved = await readEnvelope(services, id);
+  const envelope = await vendors.signatures.find(id, signal());
+  const loan = await vendors.core.findLoan(id, signal());
+  const paid = await findDisbursement(db, id);
+  const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
+  const microEntries = all.filter((entry) => validatesFor(entry, id));
+  const envelopeSince = await possiblyMadeAt(db, envelopeKey(id));
+  const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
+  const isUnknownEnvelope =
+    saved?.envelopeId === undefined &&
+    envelope === undefined &&
+    !(await isUnanswered(db, hardPullKey(id))) &&
+    envelopeSince !== undefined &&
+    isForgotten(services, envelopeSince);
+  const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
+  const isNew =
+    isNewEnvelope ||
+    isUnknownEnvelope ||
+    isUnexplainedLoan ||
+    loan?.canceled === true ||
+    microEntries.length > 0;
+  return transact(db, async (tx) => {
+    const isPaid =
+      loan !== undefined &&
+      payment !== undefined &&
+      (await restorePayment(tx, services, id, loan.loanId, payment));
+    // We saw the signature, so the signed copy may have been sent.
+    if (envelope?.status === 'completed' && loan !== undefined)
+      await markPossiblyMailed(tx, 'signed-copy', id, lost.from);
+    const reason = isNew ? reasons.found : reasons.nothing;
+    const evidence = { envelope, loan, payment, microEntries, isUnknownEnvelope };
+    await saveFinding(tx, services, holdId, { reason, evidence });
+    return { reason, isPaid, entries: [...(payment ? [payment] : []), ...microEntries] };
+  });
 }
 
 export async function releaseIfSettled(

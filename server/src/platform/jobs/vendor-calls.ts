@@ -55,6 +55,13 @@ export const ifUnavailable =
     if (error instanceof VendorUnavailable) return fallback(error);
     throw error;
   };
+/** The same where another request may be making this call. */
+export const ifUnanswered =
+  <T>(fallback: (error: VendorUnavailable | CallInProgress) => T) =>
+  (error: unknown): T => {
+    if (error instanceof CallInProgress) return fallback(error);
+    return ifUnavailable(fallback)(error);
+  };
 /** The vendor did nothing: it refused, or could not be reached. Calling again is safe. */
 export class NotPerformed extends VendorUnavailable {
   /** The vendor would refuse the same request again, so that waiting does not help. */

@@ -25,7 +25,7 @@ import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
-import { CallInProgress, ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnanswered, ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import {
   applicationOfItem,
   institutionOf,
@@ -57,13 +57,13 @@ function institutionRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getInstitutions, async ({ request }) => {
     await requireContext(services, request);
-    return [...(await institutions.list().catch((error) => refuseForNow(services, error)))];
+    return [...(await institutions.list().catch(refuseForNow(services)))];
   });
 
   serve(app, getInstitution, async ({ request, params }) => {
     const { application } = await requireContext(services, request);
     const { institutionId: id } = params;
-    const found = await findBank(services, application, id).catch((error) => refuseForNow(services, error));
+    const found = await findBank(services, application, id).catch(refuseForNow(services));
     if (found === undefined) fail('not-found', errorMessages['not-found'].bankUnknown);
     return { id, name: found.name, logo: found.logo };
   });
@@ -80,8 +80,8 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
     await assertOffersOpen(services, application);
     if (query.repair === undefined) {
       assertAllowed(application, 'exchange');
-      const token = await linkTokenFor(services, application, { used, isHosted }).catch((error) =>
-        refuseForNow(services, error),
+      const token = await linkTokenFor(services, application, { used, isHosted }).catch(
+        refuseForNow(services),
       );
       return { ...token, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
@@ -96,7 +96,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
           await transactOn(db, application.id, (tx) => recordProblem(tx, clock, bank.id, code));
           fail('not-found', errorMessages['not-found'].bankAccessEnded);
         }
-        return refuseForNow(services, error);
+        return refuseForNow(services)(error);
       },
     );
     return { ...token, exchangeHref: hrefOf(repairLinkedBank, application.id) };
@@ -176,13 +176,11 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** The bank-data vendor does not respond, or another request is already requesting the same token. */
-function refuseForNow({ log }: With<'log'>, error: unknown): never {
-  if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
+const refuseForNow = ({ log }: With<'log'>) =>
+  ifUnanswered((error): never => {
     log.warn({ err: error }, 'bank data not read');
-    fail('try-again', errorMessages['try-again'].bankLink);
-  }
-  throw error;
-}
+    return fail('try-again', errorMessages['try-again'].bankLink);
+  });
 
 /** Anyone can invent an id. The vendor is called only for an applicant who links a bank, and so often. */
 function findBank(

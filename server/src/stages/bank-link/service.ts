@@ -12,12 +12,7 @@ import { isUniqueViolation } from '../../platform/db/rows.ts';
 import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
-import {
-  CallInProgress,
-  ifUnavailable,
-  singleFlight,
-  VendorUnavailable,
-} from '../../platform/jobs/vendor-calls.ts';
+import { ifUnanswered, ifUnavailable, singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
   linkedBankOf,
@@ -104,11 +99,12 @@ async function exchange(
     // The vendor cannot look up our key and refuses a token twice, and a new link works just as well.
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: (signal) => vendors.bankData.exchange(publicToken, signal),
-  }).catch((error: unknown) => {
-    if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
-    log.warn({ err: error, applicationId: id }, 'bank not linked');
-    fail('try-again', errorMessages['try-again'].bankNotConnected);
-  });
+  }).catch(
+    ifUnanswered((error) => {
+      log.warn({ err: error, applicationId: id }, 'bank not linked');
+      return fail('try-again', errorMessages['try-again'].bankNotConnected);
+    }),
+  );
 }
 
 /** After a new login at the linked bank, checks whether it fixed the problem, and retries what had failed because of it. */

@@ -7,7 +7,7 @@ import { PolicyGapError } from '../../credit-policy/policy-rows.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { vehicleSources } from '../../journey/offered-actions.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable, type VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 
@@ -47,22 +47,22 @@ export async function searchVehicle(
   if (vehicleData === undefined || !couldOpenProgram(policy, inputs, date))
     return { vehicle: null, search: null };
   if (!vehicleSources(policy).has('records')) return { vehicle: null, search: 'none' };
-  try {
-    const vehicle = await services.vendorCalls.call({
-      vendor: 'vehicle-data',
-      operation: 'vehicles-owned',
-      key: `vehicles-owned:${applicationId}`,
-      applicationId,
-      isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
-      timeoutSeconds: 5,
-      onUnknownOutcome: { rule: 'repeat' },
-      // The most valuable one. What else the service returns about the applicant is not stored.
-      perform: async (signal) => (await vehicleData.ownedBy(applicant, applicationId, signal))[0] ?? null,
-    });
-    return { vehicle, search: vehicle === null ? 'none' : 'found' };
-  } catch (error) {
-    if (!(error instanceof VendorUnavailable)) throw error;
-    services.log.warn({ applicationId, reason: error.message }, 'the vehicle search did not respond');
-    return { vehicle: null, search: 'unavailable', failure: error };
-  }
+  const call = services.vendorCalls.call({
+    vendor: 'vehicle-data',
+    operation: 'vehicles-owned',
+    key: `vehicles-owned:${applicationId}`,
+    applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
+    timeoutSeconds: 5,
+    onUnknownOutcome: { rule: 'repeat' },
+    // The most valuable one. What else the service returns about the applicant is not stored.
+    perform: async (signal) => (await vehicleData.ownedBy(applicant, applicationId, signal))[0] ?? null,
+  });
+  return call.then(
+    (vehicle) => ({ vehicle, search: vehicle === null ? 'none' : 'found' }),
+    ifUnavailable((failure) => {
+      services.log.warn({ applicationId, reason: failure.message }, 'the vehicle search did not respond');
+      return { vehicle: null, search: 'unavailable', failure };
+    }),
+  );
 }

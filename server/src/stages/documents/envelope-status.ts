@@ -15,7 +15,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { isUnderway } from '../../platform/jobs/job-records.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
-import { NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf, readDecision } from '../../records/decisions.ts';
@@ -300,19 +300,19 @@ async function titleOf(services: Needs, id: ApplicationId, vin: string): Promise
   const { vendors, vendorCalls, log } = services;
   const { vehicleData } = vendors;
   if (vehicleData === undefined) return null;
-  try {
-    return await vendorCalls.call({
-      vendor: 'vehicle-data',
-      operation: 'vehicle-title',
-      key: `vehicle-title:${id}`,
-      applicationId: id,
-      timeoutSeconds: 15,
-      onUnknownOutcome: { rule: 'repeat' },
-      perform: (signal) => vehicleData.titleOf(vin, id, signal),
-    });
-  } catch (error) {
-    if (!(error instanceof VendorUnavailable)) throw error;
-    log.warn({ applicationId: id, reason: error.message }, 'the vehicle title service did not respond');
-    return null;
-  }
+  const call = vendorCalls.call({
+    vendor: 'vehicle-data',
+    operation: 'vehicle-title',
+    key: `vehicle-title:${id}`,
+    applicationId: id,
+    timeoutSeconds: 15,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) => vehicleData.titleOf(vin, id, signal),
+  });
+  return call.catch(
+    ifUnavailable(({ message }) => {
+      log.warn({ applicationId: id, reason: message }, 'the vehicle title service did not respond');
+      return null;
+    }),
+  );
 }

@@ -24,13 +24,7 @@ import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.t
 import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
-import {
-  CallInProgress,
-  ifUnavailable,
-  NotPerformed,
-  singleFlight,
-  VendorUnavailable,
-} from '../../platform/jobs/vendor-calls.ts';
+import { ifUnanswered, ifUnavailable, NotPerformed, singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant, saveFields } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -261,12 +255,7 @@ async function checkCode(
     session.mayEnterCode ? session.id : id,
     sentTo,
     entered.otp,
-  ).catch((error: unknown) => {
-    // A vendor that does not respond is an outage; any other error is ours.
-    if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
-    return undefined;
-  });
-  if (result === undefined) fail('try-again', errorMessages['try-again'].codeNotChecked);
+  ).catch(ifUnanswered(() => fail('try-again', errorMessages['try-again'].codeNotChecked)));
   if (result !== 'accepted') {
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
     const { code, message } = codeRefusals[result];

@@ -9,7 +9,7 @@ import { mayEnterVehicle } from '../../journey/offered-actions.ts';
 import { serveStep } from '../../journey/step.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnanswered } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
 import type { EnteredVehicle } from '../../vendors/vehicle-data.ts';
@@ -85,19 +85,19 @@ async function valuationOf(
 ): Promise<Vehicle | null> {
   const { vehicleData } = vendors;
   if (vehicleData === undefined) return null;
-  try {
-    return await vendorCalls.call({
-      vendor: 'vehicle-data',
-      operation: 'value-vehicle',
-      key: `value-vehicle:${applicationId}:${vault.lookup('vehicle', JSON.stringify(entered).toUpperCase())}`,
-      applicationId,
-      timeoutSeconds: valuationSeconds,
-      onUnknownOutcome: { rule: 'repeat' },
-      perform: (signal) => vehicleData.valueOf(entered, applicationId, signal),
-    });
-  } catch (error) {
-    if (!(error instanceof VendorUnavailable) && !(error instanceof CallInProgress)) throw error;
-    log.warn({ applicationId, reason: error.message }, 'the vehicle service did not respond');
-    fail('try-again', errorMessages['try-again'].vehicleService);
-  }
+  const call = vendorCalls.call({
+    vendor: 'vehicle-data',
+    operation: 'value-vehicle',
+    key: `value-vehicle:${applicationId}:${vault.lookup('vehicle', JSON.stringify(entered).toUpperCase())}`,
+    applicationId,
+    timeoutSeconds: valuationSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) => vehicleData.valueOf(entered, applicationId, signal),
+  });
+  return call.catch(
+    ifUnanswered(({ message }) => {
+      log.warn({ applicationId, reason: message }, 'the vehicle service did not respond');
+      return fail('try-again', errorMessages['try-again'].vehicleService);
+    }),
+  );
 }
