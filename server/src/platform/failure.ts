@@ -54,5 +54,17 @@ export function isNotNow(error: unknown): boolean {
   return error instanceof Failure && error.errors[0]?.code === 'not-now';
 }
 
+/** For `catch` where errors of a class are expected, or some of them. Any other error is thrown again. */
+export const ifThrown =
+  <E extends Error, T>(
+    kind: abstract new (...args: never[]) => E,
+    answer: (error: E) => T,
+    isMeant: (error: E) => boolean = () => true,
+  ) =>
+  (error: unknown): T => {
+    if (error instanceof kind && isMeant(error)) return answer(error);
+    throw error;
+  };
+
 /** The product is set up wrong. The message is one plain sentence for the operator. */
 export class SetupError extends Error {}

@@ -17,7 +17,7 @@ import { serveStep } from '../../journey/step.ts';
 import { emailAccountUpdate } from '../../messages/loan-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { fail } from '../../platform/failure.ts';
+import { fail, ifThrown } from '../../platform/failure.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import {
@@ -154,13 +154,11 @@ async function checkAccount(
 async function ownersAtBank(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>, id: ApplicationId) {
   const bank = await openBankOf(services, id);
   if (bank === undefined) return undefined;
-  try {
-    const { owners } = await readOwners(services, id, bank);
-    return owners.flatMap((owner) => owner.names);
-  } catch (error) {
-    if (error instanceof VendorUnavailable && 'kind' in error && error.kind === 'item') return undefined;
-    throw error;
-  }
+  const isOfBank = (error: VendorUnavailable) => 'kind' in error && error.kind === 'item';
+  const read = await readOwners(services, id, bank).catch(
+    ifThrown(VendorUnavailable, () => undefined, isOfBank),
+  );
+  return read?.owners.flatMap((owner) => owner.names);
 }
 
 /** Two different credits of less than a dollar, and one debit of their total. */

@@ -5,7 +5,7 @@ import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
-import { Failure, type SecurityEvent } from '../failure.ts';
+import { Failure, ifThrown, type SecurityEvent } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -228,14 +228,11 @@ export class Limiter {
     );
   }
 
-  async trySpend(...request: Parameters<Limiter['spend']>): Promise<boolean> {
-    try {
-      await this.spend(...request);
-      return true;
-    } catch (error) {
-      if (error instanceof Failure) return false;
-      throw error;
-    }
+  trySpend(...request: Parameters<Limiter['spend']>): Promise<boolean> {
+    return this.spend(...request).then(
+      () => true,
+      ifThrown(Failure, () => false),
+    );
   }
 
   /** Reverses `spend`, for what turns out not to count. */

@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '../db/reachability.ts';
 import { rowsOf } from '../db/rows.ts';
 import { type ApplicationId, encryptionContext } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
+import { ifThrown } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
@@ -49,12 +50,8 @@ export interface VendorCall<A> {
 /** A vendor call without a usable response. Catch a subclass where it matters whether the vendor may have acted. */
 export class VendorUnavailable extends Error {}
 /** For `catch` where an outage is expected. Any other error is a mistake of ours, and is thrown again. */
-export const ifUnavailable =
-  <T>(fallback: (error: VendorUnavailable) => T) =>
-  (error: unknown): T => {
-    if (error instanceof VendorUnavailable) return fallback(error);
-    throw error;
-  };
+export const ifUnavailable = <T>(fallback: (error: VendorUnavailable) => T) =>
+  ifThrown(VendorUnavailable, fallback);
 /** The same where another request may be making this call. */
 export const ifUnanswered =
   <T>(fallback: (error: VendorUnavailable | CallInProgress) => T) =>

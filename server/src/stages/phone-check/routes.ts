@@ -21,7 +21,7 @@ import { notifyOfChange } from '../../messages/application-messages.ts';
 import { takesNoTexts } from '../../messages/delivery.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
-import { Failure, fail } from '../../platform/failure.ts';
+import { Failure, fail, ifThrown } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { shortLivedCalls } from '../../platform/jobs/call-records.ts';
 import { ifUnanswered, ifUnavailable, NotPerformed, singleFlight } from '../../platform/jobs/vendor-calls.ts';
@@ -311,10 +311,7 @@ async function checkAtVendor(
       if (result !== 'accepted') throw new CodeRefused(result);
       return result;
     },
-  }).catch((error: unknown) => {
-    if (error instanceof CodeRefused) return error.result;
-    throw error;
-  });
+  }).catch(ifThrown(CodeRefused, ({ result }) => result));
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   Transaction,
   TransactionStream,
 } from 'plaid';
+import { ifThrown } from '../../platform/failure.ts';
 import {
   type BankAccount,
   type BankData,
@@ -32,14 +33,12 @@ export function plaid(settings: PlaidSettings): BankData {
   const bankData: BankData = {
     vendor: 'plaid',
     webhook: plaidWebhook(async (key_id, signal) => {
-      try {
-        const { key } = await request((client) => client.webhookVerificationKeyGet({ key_id }, { signal }));
-        const { kty, crv, x, y, alg, expired_at } = key;
-        return { expired: expired_at !== null, jwk: { kty, crv, x, y, alg } };
-      } catch (error) {
-        if (error instanceof BankRefused && error.kind === 'request') return undefined;
-        throw error;
-      }
+      const found = await request((client) => client.webhookVerificationKeyGet({ key_id }, { signal })).catch(
+        undefinedIf(isOfRequest),
+      );
+      if (found === undefined) return undefined;
+      const { kty, crv, x, y, alg, expired_at } = found.key;
+      return { expired: expired_at !== null, jwk: { kty, crv, x, y, alg } };
     }),
     tryKeys: (signal) => tryKeys(bankData, settings, signal),
     createLinkToken: linkTokens(request),
@@ -55,6 +54,10 @@ const historyDays = 180;
 
 /** As long as a link token of the widget; Plaid's default of half an hour would end a slow login at a bank. */
 const hostedSeconds = 4 * 3600;
+
+const undefinedIf = (isMeant: (refusal: BankRefused) => boolean) =>
+  ifThrown(BankRefused, () => undefined, isMeant);
+const isOfRequest = ({ kind }: BankRefused) => kind === 'request';
 
 /** Errors that mean the item no longer exists. */
 const goneCodes = new Set(['ITEM_NOT_FOUND', 'INVALID_ACCESS_TOKEN']);
@@ -142,22 +145,20 @@ const linking = (
   },
 
   async remove(access_token, signal) {
-    try {
-      await request((client) => client.itemRemove({ access_token }, { signal }));
-    } catch (error) {
-      if (error instanceof BankRefused && goneCodes.has(error.code)) return;
-      throw error;
-    }
+    await request((client) => client.itemRemove({ access_token }, { signal })).catch(
+      undefinedIf(({ code }) => goneCodes.has(code)),
+    );
   },
 
   async problem(access_token, signal) {
-    try {
-      const { item } = await request((client) => client.itemGet({ access_token }, { signal }));
-      return item.error === null ? undefined : item.error.error_code;
-    } catch (error) {
-      if (error instanceof BankRefused && error.kind === 'item') return error.code;
-      throw error;
-    }
+    return request((client) => client.itemGet({ access_token }, { signal })).then(
+      ({ item }) => item.error?.error_code,
+      ifThrown(
+        BankRefused,
+        ({ code }) => code,
+        ({ kind }) => kind === 'item',
+      ),
+    );
   },
 });
 
@@ -254,10 +255,7 @@ const accountData = (
   async recurringTransactions(access_token, signal) {
     const { inflow_streams, outflow_streams } = await request((client) =>
       client.transactionsRecurringGet({ access_token }, { signal }),
-    ).catch((error: unknown) => {
-      if (!isUnsupported(error)) throw error;
-      return { inflow_streams: [], outflow_streams: [] };
-    });
+    ).catch(ifThrown(BankRefused, () => ({ inflow_streams: [], outflow_streams: [] }), isUnsupported));
     const since = [...inflow_streams, ...outflow_streams].map(({ first_date }) => first_date).sort()[0];
     return { inflows: inflow_streams.flatMap(inflowOf), since };
   },
@@ -297,18 +295,13 @@ const institutionData = (request: PlaidRequest): Pick<BankData, 'institutions' |
   },
 
   async institution(institution_id, signal) {
-    try {
-      const { institution } = await request((client, { CountryCode }) =>
-        client.institutionsGetById(
-          { institution_id, country_codes: [CountryCode.Us], options: { include_optional_metadata: true } },
-          { signal },
-        ),
-      );
-      return institutionOf(institution);
-    } catch (error) {
-      if (error instanceof BankRefused && error.kind === 'request') return undefined;
-      throw error;
-    }
+    const found = await request((client, { CountryCode }) =>
+      client.institutionsGetById(
+        { institution_id, country_codes: [CountryCode.Us], options: { include_optional_metadata: true } },
+        { signal },
+      ),
+    ).catch(undefinedIf(isOfRequest));
+    return found && institutionOf(found.institution);
   },
 });
 

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { secondsAfter } from '../../platform/clock.ts';
 import { isSameSecret } from '../../platform/constant-time.ts';
 import { deferredImport } from '../../platform/deferred-import.ts';
+import { ifThrown } from '../../platform/failure.ts';
 import type { Unread } from '../../platform/http/webhooks.ts';
 import { readJson } from '../../platform/json.ts';
 import type { BankEvent, BankMessage, BankWebhook } from '../bank-data.ts';
@@ -82,10 +83,7 @@ export function plaidWebhook(
       const key = await findKey(keyId, context);
       if (key === undefined) return 'forged';
       const verified = await compactVerify(signature, key, { algorithms: ['ES256'] }).catch(
-        (error: unknown) => {
-          if (error instanceof errors.JOSEError) return undefined;
-          throw error;
-        },
+        ifThrown(errors.JOSEError, () => undefined),
       );
       const claimed = verified && claims.safeParse(readJson(Buffer.from(verified.payload)));
       if (!claimed?.success) return 'forged';
