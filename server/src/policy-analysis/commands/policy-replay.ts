@@ -23,6 +23,7 @@ import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { isInput } from '../replay/replay.ts';
 import { replayDecisions } from '../replay/replay-decisions.ts';
+import { sizeOf } from '../replay/replay-summary.ts';
 import { replayReport } from '../replay/report.ts';
 import { countDecisions } from '../replay/stored-decisions.ts';
 
@@ -99,9 +100,7 @@ export async function replayPolicy(services: Needs, requested: Requested, print:
   const file = path.join(requested.out, 'report.md');
   writeFileSync(file, report, { mode: 0o600 });
   const { prequalification, approval } = summary.kinds;
-  const left = [summary.missingFacts, summary.refused]
-    .flatMap((counts) => Object.values(counts))
-    .reduce((a, b) => a + b, 0);
+  const left = sizeOf(summary.missingFacts) + sizeOf(summary.refused);
   print(
     `${(prequalification.decided + approval.decided).toLocaleString('en-US')} decisions replayed, ${left.toLocaleString('en-US')} left out.`,
   );
