@@ -10,7 +10,6 @@ import { isStopped } from './journey/applications.ts';
 import { notifyOfState } from './journey/jobs.ts';
 import { textLateResponse } from './messages/application-messages.ts';
 import { saveCredentials } from './operations/credentials.ts';
-import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { assertOriginal } from './platform/db/identity.ts';
@@ -128,11 +127,7 @@ type Opened = With<'config' | 'clock' | 'log' | 'database' | 'db' | 'vault'>;
 
 export async function createServices(
   config: Config,
-  options: {
-    readonly clock: Clock;
-    readonly log: Log;
-    readonly followsSchedules?: boolean | undefined;
-  },
+  options: With<'clock' | 'log'> & { readonly followsSchedules?: boolean | undefined },
 ): Promise<Services> {
   const { clock, log, followsSchedules = true } = options;
   const files = forRealPeople(loadLender(config.lenderDirectory), config, log);

@@ -5,16 +5,14 @@ import { Argument, CommanderError, InvalidArgumentError, Option, Command as Pars
 import { LenderFileError } from '#lender/lender-files.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Policies } from '../credit-policy/policies.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Config, readStorageConfig } from '../platform/config.ts';
-import type { Database, Db } from '../platform/db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { actingAs } from '../platform/operator.ts';
-import type { Blobs } from '../vendors/blob-store/blobs.ts';
-import type { Vendors } from '../vendors/vendors.ts';
+import type { With } from '../services.ts';
 
 export type Print = (line: string) => void;
 /** Prompts the operator. A `secret` value is not shown as it is typed. */
@@ -22,10 +20,7 @@ export type Prompt = (question: string, secret?: boolean) => Promise<string>;
 type Env = NodeJS.ProcessEnv;
 
 /** What every command gets that opens the database. */
-export interface Opened {
-  readonly database: Database;
-  readonly db: Db;
-  readonly clock: Clock;
+export interface Opened extends With<'database' | 'db' | 'clock'> {
   readonly config: ReturnType<typeof readStorageConfig>;
   /** For a command that only sometimes decrypts, and needs no keys otherwise. */
   readonly openVault: () => Promise<Vault>;
@@ -33,8 +28,7 @@ export interface Opened {
 }
 
 /** What a command gets if it names it. */
-interface Offered {
-  readonly vault: Vault;
+interface Offered extends With<'vault' | 'blobs' | 'vendors'> {
   /** Enqueues jobs for the product, and runs none. */
   readonly jobs: Jobs;
   /** Of the lender's files. */
@@ -43,8 +37,6 @@ interface Offered {
   readonly lenderInForce: Lender;
   /** By their stored versions. One that is not stored ends the command, and alerts no one. */
   readonly policies: Policies;
-  readonly blobs: Blobs;
-  readonly vendors: Vendors;
   /** Those of the vendors, too. */
   readonly config: Config;
 }

@@ -22,7 +22,7 @@ import { longDate } from '../../pdf/format.ts';
 import { changes } from '../../platform/authentication.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -47,12 +47,7 @@ type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> &
   readonly daysBeforeDue: number;
 };
 
-interface Actor {
-  readonly applicationId: ApplicationId;
-  readonly sessionId: SessionId;
-  readonly address: string;
-  readonly userAgent: string;
-}
+type Actor = Omit<Parameters<typeof saveConsents>[2], 'givenAt'>;
 
 export async function readAutopay(
   services: With<'clock' | 'db' | 'vault' | 'lender' | 'vendors' | 'institutions'>,
