@@ -1,17 +1,12 @@
 // Reads Nacha files and checks their counts, hashes and totals; of a file to a bank, its form too.
 import { isIsoDate } from './dates.ts';
-import { type Cents, cents } from './money.ts';
-import { entryHash } from './nacha.ts';
+import { cents } from './money.ts';
+import { type AchEntry, entryHash } from './nacha.ts';
 import { isRoutingNumber } from './routing-number.ts';
 
 /** An entry of a file; amount in cents, text without its padding. */
-export type ReadEntry = {
+export type ReadEntry = Omit<AchEntry, 'sequence' | 'accountType'> & {
   transactionCode: string;
-  routingNumber: string;
-  accountNumber: string;
-  amount: Cents;
-  individualId: string;
-  individualName: string;
   announcesAddenda: boolean;
   traceNumber: string;
   /** The addenda records that belong to the entry, each of 94 characters. */

@@ -1,12 +1,9 @@
 // How the numbers of a bank account are encrypted, for every table that stores them.
 import { sql } from 'kysely';
+import type { AchEntry } from '#finance/nacha.ts';
 import type { Encrypted, Vault } from '../platform/encryption.ts';
 
-export interface AccountNumbers {
-  readonly accountType: 'checking' | 'savings';
-  readonly routingNumber: string;
-  readonly accountNumber: string;
-}
+export type AccountNumbers = Readonly<Pick<AchEntry, 'accountType' | 'routingNumber' | 'accountNumber'>>;
 
 /** Where a column's value belongs: its encryption context. */
 type PlaceOf = (column: 'routing_number' | 'account_number') => string;
