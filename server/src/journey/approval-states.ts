@@ -1,5 +1,5 @@
 // From the hard pull to the deposit account, on both paths, and what waits for a vendor or a reviewer meanwhile.
-import { reviewOnly, reviewOrDenial, reviewOrIncomplete } from './required-notices.ts';
+import { deniedFor, reviewOnly, reviewOrDenial, reviewOrIncomplete } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   approvalExpires,
@@ -216,8 +216,7 @@ export const approvalStates = {
       reads: ['fastPathStatus', 'adverseAction', ...callActions],
       stageMarker: 'error',
     },
-    requiredNotice: { notice: 'denial', basis: 'approval' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('approval'),
   },
   // The final policy run found fraud: a decision, while APPROVAL_REFERRED waits for a reviewer.
   APPROVAL_REJECTED: {
@@ -228,8 +227,7 @@ export const approvalStates = {
     approval: 'rejected',
     reads: ['job', 'adverseAction', ...readActions],
     fastPath: { ...unverified, reads: ['fastPathStatus', 'adverseAction', ...readActions] },
-    requiredNotice: { notice: 'denial', basis: 'approval' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('approval'),
   },
 
   APPROVED: {

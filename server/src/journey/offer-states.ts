@@ -1,4 +1,5 @@
 // The offers: choosing one, accepting the fast path's, and the end of what was not used.
+import { deniedFor } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   applicantExits,
@@ -123,8 +124,7 @@ export const offerStates = {
     ...pastTime,
     offersPast: 'void',
     reads: ['adverseAction', ...readActions],
-    requiredNotice: { notice: 'denial', basis: 'recent-loan' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('recent-loan'),
   },
   OFFER_EXPIRED: {
     statusText: 'offerExpired',

@@ -1,5 +1,5 @@
 // From a partner's lead or the form to the decision on the soft pull.
-import { reviewOrDenial, reviewOrIncomplete } from './required-notices.ts';
+import { deniedFor, reviewOrDenial, reviewOrIncomplete } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   applicantExits,
@@ -228,8 +228,7 @@ export const prequalificationStates = {
   HOLD_REFUSED: {
     ...rejected,
     reads: ['adverseAction', ...readActions],
-    requiredNotice: { notice: 'denial', basis: 'identity' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('identity'),
   },
   // A vendor was unavailable for the lender's whole time. The person may apply again, or an operator has it decided.
   DECISION_FAILED: {
@@ -246,8 +245,7 @@ export const prequalificationStates = {
   REJECTED: {
     ...rejected,
     reads: ['job', 'adverseAction', ...readActions],
-    requiredNotice: { notice: 'denial', basis: 'prequalification' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('prequalification'),
   },
   // A reviewer must make sure who is applying. The applicant can send documents meanwhile, or link a bank where it may confirm that.
   STEP_UP: {
@@ -292,16 +290,14 @@ export const prequalificationStates = {
     defaultScreen: 'declined',
     otherScreens: ['refer-to-partners'],
     reads: ['job', 'adverseAction', 'partner', 'partners', ...callActions],
-    requiredNotice: { notice: 'denial', basis: 'prequalification' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('prequalification'),
   },
   // Not of age in their state: the lender's counsel chooses whether the refusal is a denial with a notice.
   UNDER_AGE: {
     ...tooYoung,
     status: 'DECLINED',
     reads: ['adverseAction', ...readActions],
-    requiredNotice: { notice: 'denial', basis: 'under-age' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('under-age'),
   },
   UNDER_AGE_RECORDED: {
     ...tooYoung,
@@ -322,8 +318,7 @@ export const prequalificationStates = {
     defaultScreen: 'out-of-trade-area',
     otherScreens: ['refer-to-partners'],
     reads: ['job', 'adverseAction', 'partner', 'partners', ...readActions],
-    requiredNotice: { notice: 'denial', basis: 'trade-area' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('trade-area'),
   },
   // A reviewer denied it, or the time to decide ran out (12 CFR 1002.9(a)(1)).
   DENIED: {

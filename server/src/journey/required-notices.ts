@@ -54,6 +54,9 @@ export type RequiredNotice =
   /** `basis`: the state is an outcome that is stored as a decision all the same. */
   | { readonly notice: 'none'; readonly because: string; readonly basis?: DenialBasis | 'branch' };
 
+/** Of a state whose denial notifies the applicant of it. */
+export const deniedFor = <B extends DenialBasis>(basis: B) =>
+  ({ requiredNotice: { notice: 'denial', basis }, notifiedBy: { by: 'notice' } }) as const;
 export const reviewOrDenial = <B extends DenialBasis>(basis: B) =>
   ({ notice: 'manual-review', otherwise: { notice: 'denial', basis }, denial: basis }) as const;
 /** A notice requests what is missing in time, and a denial has a basis of its own. */

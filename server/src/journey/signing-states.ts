@@ -1,5 +1,5 @@
 // From the documents to the money, and to the end of an approval that was not used.
-import { reviewOnly, reviewOrDenial } from './required-notices.ts';
+import { deniedFor, reviewOnly, reviewOrDenial } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   approvalExpires,
@@ -248,7 +248,6 @@ export const signingStates = {
     offersPast: 'approval-withdrawn',
     withdrawn: 'approval',
     reads: ['adverseAction', ...readActions],
-    requiredNotice: { notice: 'denial', basis: 'terms-changed' },
-    notifiedBy: { by: 'notice' },
+    ...deniedFor('terms-changed'),
   },
 } as const satisfies Record<string, StateDeclaration>;
