@@ -229,11 +229,7 @@ export const statusText = {
   termsAccepted: {
     heading: 'Connect your bank',
     text: 'You chose your loan. Your bank can confirm your identity, address and income in minutes.',
-    next: [
-      'Verify your information with your bank',
-      'Get our final answer',
-      'Sign your documents and receive your money',
-    ],
+    next: afterOffers,
     button: 'Connect my bank',
     expiry: offersGood,
   },

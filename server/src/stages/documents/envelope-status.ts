@@ -209,15 +209,11 @@ async function signedOutcome(
       await audit(tx, clock, subject, rechecked);
       const kind = holdReason === 'military-unknown' ? 'military' : 'signature';
       const evidence = { reason: holdReason, ...(signedBy !== undefined && { signedBy }) };
-      await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason: holdReason, evidence });
+      const held = { stage: 'signing', evidence } as const;
+      await saveHeld(tx, services, applicationId, { ...held, kind, reason: holdReason });
       // A military answer that arrives releases its own hold by itself, and not the name's.
       if (byName !== undefined && kind === 'military')
-        await saveHeld(tx, services, applicationId, {
-          kind: 'signature',
-          stage: 'signing',
-          reason: byName,
-          evidence,
-        });
+        await saveHeld(tx, services, applicationId, { ...held, kind: 'signature', reason: byName });
     }
   };
 }
