@@ -106,13 +106,7 @@ export function autopayAuthorization(terms: Authorized): readonly string[] {
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const date = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-});
+const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' });
 
 /** "1 day", "3 days". */
 export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;

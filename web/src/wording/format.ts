@@ -22,20 +22,11 @@ export const unbroken = (text: string): string =>
 
 /** An instant as a calendar day, on this device or in a time zone: "March 4, 2026". */
 export const dayText = (instant: string, timeZone?: string): string =>
-  unbroken(
-    new Date(instant).toLocaleDateString('en-US', {
-      month: 'long',
-      day: 'numeric',
-      year: 'numeric',
-      timeZone,
-    }),
-  );
-
-const weekday = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+  unbroken(new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone }));
 
 /** An instant as a calendar day with its weekday: "Tuesday, March 3, 2026". */
 export const weekdayText = (instant: string, timeZone?: string): string =>
-  unbroken(new Date(instant).toLocaleDateString('en-US', { ...weekday, year: 'numeric', timeZone }));
+  unbroken(new Date(instant).toLocaleDateString('en-US', { dateStyle: 'full', timeZone }));
 
 /** A calendar date with its weekday: "2026-03-04" as "Wednesday, March 4, 2026". */
 export const weekdayDate = (date: string): string => weekdayText(`${date}T12:00:00`);
