@@ -1,5 +1,6 @@
 // Reads returns (addenda 99) and changes (addenda 98): Nacha Operating Rules, Appendices Four and Five.
 import type { Cents } from './money.ts';
+import type { AchEntry } from './nacha.ts';
 import { isDebit, type ReadEntry, readSentFiles } from './nacha-reader.ts';
 import { isRoutingNumber } from './routing-number.ts';
 
@@ -88,11 +89,7 @@ function returned(entry: ReadEntry, batchKind: string): ReturnedEntry {
 }
 
 /** Account data as a notice of change corrects it; fields that it does not correct are absent. */
-type CorrectedAccount = {
-  routingNumber?: string;
-  accountNumber?: string;
-  accountType?: 'checking' | 'savings';
-};
+type CorrectedAccount = Partial<Pick<AchEntry, 'routingNumber' | 'accountNumber' | 'accountType'>>;
 
 const accountTypes: Readonly<Record<string, 'checking' | 'savings'>> = { '2': 'checking', '3': 'savings' };
 
