@@ -1,22 +1,17 @@
 // The envelopes of the lender's own signing pages, and the visits to them. Personal data is encrypted.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import { insertOnce, insertRow, rowsOf } from '../../platform/db/rows.ts';
 import { type ApplicationId, encryptionContext, type SessionId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
-import type { EnvelopeStatus, Signer } from '../signature.ts';
+import type { EnvelopeStatus, NewEnvelope, Signer } from '../signature.ts';
 import type { SealingCertificate } from './certificate.ts';
 
 /** A document as it was shown: our id for it, and its text as data. */
-interface ShownDocument {
+interface ShownDocument extends Pick<NewEnvelope['documents'][number], 'key' | 'sha256' | 'paper'> {
   readonly name: string;
-  readonly key: string;
-  /** Of the PDF, in hexadecimal. */
-  readonly sha256: string;
-  readonly paper: DocumentModel;
 }
 
 export interface Origin {
