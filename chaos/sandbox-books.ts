@@ -1,17 +1,13 @@
 // What the vendors did, according to the sandbox's console: for one person while applying, and for everyone afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mail as SandboxMail } from '#sandbox/vendors/mail/mail.ts';
 
 interface Text {
   readonly id: string;
   readonly to: string;
   readonly body: string;
 }
-export interface Mail {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
+export type Mail = Pick<SandboxMail, 'id' | 'to' | 'subject' | 'text'>;
 export type Books = Awaited<ReturnType<SandboxConsole['readBooks']>>;
 
 export class SandboxConsole {
