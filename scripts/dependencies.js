@@ -64,9 +64,9 @@ export async function installLocked(folder, option) {
 }
 
 /** Runs a project file on the pinned Node and resolves with its exit code. */
-export function run(file, args = [], options = {}) {
+export function run(file, args = []) {
   return new Promise((done) => {
-    const child = spawn(node, [join(root, file), ...args], { cwd: root, stdio: 'inherit', ...options });
+    const child = spawn(node, [join(root, file), ...args], { cwd: root, stdio: 'inherit' });
     child.on('exit', (code) => done(code ?? 1));
     child.on('error', () => done(1));
   });
