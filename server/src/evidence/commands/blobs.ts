@@ -29,7 +29,8 @@ export async function compareBlobs(blobs: Blobs, print: Print): Promise<readonly
     orphans.push(...found.orphans);
     for (const { key, applicationId } of found.missing) {
       lacking += 1;
-      if (lacking <= mostListed) print(`  ${applicationId ? `application ${applicationId}` : 'the audit log'} lacks ${key}`);
+      if (lacking <= mostListed)
+        print(`  ${applicationId ? `application ${applicationId}` : 'the audit log'} lacks ${key}`);
     }
   }
   print(

@@ -160,7 +160,8 @@ export const queriedBy: { readonly [T in keyof Tables]?: readonly string[] } = {
   vendor_call: ['platform/jobs/'],
   job: ['platform/jobs/'],
   notice: ['records/notices.ts', 'notices/notice-'],
-  audit_event: ['records/audit.ts', 'evidence/audit-chain.ts'],
+  audit_event: ['records/audit.ts', 'evidence/audit-'],
+  audit_link: ['evidence/audit-'],
   audit_checkpoint: ['records/audit.ts', 'evidence/audit-chain.ts'],
 };
 
