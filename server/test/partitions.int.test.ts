@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { openWorld } from './world.ts';
+import { eventually, openWorld } from './world.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -109,7 +109,21 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
   });
 
   // The embedded database has one connection, so nothing waits there.
-  if (database === 'server')
+  if (database === 'server') {
+    it('take a row that comes while one is being made', async () => {
+      const [month = ''] = startsOf(world.clock.now(), 'month');
+      await sql`drop table ${sql.table(`measurement_${month}`)}`.execute(world.db);
+      const waiting = sql`select 1 from pg_locks where not granted`;
+      const reported = await transact(world.db, async (tx) => {
+        await sql`select add_partitions('measurement', 'month', ${world.clock.now()})`.execute(tx);
+        const pending = { report: report() };
+        await eventually(async () => (await waiting.execute(world.db)).rows.length > 0);
+        return pending;
+      });
+      await reported.report;
+      expect(await partitionsOf('measurement')).toMatchObject({ default: 0, [month]: 1 });
+    });
+
     it('wait for no lock: requests continue while a transaction reads the table, and a later round drops', async () => {
       await report();
       const [month = ''] = startsOf(world.clock.now(), 'month');
@@ -127,4 +141,5 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
       expect(Object.keys(await partitionsOf('measurement'))).not.toContain(month);
       expect((await partitionsOf('measurement')).default).toBe(0);
     });
+  }
 });

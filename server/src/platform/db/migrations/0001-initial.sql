@@ -135,7 +135,8 @@ create function add_partitions(parent text, step text, at timestamptz) returns b
           into has_rows;
         continue when has_rows;
       end if;
-      execute format('lock table %I in access exclusive mode', parent || '_default');
+      -- The whole table, or a row that waits for the default partition would be refused there.
+      execute format('lock table %I in access exclusive mode', parent);
       execute format('create table %I (like %I including defaults including constraints)', partition, parent);
       execute format(
         'with late as (delete from %1$I where %2$I >= %3$L and %2$I < %4$L returning *) insert into %5$I select * from late',
