@@ -142,7 +142,7 @@ export async function settle(tx: Tx, id: number, happened: boolean): Promise<Set
 export type SavedCall = Selectable<Tables['vendor_call']>;
 
 export const unresolvedCalls = (db: Db): Promise<SavedCall[]> =>
-  rowsOf(db, 'vendor_call', { status: 'unresolved' }, ['intended_at']).all();
+  rowsOf(db, 'vendor_call', { status: 'unresolved' }, ['intended_at', 'id']).all();
 
 export const findVendorCall = (db: Db, id: number) => rowsOf(db, 'vendor_call', { id }).first();
 
