@@ -13,7 +13,7 @@ import { crowdOf } from './crowd.ts';
 import { valuesOf } from './from-schema.ts';
 import { approvalDecidedAs, decidedAs, documentsSentAs, linkedAs } from './journeys.ts';
 import { handIn, lead, open } from './leads.ts';
-import { createProductionWorld, settingsOfWeb } from './production.ts';
+import { createProductionWorld, lenderWithoutMaintenance, settingsOfWeb } from './production.ts';
 import { createTestDatabase, urlAs } from './test-databases.ts';
 import { type Browser, createWorld, form, hasServer, type Surroundings } from './world.ts';
 
@@ -65,10 +65,11 @@ async function inDevelopment(destination: Logged): Promise<Stage> {
 async function inProduction(destination: Logged): Promise<Stage> {
   const database = await createTestDatabase('migrated');
   const world = await createProductionWorld(database.url);
-  await runMigrate(world.settings, () => {});
+  const production = { ...world.settings, LENDER_DIR: lenderWithoutMaintenance(world.folder) };
+  await runMigrate(production, () => {});
   const name = new URL(database.url).pathname.slice(1);
   const start = (role: 'web' | 'worker') => {
-    const settings = role === 'web' ? settingsOfWeb(world.settings) : world.settings;
+    const settings = role === 'web' ? settingsOfWeb(production) : production;
     const read = readConfig({ ...settings, DATABASE_URL: urlAs(database.url, `${name}_${role}`) }, role);
     const config = { ...read, VENDOR_TIMEOUT_SCALE: 10, LIMIT_SCALE: 1000 };
     return createProduct(config, { role, clock: clockOf(config), log: createLog('error', destination) });
