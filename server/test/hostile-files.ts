@@ -78,8 +78,8 @@ export function png(width: number, height: number, ...more: readonly Buffer[]): 
   ]);
 }
 
-/** Each form draws the next ten times, so that the page takes longer than anyone waits. */
-export function endlessPdf(): Buffer {
+/** Each form draws the next ten times. */
+function nestedPdf(): Buffer {
   const deep = 12;
   const forms = Array.from({ length: deep }, (_, at) =>
     stream(
@@ -88,6 +88,16 @@ export function endlessPdf(): Buffer {
     ),
   );
   return pdfOf(`${drawn}>>`, draw, ...forms);
+}
+
+/** Each point's color is a sum of 20,000 numbers, so that the page takes longer than anyone waits, and no memory. */
+export function endlessPdf(): Buffer {
+  const shading = '/ShadingType 1/ColorSpace/DeviceRGB/Matrix[200 0 0 200 0 0]/Function 5 0 R';
+  const color = stream(
+    '/FunctionType 4/Domain[0 1 0 1]/Range[0 1 0 1 0 1]',
+    `{0 ${'1 add '.repeat(20_000)}}`,
+  );
+  return pdfOf(`/Contents 4 0 R/Resources<</Shading<</S<<${shading}>>>>>>`, stream('', '/S sh'), color);
 }
 
 export const hostileFiles: readonly HostileFile[] = [
@@ -101,6 +111,7 @@ export const hostileFiles: readonly HostileFile[] = [
     bytes: () => pdfOf('/Contents 4 0 R', stream(`/F#69lter${thrice}`, swelling())),
     why: 'too-complex',
   },
+  { name: 'a PDF of nested drawing', bytes: nestedPdf, why: 'too-complex' },
   { name: 'a PDF of endless drawing', bytes: endlessPdf, why: 'too-complex' },
   {
     name: 'a PDF of 100,000 objects',
