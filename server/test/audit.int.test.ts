@@ -273,8 +273,8 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     // The offers end first.
     world.clock.advance(365 * day);
     await retentionUntil(world, async () => (await stateOf(world, id)) === 'OFFER_EXPIRED');
-    const archived = async () => (await world.db.selectFrom('audit_archive').selectAll().execute()).length;
-    expect(await archived()).toBe(0);
+    const archives = world.db.selectFrom('audit_archive').select('key');
+    expect(await archives.execute()).toEqual([]);
     world.clock.advance(8 * 365 * day);
     const purge = sql`select 1 from audit_event where type = 'application-purged' and application_id = ${id}`;
     await retentionUntil(world, async () => (await purge.execute(world.db)).rows.length === 1);
@@ -284,24 +284,44 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     // An outside copy that has both neighbors shows that none was made in between.
     const anchors = await world.db.selectFrom('audit_checkpoint').select(['number', 'digest']).execute();
     expect((await verify({ anchors })).problems).toEqual([]);
-    // What was verified of the first months is in the blob store alone.
-    expect(await archived()).toBeGreaterThan(0);
-    expect((await verifyAudit(world.db, world.clock)).problems).toContainEqual(
-      expect.stringMatching(`^\\d+ events of application ${id} before event \\d+ are missing\\.$`),
-    );
   });
 
-  it('drops a month only once it is archived, and shows that an archive is lost', async () => {
-    const { blobs, vendors } = world.services;
+  it('drops a month days after it is archived, verifies it from there, and shows that an archive is lost', async () => {
+    const now = () => world.clock.now();
+    const months = async () =>
+      (await sql`select from pg_inherits where inhparent = 'audit_event'::regclass`.execute(world.db)).rows
+        .length;
     world.clock.advance(400 * day);
     await checkpoint();
-    const drop = sql`select drop_audit_month(month) from archivable_audit_month(${world.clock.now()}) as month`;
+    const drop = sql`select drop_audit_month(month, ${now()})
+      from archivable_audit_month((select max(month) from audit_archive), ${now()}) as month`;
     await expect(drop.execute(world.db)).rejects.toThrow(/are not archived/);
     expect(await archiveAudit(world.services)).toBeGreaterThan(0);
-    expect(await archiveAudit(world.services)).toBe(0);
+    const before = await months();
+    for (const [days, isDropped] of [
+      [8, false],
+      [2, true],
+    ] as const) {
+      world.clock.advance(days * day);
+      expect(await archiveAudit(world.services)).toBe(0);
+      expect((await months()) < before).toBe(isDropped);
+    }
+    const missing = expect.stringMatching(`^\\d+ events of application ${id} before event \\d+ are missing`);
+    expect((await verifyAudit(world.db, world.clock)).problems).toContainEqual(missing);
+    expect(await problems()).not.toContainEqual(missing);
+    const { rows } = await sql<{ id: number }>`select max(id) as id from audit_event`.execute(world.db);
+    expect(await tampered(sql`delete from audit_event where id = ${rows[0]?.id}`)).toContainEqual(
+      expect.stringMatching(`^Event ${rows[0]?.id} of .* is missing`),
+    );
+    // The one that was never here.
+    const printed = await operate(world, 'audit', 'verify', '--export', sink);
+    expect(printed.match(/was exported/g)).toHaveLength(1);
+    process.exitCode = undefined;
     const { key } = await world.db.selectFrom('audit_archive').select('key').executeTakeFirstOrThrow();
-    expect((await blobs.read(key)).subarray(0, 2).toString('hex')).toBe('1f8b');
-    await vendors.blobStore.remove(key, AbortSignal.timeout(5000));
-    await expect(problems()).rejects.toBeInstanceOf(MissingBlob);
+    expect((await world.services.blobs.read(key)).subarray(0, 2).toString('hex')).toBe('1f8b');
+    const forged = sql`update blob set secret = '' where key = ${key}`;
+    await expect(forged.execute(world.db)).rejects.toThrow(/append-only/);
+    await world.services.vendors.blobStore.remove(key, AbortSignal.timeout(5000));
+    expect(await problems()).toEqual(expect.arrayContaining([new MissingBlob(key).message, missing]));
   });
 });

@@ -278,7 +278,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
       expect(await refusal(`${name}_worker`, statement)).toBe('allowed');
     }
     expect(await refusal(`${name}_worker`, drop('application'))).toMatch(/^null values cannot be formatted/);
-    const dropMonth = 'select drop_audit_month(now())';
+    const dropMonth = 'select drop_audit_month(now(), now())';
     for (const role of [`${name}_web`, operator])
       expect(await refusal(role, dropMonth)).toMatch(/^permission denied/);
     for (const statement of [drop('audit_event'), drop('audit_link'), dropMonth])

@@ -41,11 +41,12 @@ const hashOf = (before: Buffer | undefined, event: StoredEvent): Buffer => {
 };
 
 interface Link {
+  readonly eventId: number;
   readonly chain: string;
   readonly position: number;
   readonly hash: Buffer;
 }
-type LinkedEvent = Link & StoredEvent & { readonly eventId: string };
+type LinkedEvent = Link & StoredEvent;
 
 /** What is written outside about an event: enough to prove later that the database still has it. */
 export interface ExportedEvent {
@@ -160,16 +161,17 @@ async function* linksOf<Row extends Link>(
   columns: ReturnType<typeof sql>,
   where: ReturnType<typeof sql>,
 ): AsyncGenerator<readonly Row[]> {
-  let [chain, position] = ['00000000-0000-0000-0000-000000000000', 0];
+  let [chain, position, eventId] = ['00000000-0000-0000-0000-000000000000', 0, 0];
   for (;;) {
     const { rows } = await sql<Row>`
-      select ${columns} from audit_link l left join audit_event e on e.id = l.event_id and e.at = l.at
-      where (l.chain, l.position) > (${chain}::uuid, ${position}::integer) and ${where}
-      order by l.chain, l.position limit ${pageSize}`.execute(tx);
+      select l.event_id as "eventId", ${columns}
+      from audit_link l left join audit_event e on e.id = l.event_id and e.at = l.at
+      where (l.chain, l.position, l.event_id) > (${chain}::uuid, ${position}::integer, ${eventId}::bigint) and ${where}
+      order by l.chain, l.position, l.event_id limit ${pageSize}`.execute(tx);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
-    ({ chain, position } = last);
+    ({ chain, position, eventId } = last);
   }
 }
 
@@ -178,8 +180,6 @@ interface Expected {
   readonly keys: readonly string[];
   /** What others have of checkpoints. */
   readonly anchors: readonly Anchor[];
-  /** What `AUDIT_SINK` got, in batches; its checkpoints become anchors meanwhile. */
-  readonly exported: AsyncIterable<readonly ExportedEvent[]>;
   /** With which archived months are verified. */
   readonly blobs: Blobs;
 }
@@ -188,21 +188,19 @@ interface Expected {
 export const verifyAudit = async (
   db: Db,
   clock: Clock,
-  { keys = [], anchors = [], exported, blobs }: Partial<Expected> = {},
+  { keys = [], anchors = [], blobs }: Partial<Expected> = {},
 ) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      if (blobs) await unpackArchives(tx, blobs);
-      const missing: string[] = [];
-      for await (const batch of exported ?? []) missing.push(...(await missingFrom(tx, batch)));
+      const unreadable = blobs ? await unpackArchives(tx, blobs) : [];
       const chains = await verifyChains(tx);
       const checkpoints = await verifyCheckpoints(tx, clock, { keys, anchors });
       return {
         ...chains,
         ...checkpoints,
-        problems: [...chains.problems, ...checkpoints.problems, ...missing],
+        problems: [...unreadable, ...chains.problems, ...checkpoints.problems],
       };
     });
 
@@ -216,7 +214,7 @@ async function verifyChains(tx: Tx) {
   const problems = unlinked.map(({ id }) => `Event ${id} is in no chain: it was written around the product.`);
   let [events, chains] = [0, 0];
   let before: Link | undefined;
-  const columns = sql`l.chain, l.position, l.hash, l.event_id::text as "eventId", ${storedEvent}`;
+  const columns = sql`l.chain, l.position, l.hash, ${storedEvent}`;
   for await (const page of linksOf<LinkedEvent>(tx, columns, sql`true`)) {
     for (const row of page) {
       const previous = before?.chain === row.chain ? before : undefined;
@@ -286,8 +284,16 @@ async function verifyCheckpoints(
   return { checkpoints: checkpoints.length, latest, problems };
 }
 
-/** What was written outside and is no longer here. */
-async function missingFrom(tx: Tx, exported: readonly ExportedEvent[]) {
+/** What was written outside and is no longer here. `exported`: what `AUDIT_SINK` got, in batches. */
+export const missingFrom = (db: Db, blobs: Blobs, exported: AsyncIterable<readonly ExportedEvent[]>) =>
+  transact(db, async (tx) => {
+    await unpackArchives(tx, blobs);
+    const missing: string[] = [];
+    for await (const batch of exported) missing.push(...(await missingOf(tx, batch)));
+    return missing;
+  });
+
+async function missingOf(tx: Tx, exported: readonly ExportedEvent[]) {
   const { rows } = await sql<{ chain: string; position: number }>`
     select x.chain, x.position
     from jsonb_to_recordset(${JSON.stringify(exported)}::jsonb) as x (chain uuid, position integer, hash text)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { defineCommand, optional } from '../../commands/command.ts';
 import { timeOf } from '../../commands/printing.ts';
 import { listOf, matching, path, text } from '../../commands/words.ts';
-import { type Anchor, type ExportedEvent, verifyAudit } from '../audit-chain.ts';
+import { type Anchor, type ExportedEvent, missingFrom, verifyAudit } from '../audit-chain.ts';
 
 const shown = 100;
 const batchSize = 1000;
@@ -24,8 +24,10 @@ const verify = defineCommand('verify', 'recompute every hash and signature; exit
       const [number, digest = ''] = anchor.split(':');
       return { number: Number(number), digest };
     });
-    const expected = { keys, anchors, blobs, ...(file && { exported: exportedTo(file, anchors) }) };
-    const { events, chains, checkpoints, latest, problems } = await verifyAudit(db, clock, expected);
+    const missing = file ? await missingFrom(db, blobs, exportedTo(file, anchors)) : [];
+    const verified = await verifyAudit(db, clock, { keys, anchors, blobs });
+    const { events, chains, checkpoints, latest } = verified;
+    const problems = [...verified.problems, ...missing];
     print(`${events} events in ${chains} chains, ${checkpoints} checkpoints.`);
     if (latest)
       print(`The latest checkpoint is of ${timeOf(latest.at)}, signed with the key ${latest.publicKey}.`);

@@ -72,6 +72,7 @@ function grants(database: string): readonly string[] {
       ...(kind === 'worker' || kind === 'operator'
         ? [
             `grant usage, select, update on all sequences in schema public to ${role}`,
+            `revoke update on sequence audit_event_id from ${role}`,
             `grant execute on function ${functions[kind]} to ${role}`,
           ]
         : []),

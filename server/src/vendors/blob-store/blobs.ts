@@ -107,7 +107,7 @@ export class Blobs {
     return blob.key;
   }
 
-  /** Throws `MissingBlob` if the store does not have what was stored. Never inside a transaction. */
+  /** Throws `MissingBlob` if the store does not have what was stored. Inside a transaction only where nothing waits for it. */
   async read(key: BlobKey, db = this.#needs.db): Promise<Buffer> {
     const { vault, onMissing } = this.#needs;
     const row = await rowsOf(db, 'blob', { key }).first(['sha256', 'secret']);
@@ -129,7 +129,8 @@ export class Blobs {
       const rows = await rowsOf(db, 'removed_blob', { key: { '>': after } }, ['key']).all(['key'], batch);
       for (const { key } of rows)
         try {
-          await this.#remove(key);
+          // A row that still names it was not deleted.
+          if (!(await rowsOf(db, 'blob', { key }).exist())) await this.#remove(key);
           await rowsOf(db, 'removed_blob', { key }).delete();
           count += 1;
         } catch (error) {

@@ -129,20 +129,24 @@ create function add_partitions(parent text, step text, at timestamptz) returns b
     for starts in select date_trunc(step, at) + number * span from generate_series(0, 3) as number loop
       partition := parent || to_char(starts, '_YYYYMMDD');
       continue when to_regclass(partition) is not null;
-      -- An event stays where it is written. The metric alerts.
+      -- An event stays where it is written, and a month that was dropped does not come back. The metric alerts.
       if parent in ('audit_event', 'audit_link') then
         execute format('select exists (select from %I where at >= %L and at < %L)', parent || '_default', starts, starts + span)
           into has_rows;
-        continue when has_rows;
+        continue when has_rows or exists (select from audit_archive where month = starts);
       end if;
       -- The whole table, or a row that waits for the default partition would be refused there.
-      execute format('lock table %I in access exclusive mode', parent);
+      execute format('lock table only %I in access exclusive mode', parent);
       execute format('create table %I (like %I including defaults including constraints)', partition, parent);
       execute format(
         'with late as (delete from %1$I where %2$I >= %3$L and %2$I < %4$L returning *) insert into %5$I select * from late',
         parent || '_default', key, starts, starts + span, partition);
       execute format('alter table %I attach partition %I for values from (%L) to (%L)',
         parent, partition, starts, starts + span);
+      if parent in ('audit_event', 'audit_link') then
+        execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
+          parent || '_no_truncate', partition);
+      end if;
     end loop;
     execute format('select exists (select from %I where %I >= %L)', parent || '_default', key, date_trunc(step, at)) into has_rows;
     return has_rows;
@@ -294,6 +298,8 @@ create trigger audit_event_append_only before delete or update on audit_event
   for each row execute function refuse_change();
 create trigger audit_event_no_truncate before truncate on audit_event
   for each statement execute function refuse_change();
+create trigger audit_event_no_truncate before truncate on audit_event_default
+  for each statement execute function refuse_change();
 
 -- Of who the database authenticated. On the embedded database, everyone is the owner.
 create function owns_tables() returns boolean language sql stable as $$
@@ -352,6 +358,8 @@ create index audit_link_checkpoint on audit_link (checkpoint);
 create trigger audit_link_append_only before delete or update of event_id, at, chain, position, hash on audit_link
   for each row execute function refuse_change();
 create trigger audit_link_no_truncate before truncate on audit_link
+  for each statement execute function refuse_change();
+create trigger audit_link_no_truncate before truncate on audit_link_default
   for each statement execute function refuse_change();
 
 -- The end of each chain, whatever is archived.
@@ -445,6 +453,8 @@ create table blob (
   stored_at timestamptz not null
 );
 create index blob_application on blob (application_id);
+create trigger blob_of_audit before update on blob for each row when (old.application_id is null)
+  execute function refuse_unless_reencrypted('secret');
 
 -- An object with audit events of a month. Once it is archived whole, the month is dropped.
 create table audit_archive (
@@ -1326,8 +1336,8 @@ create function purge_applications(ids uuid[], stated_operator text, stated_at t
     end loop;
   end $$;
 
--- The oldest month of the audit log that ended a year before an instant, that checkpoints cover whole, and that no application is kept of.
-create function archivable_audit_month(before timestamptz) returns timestamptz
+-- The first month after an instant that ended a year before another, that checkpoints cover whole, and that no application is kept of.
+create function archivable_audit_month(after timestamptz, before timestamptz) returns timestamptz
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
   declare
     month timestamptz;
@@ -1337,13 +1347,15 @@ create function archivable_audit_month(before timestamptz) returns timestamptz
       select starts::timestamptz
       from pg_inherits i join pg_class c on c.oid = i.inhrelid,
         substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \(''(.+?)''\)') as starts
-      where i.inhparent = 'public.audit_event'::regclass and starts::timestamptz + interval '13 months' <= before
+      where i.inhparent = 'public.audit_event'::regclass
+        and starts::timestamptz > after and starts::timestamptz + interval '13 months' <= before
       order by 1
     loop
       continue when to_regclass('audit_link' || to_char(month, '_YYYYMMDD')) is null;
       execute format(
         'select exists (select from %1$I where checkpoint is null)
-          or exists (select from %2$I e join application a on a.id = e.application_id where a.purged_at is null or on_legal_hold(a.id))',
+          or exists (select from %2$I e join application a on a.id = e.application_id where a.purged_at is null)
+          or exists (select from legal_hold h join %2$I e on e.application_id = h.application_id where h.lifted_at is null)',
         'audit_link' || to_char(month, '_YYYYMMDD'), 'audit_event' || to_char(month, '_YYYYMMDD')) into is_needed;
       if not is_needed then
         return month;
@@ -1352,22 +1364,32 @@ create function archivable_audit_month(before timestamptz) returns timestamptz
     return null;
   end $$;
 
--- Drops a month that archives hold whole.
-create function drop_audit_month(dropped timestamptz) returns void
+-- Drops a month that archives hold whole, once the blob store was compared and copied since. Returns whether it did.
+create function drop_audit_month(dropped timestamptz, stated_at timestamptz) returns boolean
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
   declare
-    suffix text := to_char(dropped, '_YYYYMMDD');
-    ends timestamptz := dropped + interval '13 months';
+    recorded timestamptz := case when owns_tables() then stated_at else now() end;
+    events_of text := 'audit_event' || to_char(dropped, '_YYYYMMDD');
+    links_of text := 'audit_link' || to_char(dropped, '_YYYYMMDD');
+    archived bigint;
     events bigint;
+    links bigint;
   begin
-    if archivable_audit_month(case when owns_tables() then ends else least(ends, now()) end) is distinct from dropped then
+    if archivable_audit_month(dropped - interval '1 second', recorded) is distinct from dropped then
       raise exception 'the audit events of % are needed', dropped;
     end if;
-    execute format('select count(*) from %I', 'audit_event' || suffix) into events;
-    if events <> (select coalesce(sum(a.events), 0) from audit_archive a where a.month = dropped) then
+    execute format('lock table %I, %I in share mode', events_of, links_of);
+    execute format('select (select count(*) from %I), (select count(*) from %I)', events_of, links_of) into events, links;
+    select coalesce(sum(a.events), 0) into archived from audit_archive a where a.month = dropped;
+    if events <> archived or links <> archived then
       raise exception 'the audit events of % are not archived', dropped;
     end if;
-    execute format('drop table %I, %I', 'audit_event' || suffix, 'audit_link' || suffix);
+    if exists (select from audit_archive a join blob b on b.key = a.key
+      where a.month = dropped and b.stored_at > recorded - interval '9 days') then
+      return false;
+    end if;
+    execute format('drop table %I, %I', events_of, links_of);
+    return true;
   end $$;
 revoke execute on function archivable_audit_month, drop_audit_month from public;
 
