@@ -5,8 +5,8 @@ import type { Context, Vendor } from '../../context.ts';
 import { Refused } from '../../requests.ts';
 
 const region = 'us-east-1';
-/** Objects below it need a lock. */
-const lockedPrefix = 'signed/';
+/** What needs a lock. */
+const locked = /^(?:signed|audit)\//;
 /** The client may sign at most this long before. */
 const skewMs = 15 * 60 * 1000;
 
@@ -69,8 +69,8 @@ function newVersion(key: string, headers: FastifyRequest['headers'], body: Buffe
   if (headers['x-amz-server-side-encryption'] !== 'AES256')
     throw refused(403, 'AccessDenied', 'The bucket takes no object without encryption.');
   const [mode, until] = ['mode', 'retain-until-date'].map((name) => headers[`x-amz-object-lock-${name}`]);
-  if (key.startsWith(lockedPrefix) && (mode !== 'COMPLIANCE' || until === undefined))
-    throw refused(403, 'AccessDenied', `Objects below ${lockedPrefix} need a lock.`);
+  if (locked.test(key) && (mode !== 'COMPLIANCE' || until === undefined))
+    throw refused(403, 'AccessDenied', 'Objects below signed/ and audit/ need a lock.');
   if (
     (mode === undefined) !== (until === undefined) ||
     (until && !(Date.parse(String(until)) > now.getTime()))
