@@ -273,8 +273,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     // The offers end first.
     world.clock.advance(365 * day);
     await retentionUntil(world, async () => (await stateOf(world, id)) === 'OFFER_EXPIRED');
-    const archives = world.db.selectFrom('audit_archive').select('key');
-    expect(await archives.execute()).toEqual([]);
+    expect(await world.db.selectFrom('audit_archive').select('key').execute()).toEqual([]);
     world.clock.advance(8 * 365 * day);
     const purge = sql`select 1 from audit_event where type = 'application-purged' and application_id = ${id}`;
     await retentionUntil(world, async () => (await purge.execute(world.db)).rows.length === 1);
@@ -288,23 +287,19 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
 
   it('drops a month days after it is archived, verifies it from there, and shows that an archive is lost', async () => {
     const now = () => world.clock.now();
-    const months = async () =>
-      (await sql`select from pg_inherits where inhparent = 'audit_event'::regclass`.execute(world.db)).rows
-        .length;
+    const months = sql`select from pg_inherits where inhparent = 'audit_event'::regclass`;
+    const left = async () => (await months.execute(world.db)).rows.length;
     world.clock.advance(400 * day);
     await checkpoint();
     const drop = sql`select drop_audit_month(month, ${now()})
       from archivable_audit_month((select max(month) from audit_archive), ${now()}) as month`;
     await expect(drop.execute(world.db)).rejects.toThrow(/are not archived/);
     expect(await archiveAudit(world.services)).toBeGreaterThan(0);
-    const before = await months();
-    for (const [days, isDropped] of [
-      [8, false],
-      [2, true],
-    ] as const) {
-      world.clock.advance(days * day);
+    const before = await left();
+    for (const isDropped of [false, true]) {
+      world.clock.advance(8 * day);
       expect(await archiveAudit(world.services)).toBe(0);
-      expect((await months()) < before).toBe(isDropped);
+      expect((await left()) < before).toBe(isDropped);
     }
     const missing = expect.stringMatching(`^\\d+ events of application ${id} before event \\d+ are missing`);
     expect((await verifyAudit(world.db, world.clock)).problems).toContainEqual(missing);
@@ -318,7 +313,6 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(printed.match(/was exported/g)).toHaveLength(1);
     process.exitCode = undefined;
     const { key } = await world.db.selectFrom('audit_archive').select('key').executeTakeFirstOrThrow();
-    expect((await world.services.blobs.read(key)).subarray(0, 2).toString('hex')).toBe('1f8b');
     const forged = sql`update blob set secret = '' where key = ${key}`;
     await expect(forged.execute(world.db)).rejects.toThrow(/append-only/);
     await world.services.vendors.blobStore.remove(key, AbortSignal.timeout(5000));

@@ -4,28 +4,22 @@ import { loadLender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
 import { storedAttributes } from '#server/credit-policy/attributes.ts';
 import type { ApprovalInputs, PolicyInputs } from '#server/credit-policy/inputs.ts';
+import { nothingOnFile } from '#server/stages/decision/decision-inputs.ts';
 
 /** The demo's attributes of an applicant about whom their sources have nothing. */
 const noAttributes = storedAttributes(loadLender().policy.attributes, {});
 
 /** An applicant who qualifies for every program. */
 export const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
+  ...nothingOnFile,
   score: 700,
   scoreFactors: ['14', '32'],
-  frozen: false,
   noFile: false,
   monthlyDebtCents: 40_000,
   housingPaymentCents: 110_000,
   annualIncomeCents: 6_000_000,
   estimatedIncomeCents: 6_000_000,
-  delinquencies30: 0,
-  delinquencies60: 0,
-  delinquencies90: 0,
-  collections: 0,
-  chargeOffs: 0,
   inquiries6Months: 1,
-  bankruptcies: [],
-  openConsumerFinanceLines: 0,
   openTradeLines: 6,
   oldestTradeLineMonths: 110,
   militaryCovered: false,
@@ -36,12 +30,7 @@ export const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   deviceChecked: true,
   captchaConfirmed: true,
   vehicleSearched: true,
-  fraudShield: [],
-  alerts: [],
-  addressDiscrepancy: false,
   ssnConflict: false,
-  deceased: false,
-  scoreUnexplained: false,
   attributes: noAttributes,
 };
 export const vehicleWorth = (dollars: number) => ({

@@ -39,9 +39,7 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
     });
   const withoutPartition = async () => {
     const { values } = await world.services.metrics.rowsWithoutPartition.get();
-    return Object.fromEntries(
-      values.flatMap(({ labels, value }) => (value > 0 ? [[labels.table, value]] : [])),
-    );
+    return values.flatMap(({ labels, value }) => (value > 0 ? [labels.table] : []));
   };
   const round = () => enforceRetention(world.services);
 
@@ -55,7 +53,7 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
       ['limit_count', 'day'],
     ] as const)
       expect(Object.keys(await partitionsOf(table)).sort()).toEqual([...startsOf(now, step), 'default']);
-    expect(await withoutPartition()).toEqual({});
+    expect(await withoutPartition()).toEqual([]);
   });
 
   it('refuse no row while one is missing, raise an alert, and take the row once they are made', async () => {
@@ -69,7 +67,7 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
 
     await round();
     expect(await partitionsOf('measurement')).toMatchObject({ default: 0, [missing]: 1 });
-    expect(await withoutPartition()).toEqual({ browser_error: 1 });
+    expect(await withoutPartition()).toEqual(['browser_error']);
     await sql`delete from browser_error`.execute(world.db);
     await report();
     expect(await partitionsOf('measurement')).toMatchObject({ default: 0, [missing]: 2 });
