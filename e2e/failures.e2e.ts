@@ -83,6 +83,15 @@ it('the fast path waits for the lender’s system', { tags: ['full'] }, async ({
   await visit.follow('Get approved', 'fast-path-select-payment');
 });
 
+it('the error page stays still while it learns where to continue', async ({ visit, product }) => {
+  await withOffers(visit, person(1));
+  const shifts = await collectShifts(visit.context, product.url);
+  await visit.open(pathOf('error'));
+  await visit.arrive('error', { showing: visit.page.getByRole('link', { name: 'Continue my application' }) });
+  await settled(visit.page);
+  expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.02);
+});
+
 it('without its service the address is typed by hand', { tags: ['full'] }, async ({ visit, product }) => {
   await product.fault('google', { mode: 'error' });
   visit.expectConsole(/addresses/);

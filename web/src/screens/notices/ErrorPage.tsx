@@ -1,5 +1,5 @@
 // The error page: a person to call, and after a temporary error a link to the application's current screen.
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -15,19 +15,19 @@ const words = noticeText.error;
 
 export default function ErrorPage() {
   const { memory, journey } = useEnvironment();
-  // An older journey may be what failed, so only a fresh one decides where to continue.
-  const [now, setNow] = useState<Journey>();
+  const now = useJourney();
+  // The journey may have moved on since it was read.
   useEffect(() => {
     memory.set('stage', 'error');
     const stop = new AbortController();
     journey
       .refresh(stop.signal)
-      .then(setNow, () => {})
+      .catch(() => {})
       .finally(() => memory.set('stage', 'error'));
     return () => stop.abort();
   }, [memory, journey]);
   const onward = now && nextScreen(now);
-  const { branchCalls, hardInquiry, links } = useJourney() ?? {};
+  const { branchCalls, hardInquiry, links } = now ?? {};
   const saved = branchCalls ? words.branchCalls : words.saved;
   const isDenied = links?.adverseAction !== undefined;
   return (
