@@ -1,4 +1,4 @@
-// The months of the audit log that no application is kept of: objects in the blob store hold them, and the database has them no longer.
+// Months of the audit log whose applications are all purged move to the blob store, and leave the database days later.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { monthsAfter } from '../platform/clock.ts';
@@ -74,16 +74,13 @@ export async function unpackArchives(tx: Tx, blobs: Blobs): Promise<readonly str
     );
   const problems: string[] = [];
   for (const { key } of archives) {
-    const json = await blobs.read(key, tx).catch(
-      ifThrown(MissingBlob, ({ message }) => {
-        problems.push(message);
-        return gzipSync('[]');
-      }),
-    );
-    for (const table of tables)
+    const packed = await blobs
+      .read(key, tx)
+      .catch(ifThrown(MissingBlob, ({ message }) => void problems.push(message)));
+    for (const table of packed ? tables : [])
       await sql`
         insert into ${sql.id(`archived_${table}`)}
-        select kept.* from json_array_elements(${gunzipSync(json).toString()}::json) as pair,
+        select kept.* from json_array_elements(${gunzipSync(packed as Buffer).toString()}::json) as pair,
           json_populate_record(null::${sql.id('public', table)}, pair -> ${table}) as kept`.execute(tx);
   }
   await sql`create index on archived_audit_event (id)`.execute(tx);

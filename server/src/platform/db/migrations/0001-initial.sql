@@ -107,20 +107,29 @@ create index application_created on application (created_at);
 create index application_loan on application (loan_id) where loan_id is not null;
 create index application_to_notify on application (state_since) where notified_at is distinct from state_since;
 
--- Partitions by time, of tables whose rows are deleted by age alone. Workers own no table, so they call these functions.
+-- Partitions by time. Workers own no table, so they call these functions.
 create function partition_key(parent text) returns name language sql stable as $$
   select a.attname from pg_partitioned_table p
   join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
   where p.partrelid = format('public.%I', parent)::regclass
   $$;
 
--- Makes the partition of a step (day, month) and the next three. Each takes what the default partition stored for it meanwhile. Returns
--- whether the default partition still has rows of that step or later.
+create function partitions_of(parent text) returns table (partition regclass, starts timestamptz)
+  language sql stable set timezone = 'UTC' as $$
+  select c.oid, substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \(''(.+?)''\)')::timestamptz
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = format('public.%I', parent)::regclass and c.relname <> parent || '_default'
+  order by 2
+  $$;
+
+-- Makes the partition of a step (day, month) and the next three. Each takes what the default partition stored for it meanwhile, but an
+-- event stays where it is written. Returns whether the default partition still has rows of that step or later.
 create function add_partitions(parent text, step text, at timestamptz) returns boolean
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
   declare
     key name := partition_key(parent);
     span interval := '1 ' || step;
+    is_audit boolean := parent in ('audit_event', 'audit_link');
     starts timestamptz;
     partition text;
     has_rows boolean;
@@ -129,8 +138,8 @@ create function add_partitions(parent text, step text, at timestamptz) returns b
     for starts in select date_trunc(step, at) + number * span from generate_series(0, 3) as number loop
       partition := parent || to_char(starts, '_YYYYMMDD');
       continue when to_regclass(partition) is not null;
-      -- An event stays where it is written, and a month that was dropped does not come back. The metric alerts.
-      if parent in ('audit_event', 'audit_link') then
+      -- Nor does a month come back that was dropped. The metric alerts.
+      if is_audit then
         execute format('select exists (select from %I where at >= %L and at < %L)', parent || '_default', starts, starts + span)
           into has_rows;
         continue when has_rows or exists (select from audit_archive where month = starts);
@@ -143,7 +152,7 @@ create function add_partitions(parent text, step text, at timestamptz) returns b
         parent || '_default', key, starts, starts + span, partition);
       execute format('alter table %I attach partition %I for values from (%L) to (%L)',
         parent, partition, starts, starts + span);
-      if parent in ('audit_event', 'audit_link') then
+      if is_audit then
         execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
           parent || '_no_truncate', partition);
       end if;
@@ -157,24 +166,19 @@ create function drop_partition(parent text, before timestamptz) returns bigint
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
   declare
     key name := partition_key(parent);
-    partition regclass := (
-      select c.oid
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid,
-        substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \(''(.+?)''\)') as starts
-      where i.inhparent = format('public.%I', parent)::regclass and starts::timestamptz < before
-      order by starts::timestamptz limit 1);
+    oldest regclass := (select p.partition from partitions_of(parent) p where p.starts < before limit 1);
     deleted bigint;
   begin
     if parent in ('audit_event', 'audit_link') then
       raise exception 'only drop_audit_month drops events';
     end if;
-    if partition is null then
+    if oldest is null then
       execute format('delete from %I where %I < %L', parent || '_default', key, before);
       get diagnostics deleted = row_count;
       return nullif(deleted, 0);
     end if;
-    execute format('select count(*) from %s', partition) into deleted;
-    execute format('drop table %s', partition);
+    execute format('select count(*) from %s', oldest) into deleted;
+    execute format('drop table %s', oldest);
     return deleted;
   end $$;
 revoke execute on function add_partitions, drop_partition from public;
@@ -1336,7 +1340,7 @@ create function purge_applications(ids uuid[], stated_operator text, stated_at t
     end loop;
   end $$;
 
--- The first month after an instant that ended a year before another, that checkpoints cover whole, and that no application is kept of.
+-- The first month after `after` that ended a year before `before`, that checkpoints cover whole, and whose applications are all purged.
 create function archivable_audit_month(after timestamptz, before timestamptz) returns timestamptz
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
   declare
@@ -1344,12 +1348,7 @@ create function archivable_audit_month(after timestamptz, before timestamptz) re
     is_needed boolean;
   begin
     for month in
-      select starts::timestamptz
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid,
-        substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \(''(.+?)''\)') as starts
-      where i.inhparent = 'public.audit_event'::regclass
-        and starts::timestamptz > after and starts::timestamptz + interval '13 months' <= before
-      order by 1
+      select starts from partitions_of('audit_event') where starts > after and starts + interval '13 months' <= before
     loop
       continue when to_regclass('audit_link' || to_char(month, '_YYYYMMDD')) is null;
       execute format(
@@ -1364,8 +1363,8 @@ create function archivable_audit_month(after timestamptz, before timestamptz) re
     return null;
   end $$;
 
--- Drops a month that archives hold whole, once the blob store was compared and copied since. Returns whether it did.
-create function drop_audit_month(dropped timestamptz, stated_at timestamptz) returns boolean
+-- Drops a month that archives hold whole.
+create function drop_audit_month(dropped timestamptz, stated_at timestamptz) returns void
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
   declare
     recorded timestamptz := case when owns_tables() then stated_at else now() end;
@@ -1384,12 +1383,11 @@ create function drop_audit_month(dropped timestamptz, stated_at timestamptz) ret
     if events <> archived or links <> archived then
       raise exception 'the audit events of % are not archived', dropped;
     end if;
-    if exists (select from audit_archive a join blob b on b.key = a.key
+    -- Backups have the objects by then, and evidence/blobs.ts has compared them for the last time.
+    if not exists (select from audit_archive a join blob b on b.key = a.key
       where a.month = dropped and b.stored_at > recorded - interval '9 days') then
-      return false;
+      execute format('drop table %I, %I', events_of, links_of);
     end if;
-    execute format('drop table %I, %I', events_of, links_of);
-    return true;
   end $$;
 revoke execute on function archivable_audit_month, drop_audit_month from public;
 
@@ -1473,4 +1471,5 @@ alter table notice set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, 
 alter table session set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
 alter table vendor_call set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
 
+-- So that the first events can be archived, too.
 select add_partitions('audit_event', 'month', now()), add_partitions('audit_link', 'month', now());
