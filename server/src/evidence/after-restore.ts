@@ -83,7 +83,7 @@ const givingUp: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
-/** A note stays for two days less than it takes to become an orphan, whatever the clocks. */
+/** How old a backup may be: a day less than a note surely stays, for clocks that differ. */
 const notedDays = orphanDays - 2;
 
 /**
@@ -93,7 +93,7 @@ const notedDays = orphanDays - 2;
 export async function pullsSince(
   { db, clock, blobs }: With<'db' | 'clock' | 'blobs'>,
   backupAt: Date,
-  approvedSince: ReadonlySet<string>,
+  seenAtApproval: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const refused = (why: string) => new SetupError(`${why} Run the command without --blobs-kept.`);
   const notedSince = daysAfter(clock.now(), -notedDays);
@@ -103,7 +103,7 @@ export async function pullsSince(
   for (const { id } of await answeredSince(db, 'hard-pull', notedSince))
     if (id !== null && !noted.has(id))
       throw refused(`The blob store lacks the hard pull of application ${id}, so it may lack others.`);
-  const begun = [...new Set([...noted, ...approvedSince])] as ApplicationId[];
+  const begun = [...new Set([...noted, ...seenAtApproval])] as ApplicationId[];
   const theirs = new Set<string>(await applicationsOfPeople(db, begun));
   const unknown = begun.filter((id) => !theirs.has(id));
   if (unknown.length > 0)

@@ -57,14 +57,9 @@ export const afterRestore = defineCommand('after-restore', 'make a restored back
       print(`Everything since ${timeOf(instant)} is marked already.`);
     else if (isCopy || instant !== undefined) {
       const backupAt = instant ?? begun ?? (await latestAuditAt(db)) ?? clock.now();
-      const wereApproved = statesWhere(({ approval }) => approval !== 'none');
-      // By clocks that may be behind. One that the backup has does no harm.
-      const atApproval = await applicationsWith(seen, secondsAfter(backupAt, -3600), (data) =>
-        wereApproved.includes(data.to as StateName),
-      );
-      if (blobsKept && atApproval === undefined)
-        throw new SetupError('--blobs-kept also needs the file that AUDIT_SINK wrote: --export FILE.');
-      const pulls = blobsKept && atApproval ? await pullsSince(services, backupAt, atApproval) : undefined;
+      const pulls = blobsKept
+        ? await pullsSince(services, backupAt, await seenAtApproval(seen, backupAt))
+        : undefined;
       const onProgress = (marked: number) => print(`${marked} applications are looked at so far.`);
       const { held, messages } = await markRestored(services, backupAt, onProgress, pulls);
       print(`The backup includes everything until ${timeOf(backupAt)}.`);
@@ -95,6 +90,16 @@ async function applicationsWith(
       if (applicationId !== null && new Date(at) > since && isMeant({ type, ...data }))
         ids.add(applicationId);
   return ids;
+}
+
+/** Those that the audit sink saw at their approval since, by clocks that may be behind. One that the backup has does no harm. */
+async function seenAtApproval(file: string | undefined, backupAt: Date): Promise<ReadonlySet<string>> {
+  const approvalStates = statesWhere(({ approval }) => approval !== 'none');
+  const seen = await applicationsWith(file, secondsAfter(backupAt, -3600), ({ to }) =>
+    approvalStates.includes(to as StateName),
+  );
+  if (seen) return seen;
+  throw new SetupError('--blobs-kept also needs the file that AUDIT_SINK wrote: --export FILE.');
 }
 
 /** Money rests after another phone was recorded, which the backup does not know. */

@@ -1,6 +1,6 @@
 // The objects of the blob store and the rows that name them. Each object is encrypted with a key of its own before the store sees it;
 // the row has that key, encrypted, so that changing our keys rewrites rows and no objects, and deleting a row makes its object
-// unreadable at once.
+// unreadable at once. Notes of hard pulls are neither: they are the ids of applications, as they are.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { type Clock, daysAfter, monthsAfter } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -27,8 +27,9 @@ export interface BlobStore extends Checkable {
   list(prefix: string, after: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** The first part of a key. Object lock protects `signed` and `audit`. */
+/** The first part of a key. */
 export const blobKinds = ['documents', 'signed', 'uploads', 'audit'] as const;
+const lockedKinds: readonly string[] = ['signed', 'audit'];
 /** The same of notes that a hard pull may begin, which no row names. */
 export const pullNotes = 'pulls';
 
@@ -57,7 +58,7 @@ interface Needs {
   readonly clock: Clock;
   readonly store: () => BlobStore;
   readonly timeouts: VendorTimeouts;
-  /** How many months no one can delete a signed copy. */
+  /** How many months object lock keeps anyone from deleting an object of `lockedKinds`. */
   readonly lockMonths: number;
   readonly onMissing?: () => void;
 }
@@ -86,8 +87,7 @@ export class Blobs {
     const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
     const secret = randomBytes(32);
     const encrypted = encryptBytes(secret, content, key);
-    const lockedUntil =
-      kind === 'signed' || kind === 'audit' ? monthsAfter(clock.now(), lockMonths) : undefined;
+    const lockedUntil = lockedKinds.includes(kind) ? monthsAfter(clock.now(), lockMonths) : undefined;
     await this.#inTime((signal) => this.#store.put(key, encrypted, lockedUntil, signal));
     const back = await this.#get(key);
     if (!back?.equals(encrypted)) throw new OutcomeUnknown('the blob store did not return what was stored');
@@ -129,7 +129,7 @@ export class Blobs {
       const rows = await rowsOf(db, 'removed_blob', { key: { '>': after } }, ['key']).all(['key'], batch);
       for (const { key } of rows)
         try {
-          // A row that still names it was not deleted.
+          // Whoever may add a key here must not be able to remove what a row still names.
           if (!(await rowsOf(db, 'blob', { key }).exist())) await this.#remove(key);
           await rowsOf(db, 'removed_blob', { key }).delete();
           count += 1;
@@ -184,7 +184,7 @@ export class Blobs {
     await this.#inTime((signal) => this.#store.put(key, Buffer.from(id), undefined, signal));
   }
 
-  /** The applications whose hard pull may have begun, of at least the last `orphanDays` less one. */
+  /** The applications whose hard pull may have begun, of the last `orphanDays` less one. */
   async notedPulls(): Promise<ReadonlySet<string>> {
     const { orphans } = await this.compare(`${pullNotes}/`);
     return new Set(orphans.map((key) => key.split('/')[2] as string));
