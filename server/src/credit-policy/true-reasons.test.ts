@@ -162,16 +162,13 @@ const stages = {
     policy.decideApproval(approvalInputsOf(person, person, person.annualIncomeCents), ON),
 };
 
+const { alerts, addressDiscrepancy, ssnConflict, deceased, scoreUnexplained } = applicant;
 /** A file without contents has none of the facts that a file would show. */
 const people = declinable.map((one): PolicyInputs => {
   const person: PolicyInputs = {
     ...one,
     state: ['UT', 'TX', 'NC', 'AZ', 'LA'].find((state) => state >= one.state) ?? 'UT',
-    alerts: [],
-    addressDiscrepancy: false,
-    ssnConflict: false,
-    deceased: false,
-    scoreUnexplained: false,
+    ...{ alerts, addressDiscrepancy, ssnConflict, deceased, scoreUnexplained },
     frozen: one.frozen && !one.noFile,
   };
   const { housingPaymentCents, annualIncomeCents, vehicle, state, noFile, frozen, attributes } = person;

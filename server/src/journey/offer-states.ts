@@ -4,9 +4,9 @@ import type { StateDeclaration } from './state-declaration.ts';
 import {
   applicantExits,
   duplicate,
+  lapsed,
   offerActions,
   offersExpire,
-  pastTime,
   readActions,
   withOffers,
 } from './state-groups.ts';
@@ -121,7 +121,7 @@ export const offerStates = {
   OFFER_VOID: {
     statusText: 'offerVoid',
     ...withOffers,
-    ...pastTime,
+    ...lapsed,
     offersPast: 'void',
     reads: ['adverseAction', ...readActions],
     ...deniedFor('recent-loan'),
@@ -129,7 +129,7 @@ export const offerStates = {
   OFFER_EXPIRED: {
     statusText: 'offerExpired',
     ...withOffers,
-    ...pastTime,
+    ...lapsed,
     requiredNotice: { notice: 'incomplete', missing: 'new-request' },
     notifiedBy: { by: 'email', email: 'offers-expired' },
   },

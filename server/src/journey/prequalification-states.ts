@@ -12,8 +12,8 @@ import {
   duplicate,
   endedInError,
   heldForReview,
+  lapsed,
   leftToBranch,
-  pastTime,
   readActions,
   restorable,
   resumeActions,
@@ -274,7 +274,7 @@ export const prequalificationStates = {
   STEP_UP_EXPIRED: {
     statusText: 'stepUpExpired',
     ...undecided,
-    ...pastTime,
+    ...lapsed,
     offersPast: 'request-closed',
     status: 'STEP_UP',
     requiredNotice: {

@@ -54,7 +54,7 @@ export type RequiredNotice =
   /** `basis`: the state is an outcome that is stored as a decision all the same. */
   | { readonly notice: 'none'; readonly because: string; readonly basis?: DenialBasis | 'branch' };
 
-/** Of a state whose denial notifies the applicant of it. */
+/** Of a state whose denial notice also notifies the applicant of it. */
 export const deniedFor = <B extends DenialBasis>(basis: B) =>
   ({ requiredNotice: { notice: 'denial', basis }, notifiedBy: { by: 'notice' } }) as const;
 export const reviewOrDenial = <B extends DenialBasis>(basis: B) =>

@@ -9,9 +9,9 @@ import {
   bankActions,
   endedInError,
   heldForReview,
+  lapsed,
   loanCancelable,
   loanRefusable,
-  pastTime,
   readActions,
   readyToSign,
   restorable,
@@ -235,7 +235,7 @@ export const signingStates = {
   APPROVAL_EXPIRED: {
     statusText: 'approvalOver',
     ...approved,
-    ...pastTime,
+    ...lapsed,
     offersPast: 'approval-expired',
     requiredNotice: { notice: 'none', because: 'The applicant had the approval, and its time ran out.' },
     notifiedBy: { by: 'stage', operation: 'approval-over' },
@@ -244,7 +244,7 @@ export const signingStates = {
   APPROVAL_WITHDRAWN: {
     statusText: 'approvalWithdrawn',
     ...approved,
-    ...pastTime,
+    ...lapsed,
     offersPast: 'approval-withdrawn',
     withdrawn: 'approval',
     reads: ['adverseAction', ...readActions],

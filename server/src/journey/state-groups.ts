@@ -89,7 +89,7 @@ export const undecidedInTime = {
   otherScreens: ['contact', 'verification-documents'],
 } as const;
 /** An offer, an approval or a request has ended; the applicant may apply again. */
-export const pastTime = {
+export const lapsed = {
   deadline: 'none',
   offersPast: 'expired',
   resumable: false,

@@ -15,17 +15,18 @@ export interface AgreedText {
   readonly hash: string;
 }
 
+export interface Consenter {
+  readonly applicationId: ApplicationId;
+  readonly sessionId: SessionId;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
 export const saveConsents = (
   tx: Tx,
   services: With<'clock' | 'vault'>,
-  by: {
-    applicationId: ApplicationId;
-    sessionId: SessionId;
-    address: string;
-    userAgent: string;
-    /** Defaults to now. */
-    givenAt?: Date;
-  },
+  /** `givenAt` defaults to now. */
+  by: Consenter & { readonly givenAt?: Date },
   sentence: string,
   texts: readonly AgreedText[],
 ) =>

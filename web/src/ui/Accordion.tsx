@@ -34,13 +34,13 @@ export function Accordion({ items }: AccordionProps) {
   );
 }
 
-type QuestionProps = Pick<AccordionProps['items'][number], 'title' | 'open'> & {
+type SingleAccordionProps = Pick<AccordionProps['items'][number], 'title' | 'open'> & {
   readonly children: ReactNode;
 };
 
-/** An accordion of one question. */
-export function Question({ children, ...question }: QuestionProps) {
-  return <Accordion items={[{ ...question, content: children }]} />;
+/** An accordion of one item. */
+export function SingleAccordion({ children, ...item }: SingleAccordionProps) {
+  return <Accordion items={[{ ...item, content: children }]} />;
 }
 
 const asParagraph = (content: ReactNode) => (typeof content === 'string' ? <p>{content}</p> : content);

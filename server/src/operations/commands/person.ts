@@ -16,7 +16,7 @@ import { notifyOfChange } from '../../messages/application-messages.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { SetupError } from '../../platform/failure.ts';
+import { ifThrown, SetupError } from '../../platform/failure.ts';
 import { endSessionsOf } from '../../platform/http/sessions.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
@@ -140,10 +140,7 @@ async function exportAll(services: Needs, ids: readonly ApplicationId[], folder:
   for (const { name, content } of files)
     await read(content).then(
       (bytes) => contents.set(name, bytes),
-      (error: unknown) => {
-        if (!(error instanceof MissingBlob)) throw error;
-        unreadable.push(name);
-      },
+      ifThrown(MissingBlob, () => void unreadable.push(name)),
     );
   const madeAt = clock.now();
   const { bytes } = await renderPdf(

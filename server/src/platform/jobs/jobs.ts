@@ -24,7 +24,7 @@ import {
 } from './job-updates.ts';
 import { createQueue, deadLetterOf, declareQueue, ensureQueue, handBack } from './queue.ts';
 import { CallCalledOff, CallUnresolved, HandedBack, jobContext, runAlone } from './vendor-calls.ts';
-import { announcedMs, WorkerProcesses } from './worker-processes.ts';
+import { announceEveryMs, WorkerProcesses } from './worker-processes.ts';
 import { Workers } from './workers.ts';
 
 /** Runs in the transaction that records the job's success or failure. */
@@ -171,7 +171,7 @@ export class Jobs implements JobQueue {
     this.#delayed.watch();
     const announce = () => this.#notify(workersChannel, this.#processes.id);
     announce();
-    this.#announcing = setInterval(announce, announcedMs).unref();
+    this.#announcing = setInterval(announce, announceEveryMs).unref();
   }
 
   /** Enqueues the jobs that were put off and are due, by the product's clock, and wakes the workers of queues with due jobs. */

@@ -2,7 +2,7 @@
 // queries with each process.
 import { randomInt, randomUUID } from 'node:crypto';
 
-export const announcedMs = 5000;
+export const announceEveryMs = 5000;
 /** A process that was killed is asked no more after this. The others find within a second what it was asked for. */
 const forgottenMs = 11_000;
 

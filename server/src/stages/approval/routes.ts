@@ -28,16 +28,15 @@ function hardPullRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, submitApproval, async ({ request, params }) => {
     const context = await requireContext(services, request, params.applicationId);
-    const { application, session } = context;
+    const { application } = context;
     const started = { job: decideApproval.name, event: 'hardPullAccepted' } as const;
     const jobId = await startJobOnce(services, request, context, started, async () => {
       assertAllowed(application, 'submitApproval');
       await assertNotExpired(services, application);
       await assertNoRecentLoan(services, application.id);
       return transact(db, async (tx) => {
-        const subject = { applicationId: application.id, sessionId: session.id };
-        const { jobId } = await move(tx, services, subject, 'hardPullAccepted');
-        await saveAgreement(tx, services, request, subject, ['hardPull']);
+        const { jobId } = await move(tx, services, context.subject, 'hardPullAccepted');
+        await saveAgreement(tx, services, request, context.subject, ['hardPull']);
         return jobId;
       });
     });
@@ -81,7 +80,7 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serveStep(app, services, chooseApprovedOffer, 'chooseOffer', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application, subject } = context;
     const { id } = application;
     await assertNotExpired(services, application);
     const offered = await approvedOffers(services, application);
@@ -95,7 +94,6 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
     const chosen = approvedTermOf(offered.amount, term);
     const as = acceptedAs(requestedOf('approval', application), offered, { ...offered, terms: [term] });
     await transact(db, async (tx) => {
-      const subject = { applicationId: id, sessionId: session.id };
       await move(tx, services, subject, 'approvedOfferChosen', { approved_term: JSON.stringify(chosen) });
       await audit(tx, clock, subject, { type: 'terms-accepted', ...chosen, decision: offered.decision, as });
     });

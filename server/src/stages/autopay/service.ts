@@ -31,7 +31,7 @@ import { latestReturnedDebit } from '../../records/ach-entries.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from '../../records/autopay.ts';
-import { saveConsents } from '../../records/consents.ts';
+import { type Consenter, saveConsents } from '../../records/consents.ts';
 import { loanPaidOn } from '../../records/core-events.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
@@ -46,8 +46,6 @@ import { paymentPlan } from './plan.ts';
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> & {
   readonly daysBeforeDue: number;
 };
-
-type Actor = Omit<Parameters<typeof saveConsents>[2], 'givenAt'>;
 
 export async function readAutopay(
   services: With<'clock' | 'db' | 'vault' | 'lender' | 'vendors' | 'institutions'>,
@@ -106,7 +104,7 @@ type Plan = Awaited<ReturnType<typeof paymentPlan>>;
 
 export async function authorize(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,
-  actor: Actor,
+  actor: Consenter,
   choice: Choice,
 ): Promise<void> {
   const { vault, db } = services;
@@ -182,7 +180,7 @@ async function renderAuthorization(
 async function saveAuthorization(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
-  actor: Actor,
+  actor: Consenter,
   { account, numbers, day }: Chosen,
   { statement, document }: Awaited<ReturnType<typeof renderAuthorization>>,
 ): Promise<void> {
@@ -226,7 +224,10 @@ export async function wasAuthorized({ db, vault }: With<'db' | 'vault'>, id: App
   return saved !== undefined && saved.status !== 'SKIPPED';
 }
 
-export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Actor): Promise<void> {
+export async function skip(
+  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
+  actor: Consenter,
+): Promise<void> {
   const { applicationId: id } = actor;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
@@ -238,7 +239,10 @@ export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, ac
   });
 }
 
-export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Actor): Promise<void> {
+export async function cancel(
+  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
+  actor: Consenter,
+): Promise<void> {
   const { applicationId: id } = actor;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);

@@ -12,7 +12,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useToday } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
-import { Question } from '../../ui/Accordion.tsx';
+import { SingleAccordion } from '../../ui/Accordion.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Scene } from '../../ui/Drawings.tsx';
@@ -98,9 +98,9 @@ export default function ApprovalPayment() {
       )}
       <p>{words.next}</p>
       {others.length > 0 && (
-        <Question title={words.others(others.length)}>
+        <SingleAccordion title={words.others(others.length)}>
           <OtherOffers amount={amount} terms={others} untitled action={button} />
-        </Question>
+        </SingleAccordion>
       )}
     </ScreenPage>
   );

@@ -3,7 +3,7 @@ import type { LoanRequest } from '#contract/offers.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
-import { Question } from '../../ui/Accordion.tsx';
+import { SingleAccordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden, Section } from '../../ui/Page.tsx';
 import { Tick } from '../../ui/Tick.tsx';
@@ -80,13 +80,13 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
         {unsecured.length > 0 && <Tiles {...tiles} from="unsecured" amounts={unsecured} />}
       </Section>
       {secured.length > 0 && (
-        <Question
+        <SingleAccordion
           title={offersText.vehicle.question(unsecured.length === 0)}
           open={unsecured.length === 0 || choices.isLoanAutoSecured}
         >
           <p>{offersText.toggle.what(vehicle?.description)}</p>
           <Tiles {...tiles} from="secured" amounts={secured} />
-        </Question>
+        </SingleAccordion>
       )}
     </>
   );

@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { dollars } from '#finance/money.ts';
-import { Question } from '../../../ui/Accordion.tsx';
+import { SingleAccordion } from '../../../ui/Accordion.tsx';
 import { usd, usdExact } from '../../../wording/format.ts';
 import { loanCostText as words } from '../../../wording/loan-cost.ts';
 import { offersText } from '../../../wording/offers.ts';
@@ -77,7 +77,7 @@ export default function CostPicture({ amount, term }: { readonly amount: number;
           ])}
         />
       </div>
-      <Question title={words.schedule(schedule.rows.length)}>
+      <SingleAccordion title={words.schedule(schedule.rows.length)}>
         <FiguresTable
           caption={words.scheduleTitle}
           columns={[words.number, words.payment, words.principal, words.interest, words.left]}
@@ -90,7 +90,7 @@ export default function CostPicture({ amount, term }: { readonly amount: number;
             row.balance,
           ])}
         />
-      </Question>
+      </SingleAccordion>
       <p className={styles.note}>{words.note}</p>
     </section>
   );

@@ -6,7 +6,7 @@ import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
 import { useDayText } from '../../../shared/use-day-text.ts';
 import { WaitForRead } from '../../../shared/WaitForRead.tsx';
-import { Question } from '../../../ui/Accordion.tsx';
+import { SingleAccordion } from '../../../ui/Accordion.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Actions, Button } from '../../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../../ui/Card.tsx';
@@ -65,9 +65,9 @@ export default function VerificationDocuments() {
       {!uploads && <WaitForRead read={read} loading={words.loading} failed={words.failed} />}
       {documents.filter(isAsked).map(cardOf)}
       {others.length > 0 && (
-        <Question title={words.others} open={others.some(({ files }) => files.length > 0)}>
+        <SingleAccordion title={words.others} open={others.some(({ files }) => files.length > 0)}>
           <Stack>{others.map(cardOf)}</Stack>
-        </Question>
+        </SingleAccordion>
       )}
       {uploads && (
         <>
