@@ -107,6 +107,9 @@ export async function startCluster(
     kill: ({ target, down, skew }: Pick<PlannedKill, 'target' | 'down' | 'skew'>) =>
       waits.during(target, async () => {
         if (isNode(target)) return void (await postgres.end(target, down));
+        // The other one is there, as lenders are told to run two.
+        if (target.startsWith('web-'))
+          await Promise.all([processes['web-1'].start(), processes['web-2'].start()]);
         setClock(skew);
         if (target !== 'postgres') return processes[target].kill(down);
         const wasRunning = await postgres.end(target, down);
@@ -185,17 +188,14 @@ class Supervised {
       child.once('exit', async (code, signal) => {
         // One that was killed is no longer the current child.
         if (this.#child !== child) return resolve(false);
-        exits.push({ name, how: signal ? `by ${signal}` : `with ${code}`, lastOutput: lastLines(log) });
+        const lastOutput = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+        exits.push({ name, how: signal ? `by ${signal}` : `with ${code}`, lastOutput });
         await pause(500);
         if (wasReady) this.#ready = this.#run();
         else resolve(false);
       });
     });
   }
-}
-
-function lastLines(log: string): string {
-  return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
 }
 
 // Someone who looks at their application in a browser while a part ends: how long they wait, and what they see.
