@@ -13,7 +13,7 @@ import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
 
 it('a branch is shown without the map that fails', { tags: ['full'] }, async ({ visit, product }) => {
-  visit.expectConsole(/503.*branch\/map/);
+  visit.expectConsole(/503.*(?:branch\/map|addresses\/suggestions)/);
   await product.fault('google', { mode: 'error' });
   await visit.apply(person(10));
   await visit.arrive('declined', { showing: 'Salt Lake City' });
