@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { enforceRetention } from '#server/evidence/retention/enforce-retention.ts';
 import { transact } from '#server/platform/db/database.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { eventually, openWorld } from './world.ts';
+import { applicationOf, eventually, form, openWorld } from './world.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -104,6 +105,20 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
     world.clock.advance(3 * dayMs);
     await round();
     expect(Object.keys(await partitionsOf('limit_count'))).not.toContain(today);
+  });
+
+  it('from before an application are not read for its events', async () => {
+    const earlier = new Date(world.clock.now().getTime() - 100 * dayMs);
+    await sql`select add_partitions('audit_event', 'month', ${earlier})`.execute(world.db);
+    const { href } = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
+    const { rows: read } = await transact(world.db, async (tx) => {
+      expect(await auditEventsOf(tx, applicationOf(href))).not.toEqual([]);
+      return sql<{ name: string }>`
+        select relname as name from pg_stat_xact_user_tables
+        where relname like 'audit_event_2%' and seq_scan + idx_scan > 0`.execute(tx);
+    });
+    expect(read).not.toEqual([]);
+    expect(read).not.toContainEqual({ name: `audit_event_${startsOf(earlier, 'month')[0]}` });
   });
 
   // The embedded database has one connection, so nothing waits there.

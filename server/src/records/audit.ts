@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow, type Period, rowsOf } from '../platform/db/rows.ts';
+import { beforeCreation, insertRow, type Period, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, ApprovedTerm, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
@@ -203,51 +203,39 @@ export const audit = (
     at: clock.now(),
   });
 
+const eventsOf = (db: Db, id: ApplicationId, ...types: readonly AuditEvent['type'][]) => {
+  const of = {
+    application_id: id,
+    at: { '>=': beforeCreation(id) },
+    ...(types.length > 0 && { type: types }),
+  };
+  return rowsOf(db, 'audit_event', of, ['id']);
+};
+
 export const auditEventsOf = (db: Db, id: ApplicationId) =>
-  rowsOf(db, 'audit_event', { application_id: id }, ['id']).all(['at', 'type', 'data', 'operator']);
+  eventsOf(db, id).all(['at', 'type', 'data', 'operator']);
 
-/** The events by which an application moved, and the types of the events `beside` the journey, oldest first. */
-export const movesOf = (db: Db, id: ApplicationId, beside: readonly AuditEvent['type'][]) =>
-  db
-    .selectFrom('audit_event')
-    .select([
-      sql<string>`coalesce(data ->> 'event', type)`.as('event'),
-      sql<string>`data ->> 'to'`.as('to'),
-      'at',
-    ])
-    .where('application_id', '=', id)
-    .where('type', 'in', ['journey-moved', ...beside])
-    .orderBy('id')
-    .execute();
+/** The events by which an application moved, and those of the types `beside` the journey, oldest first. */
+export const movesOf = async (db: Db, id: ApplicationId, ...beside: readonly AuditEvent['type'][]) =>
+  (await eventsOf(db, id, 'journey-moved', ...beside).all(['at', 'type', 'data'])).map(
+    ({ at, type, data }) => {
+      const { event = type, to } = data as { readonly event?: string; readonly to?: string };
+      return { at, event, to };
+    },
+  );
 
-export async function hasReached(db: Db, id: ApplicationId, states: readonly string[]): Promise<boolean> {
-  const row = await db
-    .selectFrom('audit_event')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('type', '=', 'journey-moved')
-    .where(sql<string>`data ->> 'to'`, 'in', [...states])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasReached = async (db: Db, id: ApplicationId, states: readonly string[]): Promise<boolean> =>
+  (await movesOf(db, id)).some(({ to }) => to !== undefined && states.includes(to));
 
 /** Whether a text code was ever accepted for the application, each of which renews its session. */
-export const hasEnteredCode = (db: Db, id: ApplicationId) =>
-  rowsOf(db, 'audit_event', { application_id: id, type: 'session-renewed' }).exist();
+export const hasEnteredCode = (db: Db, id: ApplicationId) => eventsOf(db, id, 'session-renewed').exist();
 
-/** When a branch last recorded another phone for the application. */
-export async function phonesReplacedAt(db: Db, id: ApplicationId): Promise<readonly Date[]> {
-  const rows = await db
-    .selectFrom('audit_event')
-    .select('at')
-    .where('application_id', '=', id)
-    .where('type', '=', 'person-corrected')
-    .where(sql`data ->> 'field'`, '=', 'phone')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ at }) => at);
-}
+/** When a branch recorded another phone for the application, the last time first. */
+export const phonesReplacedAt = async (db: Db, id: ApplicationId): Promise<readonly Date[]> =>
+  (await eventsOf(db, id, 'person-corrected').all(['at', 'data']))
+    .filter(({ data }) => 'field' in data && data.field === 'phone')
+    .map(({ at }) => at)
+    .reverse();
 
 /** The number and the digest of the latest checkpoint, as of an instant: others get it, and can show later that it was here. */
 export async function latestAnchor(db: Db, asOf: Date): Promise<string | null> {

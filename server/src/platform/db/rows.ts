@@ -8,7 +8,7 @@ type Row<T extends Table> = Selectable<Tables[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
 
 /** Every part of a comparison must hold. */
-type Comparison<V> = { readonly [O in '<' | '<=' | '>' | '>=' | '<>']?: V };
+type Comparison<V> = { readonly [O in '<' | '<=' | '>' | '>=' | '<>']?: V | RawBuilder<V> };
 /** What the column must equal, a list of which it must equal one, or what it is compared with. */
 type Where<T extends Table> = {
   readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][] | Comparison<Row<T>[C]>;
@@ -125,6 +125,10 @@ export function rowsOf<T extends Table>(
 /** Comes before the first write of an application's rows, as in `transactOn`, where its columns aren't needed. */
 export const lockApplicationRow = (tx: Tx, id: ApplicationId): Promise<unknown> =>
   sql`select from application where id = ${id} for update`.execute(tx);
+
+/** The day before an application's creation, since clocks differ: of what is kept by time, a query reads no earlier partition. */
+export const beforeCreation = (id: ApplicationId) =>
+  sql<Date>`(select created_at - interval '1 day' from application where id = ${id})`;
 
 /** From an instant until before another. */
 export interface Period {

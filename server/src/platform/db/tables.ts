@@ -167,7 +167,8 @@ export const queriedBy: { readonly [T in keyof Tables]?: readonly string[] } = {
 
 /** Files that may query any table, with the reason. */
 export const crossTableFiles: Readonly<Record<string, string>> = {
-  'platform/db/rows.ts': 'A transaction locks its application before it writes any row of it.',
+  'platform/db/rows.ts':
+    'A transaction first locks its application, whose creation bounds what it reads by time.',
   'journey/request-context.ts': 'The guard and the poll read session, application and latest job at once.',
   'evidence/retention/purge.ts': 'A purge walks all that is kept of an application.',
   'evidence/retention/bank-access.ts':

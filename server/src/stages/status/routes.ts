@@ -51,7 +51,7 @@ export function statusRoutes(
     const { application, session } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);
     const [moves, paid, uploads, stipulations, missing, notices, cancelable, paidOffOn] = await Promise.all([
-      movesOf(services.db, application.id, eventsBeside),
+      movesOf(services.db, application.id, ...eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
       stipulationsOf(services.db, application),
