@@ -1,5 +1,6 @@
 // An applicant with accepted terms who completes the bank-link widget, using the same vendor calls as its frame.
 import type { Verification } from '#contract/verification.ts';
+import { rowsOf } from '#server/platform/db/rows.ts';
 import { encryptionContext } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
@@ -104,12 +105,8 @@ export const linkFromJourney = async (world: Surroundings, browser: Browser) => 
 
 /** The banks linked to the application that a URL names, oldest first. */
 export async function banksOf(world: World, href: string) {
-  const rows = await world.db
-    .selectFrom('linked_bank')
-    .selectAll()
-    .where('application_id', '=', applicationOf(href))
-    .orderBy('linked_at')
-    .execute();
+  const of = { application_id: applicationOf(href) };
+  const rows = await rowsOf(world.db, 'linked_bank', of, ['linked_at']).all();
   const itemOf = ({ id, item_id: item }: LinkedBank) =>
     world.services.vault.decrypt(item, encryptionContext('linked_bank', 'item_id', id));
   return rows.map((row) => ({ ...row, itemId: itemOf(row) }));

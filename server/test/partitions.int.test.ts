@@ -6,6 +6,7 @@ import { enforceRetention } from '#server/evidence/retention/enforce-retention.t
 import { transact } from '#server/platform/db/database.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
+import { audited } from './rows.ts';
 import { applicationOf, eventually, form, openWorld } from './world.ts';
 
 const minuteMs = 60_000;
@@ -91,10 +92,8 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
     const left = await partitionsOf('measurement');
     expect(left).toMatchObject({ [second]: 1 });
     expect(Object.keys(left)).not.toContain(first);
-    const { rows: purges } = await sql<{ rows: number }>`
-      select (data ->> 'rows')::int as rows from audit_event
-      where type = 'records-purged' and data ->> 'kind' = 'measurements'`.execute(world.db);
-    expect(purges).toEqual([{ rows: before[first] }]);
+    const data = { kind: 'measurements', rows: before[first] };
+    expect(await audited(world, 'records-purged')).toMatchObject([{ data }]);
   });
 
   it('drop counts of requests after two days', async () => {

@@ -31,13 +31,5 @@ export const setRows = <T extends TableOfApplications | 'application'>(
 };
 
 /** The events of some types in the audit trail, oldest first. */
-export const audited = (
-  { product }: Pick<World, 'product'>,
-  ...types: Selectable<Tables['audit_event']>['type'][]
-) =>
-  product.services.db
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('type', 'in', types)
-    .orderBy('id')
-    .execute();
+export const audited = ({ product }: Pick<World, 'product'>, ...types: string[]) =>
+  rowsWith(product.services.db, 'audit_event', { type: types }, ['id']).all();
