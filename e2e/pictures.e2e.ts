@@ -4,23 +4,16 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 import { eachAtOnce, openBrowser } from './screen-pictures.ts';
-import { difference, pictureFolder, pictureOf, pictureState, recordedVersion } from './state-pictures.ts';
+import { difference, pictureFolder, pictureOf, pictureState, tookPictures } from './state-pictures.ts';
 import { statesByScreen } from './states.ts';
 import { it } from './test.ts';
 
 /** What differs is kept here, to be looked at beside the picture. */
 const seenFolder = join(import.meta.dirname, '../.cache/e2e/pictures');
 
-async function isRecordedChromium(): Promise<boolean> {
-  const recorded = recordedVersion();
-  if (recorded === undefined) return false;
-  const browser = await openBrowser().catch(() => undefined);
-  const version = browser?.version();
-  await browser?.close();
-  return version === recorded;
-}
-
-const isComparable = await isRecordedChromium();
+const chromium = await openBrowser().catch(() => undefined);
+await chromium?.close();
+const isComparable = chromium !== undefined && tookPictures(chromium);
 
 describe.runIf(isComparable)('the picture of every state', () => {
   let browser: Browser;

@@ -10,6 +10,7 @@ import { Product } from './product.ts';
 import { eachAtOnce, type Look, openBrowser, openState, photograph, quietPage } from './screen-pictures.ts';
 import {
   difference,
+  majorVersion,
   pageInOwnFace,
   pictureFolder,
   pictureLimit,
@@ -89,7 +90,7 @@ async function updatePictures(): Promise<void> {
     if (!isSame) writeFileSync(file, await toWebp(desk, seen));
   });
   await desk.close();
-  writeFileSync(versionFile, `${browser.version()}\n`);
+  writeFileSync(versionFile, `${majorVersion(browser)}\n`);
   await takeReadmePictures();
   const bytes = readdirSync(pictureFolder).reduce(
     (sum, name) => sum + statSync(join(pictureFolder, name)).size,

@@ -1,4 +1,4 @@
-// One picture per state, 390 px wide, in our own face. They compare only with the Chromium that took them.
+// One picture per state, 390 px wide, in our own face. They compare with the major version of Chromium that took them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -18,9 +18,12 @@ const quality = 0.2;
 /** The footer is the same on every screen, so that only the pictures of these show it. */
 const withFooter = /^\/dev\/screens\/(?:duplicate|capture-only|contact)\//;
 
-/** The version of Chromium that took the pictures; undefined while there are none. */
-export const recordedVersion = (): string | undefined =>
-  existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : undefined;
+/** Repairs of a major version draw alike. */
+export const majorVersion = (browser: Browser): string => browser.version().replace(/\..*/, '');
+
+/** Whether this version took the pictures. */
+export const tookPictures = (browser: Browser): boolean =>
+  existsSync(versionFile) && readFileSync(versionFile, 'utf8').trim() === majorVersion(browser);
 
 /** `/dev/screens/offers/a-few` is in `offers.a-few.webp`. */
 export const pictureOf = (address: string): string =>

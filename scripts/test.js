@@ -62,11 +62,11 @@ async function steps(commands, env) {
   }
 }
 
-/** Pictures of screens compare only with the Chromium that took them. */
+/** Pictures of screens compare only with the major version of Chromium that took them. */
 function hasPicturesVersion(chromium) {
   const file = join(root, 'e2e/pictures/chromium.txt');
   const { stdout } = spawnSync(chromium, ['--version'], { encoding: 'utf8' });
-  return existsSync(file) && (stdout ?? '').includes(readFileSync(file, 'utf8').trim());
+  return existsSync(file) && (stdout ?? '').includes(` ${readFileSync(file, 'utf8').trim()}.`);
 }
 
 const suites = ['unit', 'e2e', 'integration'];
