@@ -107,7 +107,7 @@ export async function startCluster(
     kill: ({ target, down, skew }: Pick<PlannedKill, 'target' | 'down' | 'skew'>) =>
       waits.during(target, async () => {
         if (isNode(target)) return void (await postgres.end(target, down));
-        // The other one is there, as lenders are told to run two.
+        // Lenders run two web processes, so one is killed only while the other one responds.
         if (target.startsWith('web-'))
           await Promise.all([processes['web-1'].start(), processes['web-2'].start()]);
         setClock(skew);

@@ -129,7 +129,7 @@ export class Blobs {
       const rows = await rowsOf(db, 'removed_blob', { key: { '>': after } }, ['key']).all(['key'], batch);
       for (const { key } of rows)
         try {
-          // Whoever may add a key here must not be able to remove what a row still names.
+          // A role that may insert keys here must not delete an object that a row names.
           if (!(await rowsOf(db, 'blob', { key }).exist())) await this.#remove(key);
           await rowsOf(db, 'removed_blob', { key }).delete();
           count += 1;
