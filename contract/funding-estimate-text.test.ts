@@ -30,6 +30,7 @@ it.each([
 });
 
 it('names no day for a loan whose money waits for proof of insurance', () => {
-  const expected = "we'll send your money once your branch has seen proof of insurance for your vehicle";
+  const expected =
+    "we'll send your money once your branch has seen your vehicle's papers, such as proof of insurance";
   expect(moneyText({ amount: 500_000, mask: '0000' }, { usd, today: '2026-11-23' })).toBe(expected);
 });

@@ -11,12 +11,12 @@ interface Reader {
 }
 
 /** Why a secured loan has no day yet. */
-export const afterInsurance =
-  "we'll send your money once your branch has seen proof of insurance for your vehicle";
+export const afterPapers =
+  "we'll send your money once your branch has seen your vehicle's papers, such as proof of insurance";
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5 pm Eastern time today" */
 export function moneyText(money: FundingEstimate, { usd, today }: Reader): string {
   const { amount, mask, arrivesOn } = money;
-  if (arrivesOn === undefined) return afterInsurance;
+  if (arrivesOn === undefined) return afterPapers;
   const account = mask ? `your account ending ${mask}` : 'your account';
   const arrival = `you'll have ${usd(amount)} in ${account} ${byDay(arrivesOn, today)}`;
   const condition = signByText(money, today);

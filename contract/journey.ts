@@ -104,7 +104,7 @@ const journey = z.object({
   offersPast: z.optional(
     z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn', 'request-closed', 'superseded']),
   ),
-  /** The application ended without a decision to show, but a hard inquiry was made. */
+  /** A hard inquiry was made, and the page of this end says so. */
   hardInquiry: z.optional(z.literal(true)),
   /** The branch has been asked to call the applicant. */
   branchCalls: z.optional(z.literal(true)),

@@ -66,7 +66,7 @@ describe('an application', () => {
     await visit.button('Send to my branch').click();
     await page.getByRole('heading', { level: 1, name: 'We received your documents' }).waitFor();
     await page.getByText(/^Photo ID, 1 file, on /).waitFor();
-    await page.getByText('We still need your bill.').waitFor();
+    await page.getByText('We still need a bill with your address.').waitFor();
     // The card of the photo ID is folded away.
     await files.first().setInputFiles([id]);
     await visit.button('Send to my branch').click();

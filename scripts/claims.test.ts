@@ -140,6 +140,7 @@ it.each(
       notices: [],
       hasSentDocuments,
       isPaidOff,
+      validation: undefined,
     },
   );
   const { heading, text, next, button = '' } = status;

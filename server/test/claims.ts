@@ -50,13 +50,16 @@ const claims: readonly (readonly [claim: RegExp, holds: Law])[] = [
   ],
   [/\b(?:Why we said no|can't offer you a loan at|do not have any loan offers)\b/, isDenied],
   [/\bisn't a decision\b/, (state) => !isDenied(state)],
-  [/\b(?:Please send|Send us (?:a photo|your)|We still need)\b/, ({ hasSentDocuments }) => !hasSentDocuments],
+  [
+    /\b(?:Please send|Send us (?:the documents|your)|We still need)\b/,
+    ({ hasSentDocuments }) => !hasSentDocuments,
+  ],
   [
     /\b(?:Make your first payment|make payments|payment yourself|Set up (?:my payments|autopay))\b/,
     (state) => isSigned(state) && !state.isPaidOff,
   ],
   [/\basked your branch to call\b/, ({ branchCalls }) => branchCalls],
-  [/\bWe made a hard inquiry\b/, ({ tellsInquiry, approval }) => tellsInquiry || approval === 'declined'],
+  [/\bWe made (?:a|no) hard inquiry\b/, ({ tellsInquiry }) => tellsInquiry],
   [/\bWe'll email you (?:our answer|as soon as|what happens|when)\b/, isOurTurn],
 ];
 

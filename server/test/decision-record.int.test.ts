@@ -202,6 +202,7 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   const { links } = await browser.journey();
   await browser.post(links.submitApproval as string, { acceptHardPull: true });
   await browser.arriveAt('approval-declined');
+  expect((await browser.journey()).hardInquiry).toBeUndefined();
   expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   const shown = { cardUtilization: 18, overdrafts: 7, incomeMonths: 6, bankLoanPayments: 0 };
   expect(await attributesOf(links.user, 'approval')).toMatchObject(shown);

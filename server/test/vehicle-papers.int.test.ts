@@ -90,7 +90,7 @@ describe('a signed loan with a vehicle', () => {
     const asked = (status: string) => [
       { kind: 'document', what: expect.stringContaining('is insured'), status },
     ];
-    const heading = 'Send us proof of insurance';
+    const heading = "Send us your vehicle's papers";
     expect(await status()).toMatchObject({ heading, phase: 'live', asked: asked('open') });
     const remindedBy = async (days: number) => {
       const now = daysAfter(world.clock.now(), days);

@@ -19,6 +19,7 @@ import {
 import {
   endedStates,
   isStoppedByRestore,
+  permissionsOf,
   statesBeforeOffers,
   statesNotifiedByEmail,
   statesWith,
@@ -26,6 +27,7 @@ import {
 import { fundLoan } from '../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../journey/move.ts';
 import { messages } from '../messages/all.ts';
+import { emailReviewFinished } from '../messages/application-messages.ts';
 import { emailNotice } from '../notices/jobs.ts';
 import { daysAfter } from '../platform/clock.ts';
 import { type Tx, transact } from '../platform/db/database.ts';
@@ -299,7 +301,10 @@ export async function resume(
   const { envelope }: { envelope?: object } = await readEvidence(tx, services.vault, holdId);
   // The signing service, or the operator who releases the hold, found none.
   if (envelope === undefined) await markNotMade(tx, envelopeKey(id));
-  await resumeRestored(tx, services, id);
+  const { notified_at: toldAt } = await readApplication(tx, id);
+  const isResumed = await resumeRestored(tx, services, id);
+  if (isResumed && toldAt !== null && permissionsOf(await readApplication(tx, id)).phase === 'live')
+    await services.jobs.enqueue(tx, emailReviewFinished, id, { hold: holdId });
   await unpark(tx, services.jobs, id);
   await resumePayment(tx, services, id);
 }

@@ -166,7 +166,7 @@ export const approvalStates = {
     waitsFor: 'review',
     // What was required before is required again when the application continues.
     requiredNotice: reviewOnly,
-    notifiedBy: { by: 'email', email: 'delayed' },
+    notifiedBy: { by: 'email', email: 'restored' },
     on: {
       restoredLeftToBranch: { to: 'LEFT_TO_BRANCH', effects: ['openBranchCase'] },
       ...restoredCancelable,
@@ -208,6 +208,7 @@ export const approvalStates = {
     approval: 'declined',
     phase: 'ended',
     defaultScreen: 'approval-declined',
+    tellsInquiry: true,
     reads: ['job', 'approval', 'adverseAction', ...callActions],
     stageMarker: 'receiveFundsDeclined',
     fastPath: {

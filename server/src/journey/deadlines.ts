@@ -62,8 +62,6 @@ export const isPast = ({ clock }: With<'clock'>, { deadline }: Pick<Application,
 export const deadlineOf = ({ state, deadline }: Subject, ...of: readonly Deadline[]): Date | undefined =>
   of.includes(stateOf(state).deadline) ? (deadline ?? undefined) : undefined;
 
-export const offersExpireAt = (application: Subject) => deadlineOf(application, 'offers', 'counteroffer');
-
 /** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
 export function answerEnds(lender: Lender, { state, deadline }: Subject, noticedAt: Date): Date {
   const least = endOfDayAfter(lender, noticedAt, limitsAt(lender, noticedAt).incompleteAnswerDays);

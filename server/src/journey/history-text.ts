@@ -41,7 +41,7 @@ const historyText: Readonly<
   failed: {
     DECISION_FAILED: branchNotified,
     APPROVAL_FAILED: branchNotified,
-    VERIFICATION_FAILED: "Your bank didn't answer",
+    VERIFICATION_FAILED: "We couldn't read your bank's data",
     SIGNING_FAILED: 'We began to check on your signature',
   },
 

@@ -129,7 +129,7 @@ export interface StateFacets {
   /** What a reviewer has to clear. With `check`, the applicant can do nothing meanwhile; documents or a bank may clear the others. */
   readonly heldFor: 'nothing' | 'check' | 'identity' | 'bank';
   readonly branchCalls: boolean;
-  /** The page shows no decision, so it says whether a hard inquiry was made. */
+  /** The page says whether a hard inquiry was made. */
   readonly tellsInquiry: boolean;
   /** What the applicant withdrew, or the approval that we did. */
   readonly withdrawn: 'nothing' | 'application' | 'approval' | 'loan';

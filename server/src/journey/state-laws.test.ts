@@ -113,7 +113,7 @@ const textLaws: Readonly<Record<StatusTextName, TextLaw>> = {
     having({ verification: 'FINISHED', heldFor: 'bank' }),
   ],
   verificationFailed: [['verification-error'], ['bank-unread'], having({ verification: 'FAILED' })],
-  restored: [['contact'], ['delayed'], having({ phase: 'waiting', status: 'PENDING' })],
+  restored: [['contact'], ['restored'], having({ phase: 'waiting', status: 'PENDING' })],
   approvedOtherwise: [
     ['approval-payment'],
     ['notice'],
@@ -380,7 +380,9 @@ function brokenBy(state: Declared): string[] {
       continued === undefined || (continued in parts[part] && stateOf(continued).heldFor === 'nothing'),
     'past offers and screen':
       state.offersPast === 'none' || (phase === 'ended' && state.defaultScreen === 'expired'),
-    'inquiry and screen': state.tellsInquiry === ['error', 'contact'].includes(state.defaultScreen),
+    'inquiry and screen':
+      state.tellsInquiry ===
+      ['error', 'contact', 'approval-declined', 'fast-path-declined'].includes(state.defaultScreen),
     'branch and text': state.branchCalls === (state.statusText === 'byBranch'),
     'what was withdrawn and phase': state.withdrawn === 'nothing' || phase === 'ended',
     'public outcome and part': state.publicOutcome === 'none' || part === 'prequalification',

@@ -16,8 +16,8 @@ import {
   readApplication,
   transactOn,
 } from '../journey/applications.ts';
-import { isPayable, permissionsOf, stateNames } from '../journey/chart.ts';
-import { deadlineOf, due as dueStates, offersExpireAt } from '../journey/deadlines.ts';
+import { isPayable, permissionsOf, stateNames, stateOf } from '../journey/chart.ts';
+import { deadlineOf, due as dueStates } from '../journey/deadlines.ts';
 import { isAllowed } from '../journey/guard.ts';
 import { emailRetries } from '../journey/jobs.ts';
 import { documentsAsked } from '../journey/missing-items.ts';
@@ -101,7 +101,6 @@ export const emailReminder = message(
       (await reminderStatusOf(db, id)) === 'on' &&
       !(await isUnsubscribed(db, knownLookups.email(vault, to)));
     if (!mayMail) return undefined;
-    const offersUntil = offersExpireAt(application);
     // The token contains a hash of the address, so it outlives the application.
     const subject = lookups.email(vault, to);
     const until = daysAfter(clock.now(), keptEmailDays);
@@ -113,7 +112,8 @@ export const emailReminder = message(
       email: reminderEmail({
         ...emailedResume(services, id),
         unsubscribeLink: `${config.publicUrl}/unsubscribe?token=${token}`,
-        offersEnd: offersUntil && lenderDay(lender, offersUntil),
+        goodThrough: application.deadline && lenderDay(lender, application.deadline),
+        isApproved: stateOf(application.state).approval === 'approved',
       }),
       unsubscribe: `${config.publicUrl}${oneClickPath}?token=${token}`,
       audited: { type: 'reminder-emailed', reminder: kind },
@@ -250,7 +250,7 @@ function firstReminder({ state_since: since }: Application, now: Date): DueRemin
   return { kind: 'day', at: daysAfter(since > now ? since : now, 1) };
 }
 
-/** The next reminder; undefined if the offers are about to expire already, or no longer expire. */
+/** The next reminder; undefined if what is offered is about to expire already, or does not expire. */
 function reminderAfter(kind: ReminderKind, { deadline }: Application, now: Date): DueReminder | undefined {
   if (kind === 'expiry' || deadline === null) return undefined;
   const at = daysAfter(deadline, -reminderDaysBeforeExpiry);
@@ -260,9 +260,9 @@ function reminderAfter(kind: ReminderKind, { deadline }: Application, now: Date)
 /** Whether there is something to return to. */
 function isWorthIt(kind: ReminderKind, application: Application, now: Date): boolean {
   if (permissionsOf(application).phase !== 'live' || !isAllowed(application, 'reminders')) return false;
-  const until = offersExpireAt(application);
-  if (until !== undefined && until <= now) return false;
-  return kind === 'day' || until !== undefined;
+  const { deadline } = application;
+  if (deadline !== null && deadline <= now) return false;
+  return kind === 'day' || deadline !== null;
 }
 
 /** The day from which the applicant can act; undefined while the micro-entries are not sent. */

@@ -26,8 +26,8 @@ export interface LinkEmail {
 
 interface Opens {
   readonly href: string;
-  /** For an address that opens an application: until when, as in "30 days" after "good for". */
-  readonly good?: string;
+  /** For an address that opens an application: how long it works, as in "for 30 days". */
+  readonly works?: string;
 }
 
 /** A paragraph, a list, the email's one button, a second address as a line of text, or what it is about as one large figure. */
@@ -57,7 +57,7 @@ export interface ExpectedCall {
 export const callWithin = ({ advertised }: Lender, call: ExpectedCall | undefined): string =>
   `within ${spanText(advertised.branchCallsWithinHours, 'hour')}${call ? `, ${byMoment(call.timeZone, call.by)}` : ''}`;
 
-export const goodForDays = (days: number): string => `for ${days} days`;
+export const forDays = (days: number): string => `for ${days} days`;
 
 const face = '-apple-system,Segoe UI,Roboto,sans-serif';
 const typesOf = ({ light }: Palette) => ({
@@ -78,7 +78,7 @@ function textOf(block: Said): string {
   if (typeof block === 'string') return block;
   if ('list' in block) return block.list.map((item) => `- ${item}`).join('\n');
   const words = 'button' in block ? block.button : block.link;
-  return `${words}: ${block.href}${block.good === undefined ? '' : ` (good ${block.good})`}`;
+  return `${words}: ${block.href}${block.works === undefined ? '' : ` (works ${block.works})`}`;
 }
 
 function htmlOf(block: Block, { colors, type, small }: ReturnType<typeof typesOf>): string {
@@ -91,11 +91,11 @@ function htmlOf(block: Block, { colors, type, small }: ReturnType<typeof typesOf
   if ('figure' in block)
     return `<p class="soft" style="margin:0 0 20px;${small}"><span class="ink" style="display:block;font:700 40px/1.15 Georgia,serif;color:${colors.ink}">${escapeHtml(block.figure)}</span>${escapeHtml(block.label)}</p>`;
   const href = escapeHtml(block.href);
-  const good = block.good === undefined ? '' : escapeHtml(block.good);
+  const works = block.works === undefined ? '' : escapeHtml(block.works);
   if ('link' in block)
-    return `<p class="soft" style="margin:0 0 16px;${small}"><a class="link" href="${href}" style="${type};color:${colors.spruce}">${escapeHtml(block.link)}</a>${good && ` (good ${good})`}</p>`;
+    return `<p class="soft" style="margin:0 0 16px;${small}"><a class="link" href="${href}" style="${type};color:${colors.spruce}">${escapeHtml(block.link)}</a>${works && ` (works ${works})`}</p>`;
   // The address itself is in the text part alone: it opens an application, and screens and printouts of an email are seen by others.
-  return `<p style="margin:8px 0 ${good ? 8 : 24}px"><a class="button" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${colors.spruce};color:${colors['on-spruce']};font:600 17px/1.2 ${face};text-decoration:none">${escapeHtml(block.button)}</a></p>${good && `\n<p class="soft" style="margin:0 0 16px;${small}">Good ${good}.</p>`}`;
+  return `<p style="margin:8px 0 ${works ? 8 : 24}px"><a class="button" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${colors.spruce};color:${colors['on-spruce']};font:600 17px/1.2 ${face};text-decoration:none">${escapeHtml(block.button)}</a></p>${works && `\n<p class="soft" style="margin:0 0 16px;${small}">This link works ${works}.</p>`}`;
 }
 
 const privateLink =
@@ -128,7 +128,7 @@ export function layOut(
   const said = content.filter(isSaid);
   const blocks = [`Hello ${firstName},`, ...said];
   const address = addressLines(brand.address).join(', ');
-  const opensApplication = blocks.some((block) => typeof block === 'object' && 'good' in block);
+  const opensApplication = blocks.some((block) => typeof block === 'object' && 'works' in block);
   const footer = [
     `Questions? Call us at ${servicePhone(lender)}.`,
     ...(opensApplication ? [privateLink] : []),

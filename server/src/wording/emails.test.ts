@@ -21,7 +21,7 @@ const about = {
   applyLink: 'https://lender.example/' as const,
   expires: new Date('2026-03-01T12:00:00Z'),
   unsubscribeLink: 'https://lender.example/unsubscribe',
-  offersEnd: isoDate('2026-03-31'),
+  isApproved: false,
   most: cents(1_500_000),
   date: isoDate('2026-03-31'),
   amount: cents(500_000),
@@ -68,7 +68,7 @@ it('the day and hour by which the branch calls stand beside the span that the le
 
 it('the documents mail has the amount, the time zone of its link’s end, the phone, its amount large, and its address in the text part alone', () => {
   const { text, html } = laidOut(mails.documentsEmail(about, lender));
-  expect(text).toContain('(good until 5 am Mountain time on Sunday, March 1)');
+  expect(text).toContain('(works until 5 am Mountain time on Sunday, March 1)');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(text).toContain('your loan of $5,000.');
   expect(html).toMatch(/font:700 40px[^>]*>\$5,000<\/span>/);

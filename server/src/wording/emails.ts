@@ -17,7 +17,7 @@ import {
   type ExpectedCall,
   email,
   figureOf,
-  goodForDays,
+  forDays,
   type LinkEmail,
   loanOf,
   promiseSentence,
@@ -51,12 +51,12 @@ export function offersReadyEmail(
   return email('Your loan offers are ready', [
     ...figureOf(facts.most, 'is the most you can borrow'),
     `Good news: you're prequalified for up to ${formatUsd(facts.most)}. Your offers are good through ${longDate(facts.goodThrough)}.`,
-    { button: 'See my offers', href: facts.link, good: goodForDays(facts.days) },
+    { button: 'See my offers', href: facts.link, works: forDays(facts.days) },
     "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
     ...(notice
       ? [
           'Your notice explains the credit score we used, and how to check your credit report for mistakes. You can get your reports for free.',
-          { link: 'Read my credit score notice', href: notice.link, good: goodForDays(notice.days) },
+          { link: 'Read my credit score notice', href: notice.link, works: forDays(notice.days) },
         ]
       : []),
   ]);
@@ -64,8 +64,8 @@ export function offersReadyEmail(
 
 export function verificationDoneEmail(facts: LinkEmail): Email {
   return email('Your bank confirmed your information', [
-    "Your bank didn't answer us at first. Now it has, so you can continue your loan application.",
-    { button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) },
+    "Your bank's answer is here, so you can continue your loan application.",
+    { button: 'Continue my application', href: facts.link, works: forDays(facts.days) },
   ]);
 }
 
@@ -76,7 +76,7 @@ export function resumeLinkEmail(
     linkTexts[facts.opens === 'documents' ? 'documents' : facts.hasEnded ? 'ended' : 'open'];
   return email(subject, [
     text,
-    { button, href: facts.link, good: goodForDays(facts.days) },
+    { button, href: facts.link, works: forDays(facts.days) },
     'You can open it as often as you like.',
     "If you didn't ask for this link, please call us.",
   ]);
@@ -100,17 +100,22 @@ const linkTexts = {
   },
 } as const;
 
-/** `offersEnd` is a day of the lender's calendar; undefined for offers that expire no more. */
+/** `goodThrough` is a day of the lender's calendar; null for what does not expire. */
 export function reminderEmail(
-  facts: LinkEmail & { readonly unsubscribeLink: string; readonly offersEnd: IsoDate | undefined },
+  facts: LinkEmail & {
+    readonly unsubscribeLink: string;
+    readonly goodThrough: IsoDate | null;
+    readonly isApproved: boolean;
+  },
 ): Email {
-  const { offersEnd, unsubscribeLink } = facts;
+  const { goodThrough, isApproved, unsubscribeLink } = facts;
+  const what = isApproved ? 'approval is' : 'offers are';
   return email(
     'Your loan application is waiting for you',
     [
       "You asked us to remind you. We saved your application, and it's ready when you are.",
-      ...(offersEnd === undefined ? [] : [`Your offers are good through ${longDate(offersEnd)}.`]),
-      { button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) },
+      ...(goodThrough === null ? [] : [`Your ${what} good through ${longDate(goodThrough)}.`]),
+      { button: 'Continue my application', href: facts.link, works: forDays(facts.days) },
     ],
     { words: 'Stop these reminders', href: unsubscribeLink },
   );
@@ -166,7 +171,7 @@ export function documentsEmail(
   return email('Your loan documents are ready to sign', [
     ...figureOf(facts.amount, 'approved'),
     `We approved ${loanOf(facts.amount)}. Please read your documents, then sign them on this or any other device.`,
-    { button: 'Read and sign my documents', href: facts.link, good: `until ${expires}` },
+    { button: 'Read and sign my documents', href: facts.link, works: `until ${expires}` },
     facts.promise
       ? promiseSentence(facts.promise)
       : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
@@ -177,7 +182,7 @@ export function documentsEmail(
 export function unsignedDocumentsEmail(facts: LinkEmail, lender: Lender): Email {
   return email("Your loan documents aren't signed", [
     "We asked the signing service about your loan documents, and it doesn't have your signature. You can open your documents again and sign them.",
-    { button: 'Continue my application', href: facts.link, good: goodForDays(facts.days) },
+    { button: 'Continue my application', href: facts.link, works: forDays(facts.days) },
     `Questions, or is this a mistake? Call us at ${servicePhone(lender)}.`,
   ]);
 }

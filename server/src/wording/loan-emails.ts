@@ -9,7 +9,7 @@ import {
   type Email,
   email,
   figureOf,
-  goodForDays,
+  forDays,
   type LinkEmail,
   promiseSentence,
   servicePhone,
@@ -33,7 +33,7 @@ const accountWords = {
     subject: 'Two small deposits are on their way to your account',
     paragraphs: [
       `We couldn't confirm your account ending in ${mask} right away. We're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. Then we'll take the same total back.`,
-      "When you see them, tell us both amounts. You can sign your loan documents in the meantime. We'll send your money as soon as we confirm the account.",
+      "When you see them, tell us both amounts. We'll send your money once we've confirmed the account and you've signed your loan documents.",
     ],
     button: 'Enter the amounts',
   }),
@@ -41,7 +41,7 @@ const accountWords = {
     subject: "We're confirming your account",
     paragraphs: [
       `We couldn't confirm your account ending in ${mask} automatically, so someone on our team is looking at it. You don't have to do anything.`,
-      "You can sign your loan documents in the meantime. We'll send your money as soon as we confirm the account.",
+      "We'll send your money once we've confirmed the account and you've signed your loan documents.",
     ],
   }),
   refused: ({ mask }) => ({
@@ -90,7 +90,7 @@ export function accountUpdateEmail(update: AccountUpdate, account: AccountFacts)
   const { subject, paragraphs, button }: Words = accountWords[update](account);
   return email(subject, [
     ...paragraphs,
-    ...(button === undefined ? [] : [{ button, href: account.link, good: goodForDays(account.days) }]),
+    ...(button === undefined ? [] : [{ button, href: account.link, works: forDays(account.days) }]),
   ]);
 }
 

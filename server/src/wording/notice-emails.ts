@@ -10,7 +10,7 @@ import {
   type ExpectedCall,
   email,
   figureOf,
-  goodForDays,
+  forDays,
   loanOf,
   servicePhone,
 } from './email-layout.ts';
@@ -38,13 +38,13 @@ function openDocument(
   words: string,
   nextStep?: string,
 ): readonly Block[] {
-  const good = goodForDays(days);
+  const works = forDays(days);
   return [
     ...(nextStep === undefined
-      ? [{ button: words, href: documentsLink, good }]
+      ? [{ button: words, href: documentsLink, works }]
       : [
-          { button: nextStep, href: resumeLink, good },
-          { link: words, href: documentsLink, good },
+          { button: nextStep, href: resumeLink, works },
+          { link: words, href: documentsLink, works },
         ]),
     ...(isMailed ? ["We're also mailing it to you on paper."] : []),
   ];
@@ -127,7 +127,7 @@ export function withdrawalEmail(facts: NoticeEmail & Withdrawn, lender: Lender):
   return email(facts.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
     facts.isSigned
       ? "You asked us to cancel your loan, so we canceled it. We didn't send any money, and you don't owe us anything."
-      : "You asked us to withdraw your application, so we closed it. We won't decide on it.",
+      : "You asked us to withdraw your application, so we closed it. You don't owe us anything.",
     'You can apply again at any time.',
     ...openDocument(facts, 'See my receipt'),
     `If you didn't ask for this, call us at ${servicePhone(lender)}.`,

@@ -3,7 +3,7 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
-import { type Email, email, goodForDays } from './email-layout.ts';
+import { type Email, email, forDays } from './email-layout.ts';
 import { type AskedItem, askedText } from './incomplete-notice.ts';
 
 interface StateEmailFacts {
@@ -64,6 +64,15 @@ const texts = {
     paragraphs: [
       "We couldn't answer right away because a service we check with isn't working. We saved your application, and nothing is lost.",
       "You don't need to do anything now. We'll email you when we have an answer.",
+    ],
+    button: application('See my application'),
+    mayReachStranger: true,
+  },
+  restored: {
+    subject: 'We saved your loan application',
+    paragraphs: [
+      "We're making sure that we have everything about your loan application. You don't need to do anything now.",
+      "We'll email you when you can continue.",
     ],
     button: application('See my application'),
     mayReachStranger: true,
@@ -158,8 +167,8 @@ const texts = {
   'bank-unread': {
     subject: "We couldn't read your bank account",
     paragraphs: [
-      "Your bank didn't answer us, so we couldn't verify your information yet. We saved your loan application.",
-      'Please try again, connect another bank, or call us.',
+      "We couldn't read your bank's data, so we couldn't verify your information yet. We saved your loan application.",
+      'Please try again, connect another bank, or call us. You may need to log in to your bank again.',
     ],
     ask: 'You can also send us these on our website:',
     button: application('Continue my application'),
@@ -210,7 +219,7 @@ export function stateEmail(
       : []),
     ...(until && documentsBy && asked.length > 0 ? [until(longDate(documentsBy))] : []),
     ...(button && href !== undefined
-      ? [{ button: button.words, href, ...(isResumed && { good: goodForDays(resume.days) }) }]
+      ? [{ button: button.words, href, ...(isResumed && { works: forDays(resume.days) }) }]
       : []),
   ]);
 }

@@ -77,6 +77,22 @@ export const paidOff: StatusText = {
   button: 'See my loan',
 };
 
+/** Of a signed loan whose money needs the applicant first, whatever else is next. */
+export const accountNeeded = {
+  MICRO_ENTRIES: {
+    heading: 'Confirm your account',
+    text: "Your loan is signed. We're sending your account two small deposits. Tell us the amounts, and we'll send your money.",
+    next: ['Enter the amounts of the two deposits'],
+    button: 'See my loan',
+  },
+  INVALID: {
+    heading: 'We need another account',
+    text: "Your loan is signed. We couldn't confirm the account you gave us. Give us another one, and we'll send your money.",
+    next: ['Give us another account'],
+    button: 'See my loan',
+  },
+} as const satisfies Partial<Record<string, StatusText>>;
+
 /** The words that a state may name as its own. Several states say the same. */
 export const statusText = {
   prequalified,
@@ -179,10 +195,7 @@ export const statusText = {
   stepUp: {
     heading: 'We need to check your information with you',
     text: "We couldn't verify it automatically. This isn't a decision on your application.",
-    next: [
-      'Send us a photo of your ID and a bill with your address, or bring them to your branch',
-      "We'll give you our answer",
-    ],
+    next: ['Send us the documents we ask for, or bring them to your branch', "We'll give you our answer"],
     afterDocuments: {
       ...documentsReceived,
       next: [documentsNext, "We'll give you our answer"],
@@ -254,7 +267,7 @@ export const statusText = {
   },
   verified: {
     heading: 'Your information is verified',
-    text: 'Your bank confirmed your details. Our final answer takes one hard credit check.',
+    text: 'We confirmed your details. Our final answer takes one hard credit check.',
     next: ['Agree to the credit check', 'Get our final answer', ...afterApproval],
     button: 'Continue my application',
     expiry: offersGood,
@@ -274,7 +287,7 @@ export const statusText = {
   },
   verificationFailed: {
     heading: "We couldn't read your bank account",
-    text: "Your bank didn't answer us. We saved your application.",
+    text: 'You may need to log in to your bank again. We saved your application.',
     next: ['Try again, or connect another bank', 'Get our final answer'],
     button: 'Try again',
     expiry: offersGood,
@@ -283,7 +296,7 @@ export const statusText = {
   restored: {
     heading: 'We saved your application',
     text: "We're making sure that we have all your information. You don't need to do anything.",
-    next: ["We'll finish our check", "We'll email you what happens next"],
+    next: ["We'll finish our check", "We'll email you when you can continue"],
   },
   approvedOtherwise: {
     ...approved,
@@ -319,9 +332,13 @@ export const statusText = {
     next: ["We'll finish our review", "We'll email you what happens next"],
   },
   vehicleUnproven: {
-    heading: 'Send us proof of insurance',
+    heading: "Send us your vehicle's papers",
     text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
-    next: ["Send us your vehicle's papers", 'Your branch looks at them', receiveMoney],
+    next: [
+      'Send us proof of insurance, and the title if we ask for it',
+      'Your branch looks at them',
+      receiveMoney,
+    ],
     afterDocuments: {
       heading: "We received your vehicle's papers",
       text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers. You don't need to do anything now.",
@@ -358,7 +375,7 @@ export const statusText = {
   },
   withdrawn: {
     heading: 'You withdrew your application',
-    text: "We closed it and won't decide on it.",
+    text: "We closed it, and you don't owe us anything.",
     next: ['You can apply again at any time'],
   },
   loanCanceled: {

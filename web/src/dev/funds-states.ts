@@ -48,7 +48,11 @@ const promised = {
     timeZone: 'America/Denver',
   },
 };
-const denied = answeredBy(getAdverseAction, { 'with a notice': denialNotice('catch-up', [pastDue]) });
+const denial = denialNotice('catch-up', [pastDue]);
+const denied = {
+  'with a notice': reply(getAdverseAction, denial, { journey: { hardInquiry: true } }),
+  'without a hard inquiry': reply(getAdverseAction, denial),
+};
 
 const fastPathTerm = (loanAmount: number, monthlyPayment: number, apr = 31.22) => ({
   loanAmount,

@@ -17,7 +17,7 @@ export const accountValidationText = {
     checking: 'Checking its numbers',
     CHECKING: {
       heading: "We're confirming your account",
-      lead: 'This usually takes a few seconds. You can sign your documents in the meantime.',
+      lead: "This usually takes a few seconds. You don't need to wait here.",
     },
     MICRO_ENTRIES: {
       heading: 'Confirm your account',

@@ -27,8 +27,8 @@ export const appText = {
 
   pageError: {
     title: 'Something went wrong on this page',
-    what: 'We saved your information.',
-    next: 'Reload the page to pick up where you left off.',
+    what: 'Everything that you sent us is saved.',
+    next: 'Reload the page. You may need to enter your last answers again.',
     button: 'Reload the page',
     call: 'If it happens again, call us at {phone}.',
   },

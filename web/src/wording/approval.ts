@@ -30,7 +30,7 @@ export const approvalText = {
     hardPullTitle: 'Credit report authorization',
     button: 'Accept and continue',
     submitting: 'Sending your application',
-    next: "Next, you'll see your approved offers and choose where the money goes.",
+    next: "Next, we'll give you our final answer. If we approve your loan, you'll choose where the money goes.",
   },
   loading: { heading: "We're reviewing your application", stages: hardInquiryStages },
   payment: {
@@ -53,8 +53,9 @@ export const approvalText = {
     next: "These terms are final. There's no further credit check. Next, you'll choose the account that receives your money.",
     others: (count: number) => (count === 1 ? 'See 1 other offer' : `See ${count} other offers`),
   },
+  inquiry: 'We made a hard inquiry to decide. It may affect your credit score.',
+  noInquiry: "We made no hard inquiry to decide, so this doesn't affect your credit score.",
   declined: {
     heading: 'Sorry, we are not able to approve your application at this time.',
-    lead: 'We made a hard inquiry to decide. It may affect your credit score.',
   },
 } as const;

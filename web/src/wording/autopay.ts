@@ -33,7 +33,7 @@ export const autopayText = {
   skip: 'Skip autopay',
   skipping: 'Skipping autopay',
   changed: 'Your authorization has changed. Please read it and check the box again.',
-  copy: "We'll email you a link to a copy of what you authorize.",
+  copy: "We'll send you a copy of what you authorize.",
   noAccounts: "There's no account to pay from. Your branch can set up autopay with you.",
   noDays: 'No payment is left that autopay could make. Your branch can help you with what is due.',
 
@@ -46,7 +46,7 @@ export const autopayText = {
     byHand: (due: string) =>
       `Your payment due ${moneyDay(due)} is too soon for autopay. Please make that one yourself.`,
     portal: 'Go to the customer portal',
-    without: 'Without autopay, you make your first payment yourself.',
+    without: 'Without autopay, you make each payment yourself.',
   },
 
   activeHeading: 'Autopay is on',
@@ -59,7 +59,7 @@ export const autopayText = {
   cancelTitle: 'Cancel autopay?',
   cancelWhat: "You'll make each payment yourself. Your loan stays the same.",
   keep: 'Keep autopay',
-  canceled: "Autopay is canceled. We'll email you a confirmation.",
+  canceled: "Autopay is canceled. We'll send you a confirmation.",
   stopped: {
     account:
       "Autopay is off, because the account it debited didn't work. You can set it up from another account.",
@@ -106,11 +106,11 @@ export const successText = {
   keep: {
     authorization: {
       title: 'Your autopay authorization',
-      text: 'We emailed you a link to a copy. You can stop a payment up to three business days ahead.',
+      text: "We're sending you a copy. You can stop a payment up to three business days ahead.",
     },
     contact: { title: 'If money gets tight', text: hardship },
   },
   portal: 'See your balance, make payments and change your details there.',
   portalButton: 'Go to the customer portal',
-  documentsLater: "We'll email you a link to your signed documents. Please save a copy.",
+  documentsLater: "We'll send you your signed documents. Please save a copy.",
 } as const;

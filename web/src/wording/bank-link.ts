@@ -1,4 +1,4 @@
-import { afterInsurance } from '#contract/funding-estimate-text.ts';
+import { afterPapers } from '#contract/funding-estimate-text.ts';
 import { fundsArrive } from './money.ts';
 
 export const bankLinkLaterText = {
@@ -11,7 +11,7 @@ export const bankLinkLaterText = {
   steps: (promise: string | undefined, call: string) => [
     `A branch will call you ${call}.`,
     "Together, you'll confirm your income, identity and residence.",
-    `You'll sign your documents. ${fundsArrive(promise === afterInsurance ? promise : undefined)}`,
+    `You'll sign your documents. ${fundsArrive(promise === afterPapers ? promise : undefined)}`,
   ],
   prepare: 'Have your ID, a recent pay stub and a utility bill handy.',
   instead: 'You can still do this online, in about two minutes.',

@@ -1,4 +1,4 @@
-import { afterInsurance } from '#contract/funding-estimate-text.ts';
+import { afterPapers } from '#contract/funding-estimate-text.ts';
 import { haveInsuranceReady } from '#contract/insurance-text.ts';
 import { facts } from './facts.ts';
 import { promised } from './money.ts';
@@ -66,11 +66,11 @@ export const documentsText = {
         title: 'Read your documents',
         text: `${isReady ? 'Read them here now' : "Read them here when they're ready"}, or open the link in our email on any device.`,
       },
-      { title: 'Sign online', text: "You'll sign once for all documents." },
+      { title: 'Sign online', text: "You'll sign all your documents in one visit." },
       {
         title: 'Receive your funds',
         text: promise
-          ? `${promised(promise)}${promise === afterInsurance ? ` ${haveInsuranceReady}` : ''}`
+          ? `${promised(promise)}${promise === afterPapers ? ` ${haveInsuranceReady}` : ''}`
           : `In ${facts.fundsArriveIn} after ${isConfirmed ? 'signing' : 'you sign and your account is confirmed'}.`,
       },
     ],
@@ -91,7 +91,7 @@ export const documentsText = {
     failed: "We couldn't send a new link right now. Please try again, or call us.",
     declined:
       "These documents were declined, so there's nothing to sign. If that was a mistake, call {phone}.",
-    completed: 'You signed these documents. We emailed you a link to your copy. Questions? Call {phone}.',
+    completed: 'You already signed these documents. Questions? Call {phone}.',
     closed: "These documents can't be signed anymore. Please call us at {phone}.",
     confirm: 'Send my documents again',
     call: "Call us at {phone}, and we'll send you a new one.",
@@ -121,7 +121,7 @@ export const documentsText = {
     },
     nextTitle: 'What happens next',
     steps: (isConfirmed: boolean, call: string) => [
-      { title: 'We finalize your documents', text: "We'll email you a link to your signed copy." },
+      { title: 'We finalize your documents', text: "We'll send you your signed copy." },
       isConfirmed
         ? { title: 'We send your funds', text: "You'll get an email when we do." }
         : {

@@ -11,7 +11,7 @@ export const fastPathText = {
     termsTitle: 'Terms',
     button: 'Get approved',
     submitting: 'Sending your application',
-    next: "When you press this, we'll make a hard inquiry. Next, you'll choose where the money goes.",
+    next: "When you press this, we'll make a hard inquiry and give you our final answer.",
     others: 'See other options',
     othersWhat: 'See other amounts and terms, with no hard inquiry for now.',
     offline: { kept: "We kept your offer, and we haven't made a hard inquiry." },
@@ -36,7 +36,6 @@ export const fastPathText = {
   },
   declined: {
     heading: "We're sorry but we are not able to proceed with your online loan at this time. Let's chat.",
-    lead: 'We made a hard inquiry to decide. It may affect your credit score.',
     next: 'You can also visit your branch with your ID.',
   },
   payment: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterInsurance } from '#contract/funding-estimate-text.ts';
+import { afterPapers } from '#contract/funding-estimate-text.ts';
 import { fundsArrive } from './money.ts';
 
 it('the usual span and a sooner day do not contradict each other', () => {
@@ -10,6 +10,7 @@ it('the usual span and a sooner day do not contradict each other', () => {
 });
 
 it('a loan that waits for insurance has neither', () => {
-  const expected = "We'll send your money once your branch has seen proof of insurance for your vehicle.";
-  expect(fundsArrive(afterInsurance)).toBe(expected);
+  const expected =
+    "We'll send your money once your branch has seen your vehicle's papers, such as proof of insurance.";
+  expect(fundsArrive(afterPapers)).toBe(expected);
 });

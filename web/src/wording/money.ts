@@ -1,6 +1,6 @@
 // When the money arrives: the lender's advertised span, and the day promised to this applicant.
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
-import { afterInsurance, byDay, moneyText, signByText } from '#contract/funding-estimate-text.ts';
+import { afterPapers, byDay, moneyText, signByText } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
 import { unbroken, usd } from './format.ts';
 
@@ -25,6 +25,6 @@ export const promised = (promise: string): string => `${promise[0]?.toUpperCase(
 /** The span, and after it the day where that is known, which may be sooner. A loan that waits for insurance has neither. */
 export function fundsArrive(promise: string | undefined): string {
   if (promise === undefined) return `Funds arrive in ${facts.fundsArriveIn} after signing.`;
-  if (promise === afterInsurance) return promised(promise);
+  if (promise === afterPapers) return promised(promise);
   return `Funds usually arrive in ${facts.fundsArriveIn} after signing. Yours may come sooner: ${promise}.`;
 }

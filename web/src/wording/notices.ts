@@ -57,9 +57,7 @@ export const noticeText = {
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',
     lead: "We need to make sure that it's really you. A branch can confirm it.",
-    next: 'Send us a photo of your ID and a bill with your address. Or bring them to your branch.',
-    bank: 'If your bank has your name and address, connect it and you can continue right away.',
-    orDocuments: 'Or send us a photo of your ID and a bill with your address, or bring them to your branch.',
+    bank: 'If your bank has your name and address, you can also connect it and continue right away.',
     linkBank: 'Connect my bank',
     otherBank: 'Connect another bank',
     bankChecks: {

@@ -1,6 +1,6 @@
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 
-const when = `after a day, and ${reminderDaysBeforeExpiry} days before your offers expire`;
+const when = `after a day, and ${reminderDaysBeforeExpiry} days before your offer expires`;
 
 export const remindersText = {
   offer: `We can also remind you by email ${when}, and by text if you agreed to texts.`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterInsurance } from '#contract/funding-estimate-text.ts';
+import { afterPapers } from '#contract/funding-estimate-text.ts';
 import { screenNames } from '#contract/screens.ts';
 import { nextStepsOf } from './side.ts';
 
@@ -29,8 +29,8 @@ it('the day that the money is promised for replaces the usual span', () => {
 
 it('a secured loan has no day and no span, because its insurance must be seen first', () => {
   for (const screen of ['confirm-email', 'confirm-account', 'docusign-loading'] as const) {
-    const steps = nextStepsOf(screen, [screen], afterInsurance).join(' ');
-    expect(steps).toContain('once your branch has seen proof of insurance');
+    const steps = nextStepsOf(screen, [screen], afterPapers).join(' ');
+    expect(steps).toContain("once your branch has seen your vehicle's papers");
     expect(steps).not.toContain('business days');
   }
 });

@@ -1,6 +1,6 @@
 // What stands beside the task: the card of the loan, and what happens after each step.
 
-import { afterInsurance } from '#contract/funding-estimate-text.ts';
+import { afterPapers } from '#contract/funding-estimate-text.ts';
 import { type ScreenName, stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';
@@ -12,6 +12,7 @@ const funds = `Your money arrives ${facts.fundsArriveIn} after you sign.`;
 const fundsOnceConfirmed = `Your money arrives ${facts.fundsArriveIn} after you sign and your account is confirmed.`;
 const bank = 'You connect a bank to confirm your income, identity and address.';
 const hardInquiry = 'We ask for one hard credit check, only if you agree.';
+const answer = 'You get our final answer.';
 const account = 'You pick the account that gets the money.';
 const autopay = "You can set up autopay. It's up to you.";
 
@@ -38,7 +39,7 @@ const usual: Readonly<Record<TaskStage, readonly string[]>> = {
   offers: [bank, hardInquiry, sign],
   'bank-link': ['We check what your bank shows us. It takes about a minute.', hardInquiry, account],
   verification: [hardInquiry, account, sign],
-  approval: ['You see your final offers.', account, sign],
+  approval: [answer, account, sign],
   deposit: [sign, funds],
   documents: [sign, funds, autopay],
   autopay: [
@@ -54,13 +55,14 @@ const own: Readonly<Partial<Record<TaskScreen, readonly string[]>>> = {
   terms: ['You look over your choice.', bank, hardInquiry],
   'verification-loading': ['You see what we could confirm.', hardInquiry, account],
   'verification-manage': ['You go back to where you left off.'],
+  'approval-payment': [account, sign, funds],
   deposit: ['You confirm your email.', sign, funds],
   'confirm-account': [sign, fundsOnceConfirmed],
   'other-account': ['We check the new account.', `Your money arrives ${facts.fundsArriveIn} after that.`],
   'confirm-email': ['We email you a link to your documents.', sign, funds],
   'docusign-loading': [`Your money arrives in ${facts.fundsArriveIn}.`, autopay],
   'fast-path-options': ['We make one hard credit check.', account, sign],
-  'fast-path-loading': ['You see our final answer.', account, sign],
+  'fast-path-loading': [answer, account, sign],
   'fast-path-select-payment': ['You confirm your email.', sign, funds],
   'fast-path-deposit': ['You confirm your email.', sign, funds],
   'fast-path-confirm-email': ['We email you a link to your documents.', sign, funds],
@@ -88,6 +90,6 @@ export function nextStepsOf(
   );
   if (promise === undefined) return steps;
   const isReplaced = (step: string) =>
-    step === funds || (promise === afterInsurance && step.includes(facts.fundsArriveIn));
+    step === funds || (promise === afterPapers && step.includes(facts.fundsArriveIn));
   return steps.map((step) => (isReplaced(step) ? promised(promise) : step));
 }

@@ -24,7 +24,7 @@ export const uploadText = {
     bill: {
       title: 'Bill with your address',
       what: 'A utility or phone bill from the last two months, with your name and address on it.',
-      of: 'your bill',
+      of: 'a bill with your address',
     },
     insurance: {
       title: 'Proof of insurance',
@@ -79,7 +79,8 @@ export const uploadText = {
   },
   /** On the page of a step-up. */
   stepUp: {
-    partly: 'Send us what is missing, or bring it to your branch.',
+    send: (kinds: readonly UploadKind[]) =>
+      `Send us ${listed(kinds)}, or bring ${kinds.length === 1 ? 'it' : 'them'} to your branch.`,
     received: {
       lead: 'Thank you. We received your documents. Someone at your branch will look at them and call you.',
       next: "You don't need to do anything now. We'll email you our answer.",
@@ -89,6 +90,6 @@ export const uploadText = {
   talkWhat: 'You can also call, or bring your documents to your branch.',
 } as const;
 
-/** "your photo ID and your bill" */
+/** "your photo ID and a bill with your address" */
 const listed = (kinds: readonly UploadKind[]): string =>
   new Intl.ListFormat('en-US').format(kinds.map((kind) => uploadText.kinds[kind].of));

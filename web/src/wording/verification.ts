@@ -41,7 +41,7 @@ export const verificationText = {
   },
   success: {
     heading: 'Your information is verified',
-    lead: 'Thank you. Your bank has confirmed your details.',
+    lead: "Thank you. We've confirmed your details.",
     list: 'What is verified',
     verified: 'Verified',
     next: "Next, you'll finish your loan application. We'll tell you before we make a hard inquiry.",

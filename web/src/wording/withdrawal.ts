@@ -1,7 +1,7 @@
 export const withdrawText = {
   button: 'Withdraw my application',
   title: 'Withdraw your application?',
-  what: "We'll close your application and won't decide on it. You can apply again at any time.",
+  what: "We'll close your application, and you won't owe anything. You can apply again at any time.",
   confirm: 'Withdraw my application',
   cancel: 'Keep my application',
   paper: 'Get my notices on paper',
@@ -23,7 +23,7 @@ export const canceledText = {
 
 export const withdrawnText = {
   heading: 'Your application is withdrawn',
-  lead: "We closed your application and won't decide on it. We're sending you a receipt, too.",
+  lead: "We closed your application, and you don't owe us anything. We're sending you a receipt, too.",
   next: 'Changed your mind? You can check for new offers at any time.',
   button: 'Check my offers',
 } as const;

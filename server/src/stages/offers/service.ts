@@ -12,7 +12,7 @@ import type { PolicyInputs } from '../../credit-policy/inputs.ts';
 import { offerTerms, type PricingContext, type QualifiedProgram } from '../../credit-policy/offers.ts';
 import { type Application, transactOn, updateApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { due, isPast, offersExpireAt } from '../../journey/deadlines.ts';
+import { deadlineOf, due, isPast } from '../../journey/deadlines.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -115,7 +115,7 @@ export async function assertNotExpired(services: With<'clock' | 'db' | 'jobs'>, 
 
 /** Like `assertNotExpired`, while there are offers to choose from. An approval expires once its envelope is void. */
 export async function assertOffersOpen(services: With<'clock' | 'db' | 'jobs'>, application: Application) {
-  if (offersExpireAt(application)) await assertNotExpired(services, application);
+  if (deadlineOf(application, 'offers', 'counteroffer')) await assertNotExpired(services, application);
 }
 
 /** Refuses if the core system reports a recent loan. The offer is void from then on. */

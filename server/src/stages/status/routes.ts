@@ -13,7 +13,7 @@ import type { ApplicationSource } from '#contract/journey.ts';
 import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
-import { hasEndedWithoutLoan, permissionsOf, stateOf } from '../../journey/chart.ts';
+import { hasEndedWithoutLoan, isPayable, permissionsOf, stateOf } from '../../journey/chart.ts';
 import { historyTextOf } from '../../journey/history-text.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { missingDocuments, type Stipulation, stipulationsOf } from '../../journey/missing-items.ts';
@@ -23,6 +23,7 @@ import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import type { SessionId } from '../../platform/db/tables.ts';
 import { serve } from '../../platform/http/http.ts';
 import { endSessionsOf } from '../../platform/http/sessions.ts';
+import { type AccountValidation, findValidation } from '../../records/account-validations.ts';
 import { audit, movesOf } from '../../records/audit.ts';
 import { loanPaidOn } from '../../records/core-events.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -33,6 +34,7 @@ import { documentText, emailedFiles, isEmailed } from '../../wording/document-fi
 import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
 import { askedText } from '../../wording/incomplete-notice.ts';
 import {
+  accountNeeded,
   cancelText,
   firstPayment,
   laterPayments,
@@ -50,18 +52,20 @@ export function statusRoutes(
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);
-    const [moves, paid, uploads, stipulations, missing, notices, cancelable, paidOffOn] = await Promise.all([
-      movesOf(services.db, application.id, ...eventsBeside),
-      findDisbursement(services.db, application.id),
-      uploadsOf(services.db, application.id),
-      stipulationsOf(services.db, application),
-      missingDocuments(services.db, application),
-      noticesOf(services.db, application.id),
-      signing === 'completed' && actions.has('withdraw')
-        ? cancelableUntil(services.db, services, application.id)
-        : undefined,
-      signing === 'completed' ? loanPaidOn(services.db, application.id) : undefined,
-    ]);
+    const [moves, paid, uploads, stipulations, missing, notices, validation, cancelable, paidOffOn] =
+      await Promise.all([
+        movesOf(services.db, application.id, ...eventsBeside),
+        findDisbursement(services.db, application.id),
+        uploadsOf(services.db, application.id),
+        stipulationsOf(services.db, application),
+        missingDocuments(services.db, application),
+        noticesOf(services.db, application.id),
+        findValidation(services.db, application.id),
+        signing === 'completed' && actions.has('withdraw')
+          ? cancelableUntil(services.db, services, application.id)
+          : undefined,
+        signing === 'completed' ? loanPaidOn(services.db, application.id) : undefined,
+      ]);
     const hasSentDocuments = missing.length === 0 && uploads.some(({ handInId }) => handInId !== null);
     const money = paid && {
       scheduledAt: paid.created_at,
@@ -74,6 +78,7 @@ export function statusRoutes(
       money,
       hasSentDocuments,
       isPaidOff: paidOffOn !== undefined,
+      validation,
       stipulations,
       notices,
       today: lenderToday(services),
@@ -127,6 +132,8 @@ interface Facts {
   /** All that we wait for. */
   readonly hasSentDocuments: boolean;
   readonly isPaidOff: boolean;
+  /** Of the account that receives the money. */
+  readonly validation: Pick<AccountValidation, 'status'> | undefined;
   readonly stipulations: readonly Stipulation[];
   /** When the signed loan can no longer be canceled, if it still can. */
   readonly cancelableUntil?: Date | undefined;
@@ -135,14 +142,29 @@ interface Facts {
 
 export function statusOf(
   application: Pick<Application, 'state' | 'source' | 'created_at' | 'deadline'>,
-  { moves, money, today, hasSentDocuments, isPaidOff, stipulations, cancelableUntil, notices }: Facts,
+  {
+    moves,
+    money,
+    today,
+    hasSentDocuments,
+    isPaidOff,
+    validation,
+    stipulations,
+    cancelableUntil,
+    notices,
+  }: Facts,
 ): Omit<ApplicationStatus, 'signedIn'> {
   const { state, deadline } = application;
   const { statusText: name, phase } = stateOf(state);
   const before: StatusText = statusText[name];
   const { afterDocuments } = before;
+  const needed: Partial<Record<string, StatusText>> = isPayable(state) ? accountNeeded : {};
+  const account = validation && needed[validation.status];
   const { heading, text, next, button, expiry }: StatusText =
-    (isPaidOff && paidOff) || (hasSentDocuments && afterDocuments) || before;
+    (isPaidOff && paidOff) ||
+    (account && { ...account, next: [...account.next, ...before.next] }) ||
+    (hasSentDocuments && afterDocuments) ||
+    before;
   return {
     heading,
     text,

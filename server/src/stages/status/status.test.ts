@@ -18,6 +18,7 @@ const nothing = {
   today,
   hasSentDocuments: false,
   isPaidOff: false,
+  validation: undefined,
   stipulations: [],
   notices: [],
 };
@@ -53,6 +54,16 @@ it('no event of the history says what the heading says already', () => {
 it('a status under review has the same text regardless of what was found, like its email', () => {
   const held = stateNames.filter((name) => /HELD$/.test(name) && name !== 'SIGNED_HELD');
   expect(new Set(held.map((state) => stateOf(state).statusText))).toEqual(new Set(['checking']));
+});
+
+it('a signed loan whose money needs the applicant first says what to do', () => {
+  const statusWith = (status: 'INVALID' | 'MICRO_ENTRIES' | 'VALID') =>
+    statusOf({ ...application, state: 'DONE' }, { ...nothing, validation: { status } });
+  const { heading, next } = statusWith('INVALID');
+  expect(heading).toBe('We need another account');
+  expect(next).toEqual(['Give us another account', 'Receive your money', 'Make your first payment']);
+  expect(statusWith('MICRO_ENTRIES').heading).toBe('Confirm your account');
+  expect(statusWith('VALID').text).toContain("there's nothing left to do");
 });
 
 describe('what was done', () => {

@@ -28,7 +28,7 @@ export default function ErrorPage() {
   }, [memory, journey]);
   const onward = now && nextScreen(now);
   const { branchCalls, hardInquiry, links } = now ?? {};
-  const saved = branchCalls ? words.branchCalls : words.saved;
+  const saved = branchCalls ? words.branchCalls : now?.defaultScreen && words.saved;
   const isDenied = links?.adverseAction !== undefined;
   return (
     <Notice

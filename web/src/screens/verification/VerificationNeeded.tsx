@@ -22,16 +22,22 @@ export default function VerificationNeeded() {
   const isHeld = record?.isHeld === true;
   const { missing, hasSent, isComplete } = handedIn(isHeld ? undefined : uploads);
   const bankHref = journey?.links.linkToken && !isHeld ? whereToLink(journey.allowed) : undefined;
+  // Before the list is loaded, what is asked unless someone asks for something else.
   const said = {
-    ...(isHeld ? words.held : words),
-    ...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly }),
+    ...words,
+    next: uploadText.stepUp.send(missing.length > 0 ? missing : ['photo-id', 'bill']),
+    ...(isHeld && words.held),
+    ...(hasSent && { lead: uploadText.received.missing(missing) }),
     ...(isComplete && uploadText.stepUp.received),
   };
   // The alert about a bank that confirmed nothing offers another one.
   const offersBank = bankHref && !record?.bankCheck;
-  const withBank = hasSent ? `${said.next} ${words.bank}` : `${words.bank} ${words.orDocuments}`;
   return (
-    <Notice screen="verification-needed" {...said} next={offersBank ? withBank : said.next}>
+    <Notice
+      screen="verification-needed"
+      {...said}
+      next={offersBank ? `${said.next} ${words.bank}` : said.next}
+    >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
       {record?.bankCheck && !isComplete && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
