@@ -79,6 +79,7 @@ export const uploadText = {
   },
   /** On the page of a step-up. */
   stepUp: {
+    partly: 'Send us what is missing, or bring it to your branch.',
     send: (kinds: readonly UploadKind[]) =>
       `Send us ${listed(kinds)}, or bring ${kinds.length === 1 ? 'it' : 'them'} to your branch.`,
     received: {

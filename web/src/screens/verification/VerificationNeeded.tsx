@@ -27,7 +27,7 @@ export default function VerificationNeeded() {
     ...words,
     next: uploadText.stepUp.send(missing.length > 0 ? missing : ['photo-id', 'bill']),
     ...(isHeld && words.held),
-    ...(hasSent && { lead: uploadText.received.missing(missing) }),
+    ...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly }),
     ...(isComplete && uploadText.stepUp.received),
   };
   // The alert about a bank that confirmed nothing offers another one.
