@@ -66,8 +66,8 @@ async function keepsEarlyAnswers(
     for (let times = 0; isChanged && times < 9 && !(await isHydrated()); times += 1)
       await changePage(page, kinds);
     await visit.hydrated();
-    await page.waitForLoadState('networkidle');
-    // Controls may be added meanwhile.
+    // Controls may be added meanwhile. Where a changed page replaced a vendor's frame, Playwright never sees an idle network.
+    await page.waitForLoadState('networkidle', { timeout: 20_000 }).catch(() => {});
     expect(await stateOf(), `early answers on ${page.url()} with ${kinds}`).toEqual(
       expect.arrayContaining(before),
     );
