@@ -278,17 +278,20 @@ class CodeRefused extends NotPerformed {
 
 /** The vendor accepts a code once. Another tab that enters it at the same time gets the first tab's result. */
 async function checkAtVendor(
-  { vendorCalls, vault, vendors, limiter }: With<'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
+  services: With<'clock' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
   /** The application or session that the code is accepted for. */
   press: ApplicationId | SessionId,
   to: CodePhone,
   code: string,
 ): Promise<CheckResult> {
+  const { clock, vendorCalls, vault, vendors, limiter } = services;
   // Per application, so that strangers' guesses lock out no one. The vendor takes five of one code.
   const guesses = [
     to.isConfirmed ? 'wrong-code' : 'wrong-first-code',
     `${id}:${lookups.phone(vault, to.phone)}`,
+    // A guess is given back to the window in which it was counted.
+    { at: clock.now() },
   ] as const;
   return singleFlight(vendorCalls, {
     vendor: vendors.textCodes.vendor,
