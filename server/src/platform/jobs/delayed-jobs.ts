@@ -14,7 +14,7 @@ export interface OutageRetries {
   /** From when the job was enqueued to its last try. */
   readonly seconds: () => number;
   /** What to write each time the job is put off, such as the move to the page about that. */
-  readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<void>;
+  readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<unknown>;
 }
 
 /** How often a worker process looks for jobs that are due, and how many that were put off it enqueues at once. */

@@ -171,8 +171,10 @@ async function updateAfterDecision(
       type: 'details-updated',
       phone: hasNewPhone ? 'changed' : 'as-before',
     });
-    if (decide) return decide(tx);
-    await move(tx, services, subject, 'phoneChanged');
-    await requestTextCode(tx, services, id, 'allowed', 'new-phone');
+    if (decide) await decide(tx);
+    else {
+      await move(tx, services, subject, 'phoneChanged');
+      await requestTextCode(tx, services, id, 'allowed', 'new-phone');
+    }
   });
 }
