@@ -22,11 +22,11 @@ import {
   settle,
   unresolvedCalls,
 } from '../../platform/jobs/call-records.ts';
-import { operatorName } from '../../platform/operator.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit, latestRestore } from '../../records/audit.ts';
-import { openHoldsOf, resolveHold, settleHolds } from '../../records/holds.ts';
+import { openHoldsOf, resolveWithAudit, settleHolds } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
+import { resolverOf } from './reviews.ts';
 
 type Needs = With<'db' | 'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> };
 
@@ -222,10 +222,9 @@ async function afterRestore(
   const vault = await openVault();
   if (settled === 'lost') {
     await move(tx, { clock, jobs }, { applicationId }, 'restoredLeftToBranch');
-    const by = operatorName() ?? 'an operator';
-    const resolver = { by, note: 'The hard pull was made after the backup.' };
-    for (const { id, kind } of await openHoldsOf(tx, applicationId))
-      if (kind === 'restore') await resolveHold(tx, { clock, vault }, id, 'refused', resolver);
+    const resolver = resolverOf('The hard pull was made after the backup.');
+    for (const hold of await openHoldsOf(tx, applicationId))
+      if (hold.kind === 'restore') await resolveWithAudit(tx, { clock, vault }, hold, 'refused', resolver);
     await settleHolds(tx, { clock, vault }, applicationId, resolver);
     return 'What came after it was lost with the backup. The application ends, and the branch will call.';
   }
