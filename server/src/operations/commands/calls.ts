@@ -1,5 +1,5 @@
 // `ops calls`: lists vendor calls of unknown outcome, and settles them. Several operators may run it at once.
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import { defineCommand, flag, many, required } from '../../commands/command.ts';
 import { timeOf } from '../../commands/printing.ts';
@@ -136,12 +136,14 @@ async function askBureau({ db, clock, openVault }: Needs, path: string): Promise
     quoted_empty: true,
     record_delimiter: 'windows',
   });
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch(() => {
+  await using file = await open(path, 'wx', 0o600).catch(() => {
     throw new SetupError(`${path} cannot be written, or exists already. Name a new file.`);
   });
+  // Before the first name is in the file, so that none is without its record.
   await transact(db, async (tx) => {
     for (const applicationId of asked) await audit(tx, clock, { applicationId }, { type: 'bureau-asked' });
   });
+  await file.writeFile(text);
   return `${path} asks about ${rows.length} hard pulls. It has names: send it to the bureau as you agreed with it, and delete it after.`;
 }
 
