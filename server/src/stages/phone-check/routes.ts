@@ -3,12 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
-import {
-  lockApplication,
-  saveTextCodeStatus,
-  transactOn,
-  updateApplication,
-} from '../../journey/applications.ts';
+import { saveTextCodeStatus, transactOn, updateApplication } from '../../journey/applications.ts';
 import { type Position, transitionOf } from '../../journey/chart.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { jobHref } from '../../journey/hrefs.ts';
@@ -217,9 +212,8 @@ async function confirmNewPhone(
   await assertRecentCode(services, context);
   const applicant = await check();
   const decide = await decideAgain(services, id, applicant);
-  await transact(db, async (tx) => {
-    const isConfirming = isConfirmingPhone(await lockApplication(tx, id));
-    if (!isConfirming || applicant.newPhone === undefined) refuseStep();
+  await transactOn(db, id, async (tx, current) => {
+    if (!isConfirmingPhone(current) || applicant.newPhone === undefined) refuseStep();
     await saveFields(tx, vault, id, { phone: applicant.newPhone, newPhone: undefined });
     await audit(tx, clock, subject, { type: 'phone-confirmed' });
     await sessions.requireCode(tx, id, await renew(tx));
