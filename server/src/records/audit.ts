@@ -1,4 +1,5 @@
 // The permanent audit log of an application. Events record what happened and when, never the contents of a field.
+import type { DecisionKind } from '../credit-policy/decide.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { beforeCreation, insertRow, type Period, rowsOf } from '../platform/db/rows.ts';
@@ -25,7 +26,7 @@ export type AuditEvent =
   | { type: 'session-renewed' }
   /** `by`: for the applicant, or in another of their browsers; without it, in this one. */
   | { type: 'signed-out'; by?: 'operator' | 'applicant' }
-  | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
+  | { type: 'decided'; kind: DecisionKind; outcome: string; policyVersion: string }
   | { type: 'decided'; kind: 'action'; outcome: string; basis: string }
   | { type: 'vehicle-entered'; by: 'vin' | 'model' }
   /** A reviewer must decide before the application continues. */

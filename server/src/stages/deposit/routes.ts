@@ -103,7 +103,7 @@ function accountListRoutes(app: FastifyInstance, services: Services): void {
       (account): DepositAccount => ({
         accountId: account.accountId,
         name: account.name,
-        mask: account.mask ?? '',
+        mask: account.mask,
         institution: {
           name: known?.name ?? linked?.institutionName ?? '',
           ...(known?.logo === undefined ? {} : { logo: known.logo }),
