@@ -146,6 +146,7 @@ describe('a status', async () => {
     });
     const refused = { status: 400, isFinal: false, message: `docusign refused with 400 (${code})` };
     await expect(signatures().status('one', signal())).rejects.toMatchObject(refused);
+    await expect(signatures().document('one', 'combined', signal())).rejects.toMatchObject(refused);
     await expect(signatures().tryKeys(signal())).rejects.toMatchObject(refused);
   });
 });

@@ -378,6 +378,11 @@ describe.runIf(hasServer)('a restored backup', () => {
     await operate(world, 'calls', 'settle', callOf(list, notMade), '--did-not-happen');
     expect(await stateOf(world, first.id)).toBe('LEFT_TO_BRANCH');
     expect(await stateOf(world, notMade)).toBe('VERIFIED');
+    const refused = {
+      application_id: first.id,
+      data: { kind: 'restore', stage: 'restore', resolution: 'refused' },
+    };
+    expect(await audited(world, 'hold-resolved')).toContainEqual(expect.objectContaining(refused));
   });
 
   it('holds an approval whose envelope DocuSign may no longer find', { tags: ['full'] }, async () => {

@@ -4,6 +4,7 @@ import type { OfferDifference, OfferTerm } from '#contract/offers.ts';
 import { byNearness, usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { ApprovedTerm } from '../platform/db/tables.ts';
+import type { DecisionKind } from './decide.ts';
 import type { PricingContext, QualifiedProgram } from './offers.ts';
 import { offerTerms } from './offers.ts';
 
@@ -42,7 +43,7 @@ interface Recorded {
 }
 
 /** The request that a decision answers: until terms are accepted, what was submitted. */
-export function requestedOf(decision: 'prequalification' | 'approval', application: Recorded): Requested {
+export function requestedOf(decision: DecisionKind, application: Recorded): Requested {
   const { accepted_term: accepted, path } = application;
   if (decision === 'approval')
     return accepted === null ? { kind: 'nothing' } : { kind: 'accepted', path, ...accepted };

@@ -111,15 +111,10 @@ export async function tryMove<E extends JourneyEvent>(
     if (deadline === 'documents' && beginsDeadline(from, to, renewsDeadline))
       await recordDocumentsComplete(tx, { clock, lender: lenderOf(services) }, id);
     await enqueueNotification(tx, services, id, to, now);
+    // Those who deny or withdraw an application resolve all of its holds.
+    if (canHappen(application, 'reviewContinued') && event !== 'denied' && event !== 'withdrawn')
+      await closeReviews(tx, services, id);
   }
-  // Those who deny or withdraw an application resolve all of its holds.
-  if (
-    to !== undefined &&
-    canHappen(application, 'reviewContinued') &&
-    event !== 'denied' &&
-    event !== 'withdrawn'
-  )
-    await closeReviews(tx, services, id);
   let jobId: JobId | undefined;
   for (const effect of effects)
     jobId = await jobs.enqueueEffect(tx, effect, { ...application, state_since: now });
@@ -131,9 +126,8 @@ export const outageRetries = (services: EffectServices & With<'lender'>): Outage
   seconds: () => timeLimitsOn(services.lender.policy, lenderToday(services)).outageHours * 3600,
   onDelayed:
     ({ applicationId }) =>
-    async (tx) => {
-      await tryMove(tx, services, { applicationId }, 'delayed');
-    },
+    (tx) =>
+      tryMove(tx, services, { applicationId }, 'delayed'),
 });
 
 function lenderOf(services: EffectServices & Partial<With<'lender'>>): Lender {

@@ -119,8 +119,8 @@ export const signingStates = {
     // The applicant was notified of the approval, and a signed contract does not expire.
     requiredNotice: reviewOnly,
     on: {
-      holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
-      vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
+      holdReleased: envelope.signed,
+      vehicleUnproven: envelope.vehicleUnproven,
       ...approvalWithdrawable,
       ...signedExits,
     },
@@ -139,7 +139,7 @@ export const signingStates = {
     notifiedBy: { by: 'email', email: 'vehicle-unproven' },
     on: {
       otherAccountGiven: {},
-      holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
+      holdReleased: envelope.signed,
       ...approvalWithdrawable,
       ...signedExits,
     },

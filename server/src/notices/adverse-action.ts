@@ -2,6 +2,7 @@
 import type { Lender } from '#lender/load.ts';
 import { C1_REASONS, type ReasonCode } from '#lender/schema/adverse-action.ts';
 import { isKnownLater, operandsOf } from '#lender/schema/attributes.ts';
+import type { DecisionKind } from '../credit-policy/decide.ts';
 import type { DecisionInputs, PolicyInputs } from '../credit-policy/inputs.ts';
 import { type MatchedRow, rowOf } from '../credit-policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../credit-policy/reasons.ts';
@@ -268,7 +269,7 @@ export async function readDenial(
 async function byDecision(
   { db, vault, lender, policies, vendors }: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   applicationId: ApplicationId,
-  kind: 'prequalification' | 'approval',
+  kind: DecisionKind,
 ): Promise<Denial> {
   const made = await readDecision(db, vault, applicationId, kind);
   if (made === undefined) {

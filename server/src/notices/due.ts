@@ -2,7 +2,7 @@
 // sends what was left unsent (12 CFR 1002.9(a)(1), (c)(1)); what was not viewed goes by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { lockApplication, transactOn, updateApplication } from '../journey/applications.ts';
+import { type Application, lockApplication, transactOn, updateApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { answerEnds, endsAtDeadline } from '../journey/deadlines.ts';
 import { enqueueNotice } from '../journey/effects.ts';
@@ -66,14 +66,14 @@ export async function enqueueDueNotices(services: Needs & With<'db'>, batch = 10
   /** Resolves to how many are done. */
   async function each(
     notices: Promise<readonly Notice[]>,
-    handle: (services: Needs, tx: Tx, notice: Notice) => Promise<void>,
+    handle: (services: Needs, tx: Tx, notice: Notice, application: Application) => Promise<void>,
   ): Promise<number> {
     let done = 0;
     for (const { id, applicationId } of await notices) {
       const isDone = await attempts.run(() =>
-        transactOn(db, applicationId, async (tx) => {
+        transactOn(db, applicationId, async (tx, application) => {
           // The order in which a move locks them.
-          await handle(services, tx, await lockNotice(tx, id));
+          await handle(services, tx, await lockNotice(tx, id), application);
         }),
       );
       if (isDone) done += 1;
@@ -82,10 +82,9 @@ export async function enqueueDueNotices(services: Needs & With<'db'>, batch = 10
   }
 }
 
-async function draft(services: Needs, tx: Tx, notice: Notice): Promise<void> {
+async function draft(services: Needs, tx: Tx, notice: Notice, { state }: Application): Promise<void> {
   if (notice.kind !== 'pending' || notice.state !== 'required') return;
   const { id, applicationId } = notice;
-  const { state } = await lockApplication(tx, applicationId);
   const { requiredNotice: required } = stateOf(state);
   switch (required.notice) {
     case 'incomplete':
@@ -104,9 +103,8 @@ async function draft(services: Needs, tx: Tx, notice: Notice): Promise<void> {
   }
 }
 
-async function decide(services: Needs, tx: Tx, notice: Notice): Promise<void> {
+async function decide(services: Needs, tx: Tx, notice: Notice, { state }: Application): Promise<void> {
   if (notice.kind !== 'pending' || notice.state !== 'drafted') return;
-  const { state } = await lockApplication(tx, notice.applicationId);
   const { requiredNotice: required } = stateOf(state);
   if (required.notice === 'manual-review') {
     const adverse = await adverseNoticeInTime(tx, notice.applicationId, required);
@@ -152,12 +150,12 @@ async function requireLetter(
 const basisOf = (adverse: Parameters<typeof decideWithNotice>[3]) =>
   adverse.notice === 'denial' ? adverse.basis : adverse.missing;
 
-async function sendAgain({ clock, jobs }: Needs, tx: Tx, notice: Notice): Promise<void> {
+async function sendAgain({ clock, jobs }: Needs, tx: Tx, notice: Notice, application: Application) {
   const { id, applicationId, kind, state, letter } = notice;
   const job =
     state === 'required' ? renderNotice : state === 'rendered' && letter === 'none' ? emailNotice : undefined;
   if (kind === 'approval') {
-    const { phase, signing } = stateOf((await lockApplication(tx, applicationId)).state);
+    const { phase, signing } = stateOf(application.state);
     const mailing = signing === 'open' ? await readMailing(tx, applicationId) : 'mailed';
     // The email about the documents, which carries the approval as well, is still tried.
     if (mailing === 'waiting') return;

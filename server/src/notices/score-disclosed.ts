@@ -1,4 +1,5 @@
 // The credit score disclosure notice (12 CFR 1022.74(e), (f)): once for the score that was used, before the loan is signed.
+import type { DecisionKind } from '../credit-policy/decide.ts';
 import { transactOn } from '../journey/applications.ts';
 import { enqueueNotice } from '../journey/effects.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -8,11 +9,9 @@ import { readDecision } from '../records/decisions.ts';
 import { findNotice, type Notice } from '../records/notices.ts';
 import type { With } from '../services.ts';
 
-type Basis = 'prequalification' | 'approval';
-
 export async function disclosedDecision({ db, vault }: With<'db' | 'vault'>, notice: Notice) {
   const { applicationId, basis, decisionId } = notice;
-  const kind: Basis = basis === 'approval' ? 'approval' : 'prequalification';
+  const kind: DecisionKind = basis === 'approval' ? 'approval' : 'prequalification';
   const made = await readDecision(db, vault, applicationId, kind, decisionId);
   if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
   return made;
@@ -30,7 +29,7 @@ export async function discloseScore(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
   id: ApplicationId,
-  basis: Basis,
+  basis: DecisionKind,
   score: number | null,
 ): Promise<void> {
   if (await disclosureOf({ db: tx, vault: services.vault }, id, score)) return;

@@ -3,11 +3,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { type FileAccess, returnFolder, unlessMissing } from '../funding/ach/ach-storage.ts';
+import { dayOf } from '../commands/printing.ts';
+import { type FileAccess, returnFolder } from '../funding/ach/ach-storage.ts';
 import { isPayable, stateNames } from '../journey/chart.ts';
 import { unmailedBatches, waitingLetters } from '../notices/notice-letters.ts';
 import { daysAfter, lenderToday } from '../platform/clock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
+import { unlessMissing } from '../platform/failure.ts';
 import { unresolvedCalls } from '../platform/jobs/call-records.ts';
 import { givenUp, retryingJobs } from '../platform/jobs/job-records.ts';
 import { waitingValidations } from '../records/account-validations.ts';
@@ -80,7 +82,7 @@ export const humanQueues = {
       const ids = new Set(late.map(({ id }) => id));
       const drafted = (await pendingNoticePeriods(db, now, 'drafted', most)).filter(({ id }) => !ids.has(id));
       return [...late, ...drafted].map(({ id, applicationId, kind, dueAt }) => ({
-        what: `${kind === 'pending' ? 'decision' : kind}, due ${dueAt.toISOString().slice(0, 10)}, ${of(applicationId)}`,
+        what: `${kind === 'pending' ? 'decision' : kind}, due ${dayOf(dueAt)}, ${of(applicationId)}`,
         since: dueAt,
         isOverdue: ids.has(id),
       }));
@@ -180,7 +182,7 @@ export const humanQueues = {
     title: 'Passwords and certificates that expire within two weeks',
     read: async ({ db }, now) =>
       (await expiringCredentials(db, daysAfter(now, 14))).map(({ name, expiresAt }) => ({
-        what: `${name}, ${expiresAt.toISOString().slice(0, 10)}`,
+        what: `${name}, ${dayOf(expiresAt)}`,
         since: expiresAt,
         isOverdue: expiresAt <= now,
       })),

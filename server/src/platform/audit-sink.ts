@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { connect as connectEncrypted } from 'node:tls';
 import type { Clock } from './clock.ts';
+import { unlessMissing } from './failure.ts';
 
 /** Resolves once the sink has the lines. Lines may be written twice, after a crash. */
 export type AuditSink = (lines: readonly string[]) => Promise<void>;
@@ -29,10 +30,7 @@ async function append(path: string, lines: readonly string[]): Promise<void> {
 /** The last line of a file that contains a text, read from its end. Of a syslog server, nothing can be read. */
 export async function lastLineOf(address: string, searched: string): Promise<string | undefined> {
   if (!address.startsWith('file:')) return undefined;
-  await using file = await open(address.slice('file:'.length), 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  await using file = await unlessMissing(open(address.slice('file:'.length), 'r'));
   if (file === undefined) return undefined;
   let tail = Buffer.alloc(0);
   for (let { size } = await file.stat(); size > 0; ) {

@@ -66,5 +66,12 @@ export const ifThrown =
     throw error;
   };
 
+/** Undefined if there is no such file or folder. */
+export const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>
+  read.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
 /** The product is set up wrong. The message is one plain sentence for the operator. */
 export class SetupError extends Error {}

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from './clock.ts';
 import { type Database, type Db, transact } from './db/database.ts';
+import { reasonOf } from './db/reachability.ts';
 import { SetupError } from './failure.ts';
 
 export interface Readiness {
@@ -73,7 +74,7 @@ function whyNotWritable(folder: string): string | undefined {
     accessSync(folder, constants.W_OK);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

@@ -14,7 +14,7 @@ interface WorkerOptions extends Pick<NodeWorkerOptions, 'workerData' | 'env' | '
  */
 export function workerPool<Task, Result>(
   script: URL,
-  { threads = 1, idleMs, ...options }: WorkerOptions = {},
+  { threads = 1, idleMs, ...options }: WorkerOptions,
   onError?: (error: Error) => void,
 ) {
   let pool: Piscina<Task, Result> | undefined;

@@ -100,13 +100,8 @@ export function amountsOf(vault: Vault, row: AccountValidation): readonly [numbe
 }
 
 /** Counts a try with wrong amounts. */
-export async function countTry(tx: Tx, id: ApplicationId): Promise<void> {
-  await tx
-    .updateTable('account_validation')
-    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('application_id', '=', id)
-    .execute();
-}
+export const countTry = (tx: Tx, id: ApplicationId) =>
+  rowsOf(tx, 'account_validation', { application_id: id }).update({ tries: sql`tries + 1` });
 
 /** How many reminders were due so far. */
 export const saveReminders = (tx: Tx, id: ApplicationId, reminders: number) =>

@@ -1,5 +1,5 @@
 // The permanent audit log of an application. Events record what happened and when, never the contents of a field.
-import { sql } from 'kysely';
+import type { DecisionKind } from '../credit-policy/decide.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { beforeCreation, insertRow, type Period, rowsOf } from '../platform/db/rows.ts';
@@ -26,7 +26,7 @@ export type AuditEvent =
   | { type: 'session-renewed' }
   /** `by`: for the applicant, or in another of their browsers; without it, in this one. */
   | { type: 'signed-out'; by?: 'operator' | 'applicant' }
-  | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
+  | { type: 'decided'; kind: DecisionKind; outcome: string; policyVersion: string }
   | { type: 'decided'; kind: 'action'; outcome: string; basis: string }
   | { type: 'vehicle-entered'; by: 'vin' | 'model' }
   /** A reviewer must decide before the application continues. */
@@ -245,34 +245,21 @@ export async function latestAnchor(db: Db, asOf: Date): Promise<string | null> {
 
 export const latestAuditAt = (db: Db) => rowsOf(db, 'audit_event', {}, ['id desc']).value('at');
 
+type Restored = Pick<Extract<AuditEvent, { type: 'backup-restored' }>, 'backupAt' | 'blobsKept'>;
+
 /** The time of the backup whose restoration began last, unless it was marked whole. */
 export async function restoreUnderWay(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('audit_event')
-    .select(['type', sql<string>`data ->> 'backupAt'`.as('backupAt')])
-    .where('type', 'in', ['restore-begun', 'backup-restored'])
-    .where('application_id', 'is', null)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.type === 'restore-begun' ? new Date(row.backupAt) : undefined;
+  const of = { type: ['restore-begun', 'backup-restored'], application_id: null };
+  const row = await rowsOf(db, 'audit_event', of, ['at desc', 'id desc']).first(['type', 'data']);
+  return row?.type === 'restore-begun' ? new Date((row.data as Restored).backupAt) : undefined;
 }
 
 /** Of the backup that was restored last: from the end of its history until its restoration was marked, with the product stopped. */
 export async function latestRestore(db: Db): Promise<(Period & { blobsKept: boolean }) | undefined> {
-  const row = await db
-    .selectFrom('audit_event')
-    .select([
-      sql<string>`data ->> 'backupAt'`.as('from'),
-      'at as until',
-      sql`data -> 'blobsKept'`.as('blobsKept'),
-    ])
-    .where('type', '=', 'backup-restored')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { from: new Date(row.from), until: row.until, blobsKept: row.blobsKept === true };
+  const row = await rowsOf(db, 'audit_event', { type: 'backup-restored' }, ['id desc']).first(['at', 'data']);
+  if (row === undefined) return undefined;
+  const { backupAt, blobsKept = false } = row.data as Restored;
+  return { from: new Date(backupAt), until: row.at, blobsKept };
 }
 
 export const auditExhaustedJob = (clock: Clock) => (tx: Tx, applicationId: ApplicationId, job: string) =>

@@ -77,12 +77,9 @@ export const movedAuthorization = (db: Db, id: ApplicationId): Promise<string | 
 
 /** Applies the bank's correction to the account of an authorization in force. */
 export const correctDebited = (tx: Tx, vault: Vault, id: ApplicationId, account: AccountNumbers) =>
-  tx
-    .updateTable('autopay')
-    .set(correctedAccount(vault, placeIn(id), account))
-    .where('application_id', '=', id)
-    .where('status', '=', 'ACTIVE')
-    .execute();
+  rowsOf(tx, 'autopay', { application_id: id, status: 'ACTIVE' }).update(
+    correctedAccount(vault, placeIn(id), account),
+  );
 
 export async function saveAuthorized(
   tx: Tx,

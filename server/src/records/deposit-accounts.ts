@@ -113,15 +113,5 @@ export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: Applicatio
 }
 
 /** Corrects the numbers or the type as the bank requires. */
-export async function correctDepositAccount(
-  tx: Tx,
-  vault: Vault,
-  id: ApplicationId,
-  account: AccountNumbers,
-): Promise<void> {
-  await tx
-    .updateTable('deposit_account')
-    .set(correctedAccount(vault, placeIn(id), account))
-    .where('application_id', '=', id)
-    .execute();
-}
+export const correctDepositAccount = (tx: Tx, vault: Vault, id: ApplicationId, account: AccountNumbers) =>
+  rowsOf(tx, 'deposit_account', { application_id: id }).update(correctedAccount(vault, placeIn(id), account));

@@ -128,31 +128,22 @@ export async function closeReviews(tx: Tx, { clock }: With<'clock'>, id: Applica
   await open.update({ resolution: 'auto-cleared', resolved_at: clock.now() });
 }
 
-/** False if it was resolved before. */
-export const resolveHold = (
-  tx: Tx,
-  { vault, clock }: With<'vault' | 'clock'>,
-  id: string,
-  resolution: NonNullable<Tables['hold']['resolution']>,
-  resolver: Resolver,
-) =>
-  rowsOf(tx, 'hold', { id, resolution: null }).update({
-    resolution,
-    resolved_by: vault.encryptJson(resolver, encryptionContext('hold', 'resolved_by', id)),
-    resolved_at: clock.now(),
-  });
-
 /** Resolves a hold with its audit event. False if it was resolved before. */
 export async function resolveWithAudit(
   tx: Tx,
-  services: With<'vault' | 'clock'>,
+  { vault, clock }: With<'vault' | 'clock'>,
   { id, applicationId, kind, stage }: Pick<Hold, 'id' | 'applicationId' | 'kind' | 'stage'>,
   resolution: NonNullable<Hold['resolution']>,
   resolver: Resolver,
 ): Promise<boolean> {
-  if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
-  await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
-  return true;
+  const isResolved = await rowsOf(tx, 'hold', { id, resolution: null }).update({
+    resolution,
+    resolved_by: vault.encryptJson(resolver, encryptionContext('hold', 'resolved_by', id)),
+    resolved_at: clock.now(),
+  });
+  if (isResolved)
+    await audit(tx, clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
+  return isResolved;
 }
 
 /** What the end of an application resolves. It clears no one: a reviewer must settle a match with the OFAC list. */

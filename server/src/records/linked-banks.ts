@@ -108,7 +108,7 @@ export const applicationOfItem = (db: Db, vault: Vault, itemId: string) =>
   rowsOf(db, 'linked_bank', { item_lookup: vault.lookups(itemKind, itemId) }).value('application_id');
 
 export const isItem = (vault: Vault, bank: LinkedBank, itemId: string): boolean =>
-  vault.lookups(itemKind, itemId).includes(bank.item_lookup);
+  vault.isLookupOf(bank.item_lookup, itemKind, itemId);
 
 /** Hashes the items of applications again under the current key. */
 export async function rehashItems(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {

@@ -1,6 +1,6 @@
 // The hourly retention job: ends what has expired, even if the applicant never returns, and deletes what the lender's
 // retention periods no longer cover.
-import { applicationsInStates, lockApplication, transactOn } from '../../journey/applications.ts';
+import { applicationsInStates, transactOn } from '../../journey/applications.ts';
 import { due } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { pauseAfterBatch } from '../../platform/batch-pause.ts';
@@ -116,8 +116,8 @@ async function decideWithoutVehicles(services: Services, size: number): Promise<
     for (const id of past)
       await attempts.run(async () => {
         const { write } = await decide(services, id, { enteredVehicle: null });
-        await transact(db, async (tx) => {
-          if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
+        await transactOn(db, id, async (tx, application) => {
+          if (isAllowed(application, 'withoutVehicle')) await write(tx);
         });
       });
   attempts.end();

@@ -11,6 +11,7 @@ import { type AchWindow, isClosed } from '../../journey/funding-estimate.ts';
 import { dayIn, daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { unlessMissing } from '../../platform/failure.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { validationOfSequence } from '../../records/account-validations.ts';
 import { deleteOrphan, returnOfSequence, saveOrphans } from '../../records/ach-entries.ts';
@@ -167,12 +168,6 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   await using folder = await open(dirname(path));
   await folder.sync();
 }
-
-export const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>
-  read.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
 
 /** An entry that a restored database lacks. The bank has it, or will have it, so it must not be paid a second time. */
 export interface UnknownEntry extends FileEntry {

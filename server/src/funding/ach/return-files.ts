@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { disputeOf, isChangeCode, isReturnCode } from '#finance/nacha-codes.ts';
 import { type ReturnedEntry as Returned, readReturnFiles } from '#finance/nacha-returns.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
+import { unlessMissing } from '../../platform/failure.ts';
 import { isKnownReturn, returnOfTrace } from '../../records/ach-entries.ts';
 import type { With } from '../../services.ts';
-import { replaceFile, returnFolder, unlessMissing } from './ach-storage.ts';
+import { replaceFile, returnFolder } from './ach-storage.ts';
 import { applyEntry, keyOf, type Match, matchOf, named, type ReturnServices } from './returned-entries.ts';
 
 /** Files that were read move to `returns/read`, and those refused in whole or in part to `returns/refused` for an operator. */

@@ -59,9 +59,7 @@ export const accountValidationJobs = (services: Services) => [
     async run({ lookup }, { applicationId }) {
       const row = await findValidation(services.db, applicationId);
       if (row?.account_lookup !== lookup) return async () => {};
-      if (row.status === 'VALID') {
-        return async (tx) => void (await payIfSigned(tx, services, applicationId));
-      }
+      if (row.status === 'VALID') return (tx) => payIfSigned(tx, services, applicationId);
       return saveResult(services, applicationId, lookup, await checkAccount(services, applicationId));
     },
     // Micro-entries work without any response.

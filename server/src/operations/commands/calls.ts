@@ -1,5 +1,5 @@
 // `ops calls`: lists vendor calls of unknown outcome, and settles them. Several operators may run it at once.
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import { defineCommand, flag, many, required } from '../../commands/command.ts';
 import { timeOf } from '../../commands/printing.ts';
@@ -22,11 +22,11 @@ import {
   settle,
   unresolvedCalls,
 } from '../../platform/jobs/call-records.ts';
-import { operatorName } from '../../platform/operator.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit, latestRestore } from '../../records/audit.ts';
-import { openHoldsOf, resolveHold, settleHolds } from '../../records/holds.ts';
+import { openHoldsOf, resolveWithAudit, settleHolds } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
+import { resolverOf } from './reviews.ts';
 
 type Needs = With<'db' | 'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> };
 
@@ -136,12 +136,14 @@ async function askBureau({ db, clock, openVault }: Needs, path: string): Promise
     quoted_empty: true,
     record_delimiter: 'windows',
   });
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch(() => {
+  await using file = await open(path, 'wx', 0o600).catch(() => {
     throw new SetupError(`${path} cannot be written, or exists already. Name a new file.`);
   });
+  // Before the first name is in the file, so that none is without its record.
   await transact(db, async (tx) => {
     for (const applicationId of asked) await audit(tx, clock, { applicationId }, { type: 'bureau-asked' });
   });
+  await file.writeFile(text);
   return `${path} asks about ${rows.length} hard pulls. It has names: send it to the bureau as you agreed with it, and delete it after.`;
 }
 
@@ -222,10 +224,9 @@ async function afterRestore(
   const vault = await openVault();
   if (settled === 'lost') {
     await move(tx, { clock, jobs }, { applicationId }, 'restoredLeftToBranch');
-    const by = operatorName() ?? 'an operator';
-    const resolver = { by, note: 'The hard pull was made after the backup.' };
-    for (const { id, kind } of await openHoldsOf(tx, applicationId))
-      if (kind === 'restore') await resolveHold(tx, { clock, vault }, id, 'refused', resolver);
+    const resolver = resolverOf('The hard pull was made after the backup.');
+    for (const hold of await openHoldsOf(tx, applicationId))
+      if (hold.kind === 'restore') await resolveWithAudit(tx, { clock, vault }, hold, 'refused', resolver);
     await settleHolds(tx, { clock, vault }, applicationId, resolver);
     return 'What came after it was lost with the backup. The application ends, and the branch will call.';
   }

@@ -13,7 +13,6 @@ import { noticePeriodsOf } from '../../notices/notice-periods.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { isUnresolved } from '../../platform/jobs/call-records.ts';
-import { operatorName } from '../../platform/operator.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findHold, type Hold, openHolds, type Resolver, readEvidence } from '../../records/holds.ts';
@@ -34,7 +33,14 @@ import {
   offerOtherTerms,
   policyOfReview,
 } from '../holds/review.ts';
-import { readReasonCodes, reasonCodes, recordReviewCall, resolvedBefore, review } from './reviews.ts';
+import {
+  readReasonCodes,
+  reasonCodes,
+  recordReviewCall,
+  resolvedBefore,
+  resolverOf,
+  review,
+} from './reviews.ts';
 
 type Needs = FileAccess & With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
@@ -186,8 +192,6 @@ async function holdOf(db: Db, id: Hold['id']): Promise<Hold> {
   if (hold === undefined) throw new SetupError(`There is no hold ${id}. Run ops holds to list them.`);
   return hold;
 }
-
-const resolverOf = (note: string): Resolver => ({ by: operatorName() ?? 'an operator', note });
 
 async function askAgain({ db, clock, jobs }: Needs, hold: Hold): Promise<string> {
   const { id, applicationId, kind } = hold;

@@ -9,14 +9,13 @@ import { isStoppedByRestore, reviewStates, stateOf, statesAfter } from '../../jo
 import { tryMove } from '../../journey/move.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';
 import { saveAction } from '../../records/decisions.ts';
 import { settleHolds } from '../../records/holds.ts';
 import { findNotice, overdueNotices, pendingNoticePeriods, voidNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { askForMore, decline } from '../holds/review.ts';
-import { reasonCodes, whyUnchanged } from './reviews.ts';
+import { reasonCodes, resolverOf, whyUnchanged } from './reviews.ts';
 
 interface NoticeDecision {
   readonly verb: 'deny' | 'ask' | 'settled';
@@ -76,15 +75,14 @@ export async function decideNotice(
       if (pending) await voidNotice(tx, pending.id);
       if (!(await tryMove(tx, services, { applicationId: id }, 'branchDecided')))
         await saveAction(tx, clock, id, { outcome: statesAfter('branchDecided').join(), basis: 'branch' });
-      const by = operatorName() ?? 'an operator';
-      await settleHolds(tx, services, id, { by, note: 'Settled without a notice of ours.' });
+      await settleHolds(tx, services, id, resolverOf('Settled without a notice of ours.'));
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
       return `Application ${id} is settled. We won't send a notice.`;
     }
     const unchanged =
       verb === 'ask'
         ? await askForMore(tx, services, id, [])
-        : await decline(tx, services, id, { by: operatorName() ?? 'an operator', note }, reasons);
+        : await decline(tx, services, id, resolverOf(note), reasons);
     if (unchanged !== undefined) return whyUnchanged(unchanged, id);
     if (verb === 'ask') return `Application ${id}: we'll notify the applicant of what's missing.`;
     return `Application ${id} is denied. We're writing and sending its notice.`;

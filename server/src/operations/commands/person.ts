@@ -112,6 +112,10 @@ const countOf = (applications: number) =>
 async function find(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
   const { db, vault, clock } = services;
   const { records, files, unreadable } = await readRecords(db, vault, ids);
+  // First, so that nothing is shown without its record.
+  await recordForEach(services, ids, (id, tx) =>
+    audit(tx, clock, { applicationId: id }, { type: 'person-found' }),
+  );
   for (const id of ids) {
     const application = await findApplication(db, id);
     print(`Application ${id}: ${application?.state}, since ${application && dayOf(application.created_at)}`);
@@ -121,9 +125,6 @@ async function find(services: Needs, ids: readonly ApplicationId[], print: Print
     `${files.length} documents. See everything with: npm run -s ops -- person export <application> --to <folder>`,
   );
   printUnreadable(unreadable, print);
-  await recordForEach(services, ids, (id, tx) =>
-    audit(tx, clock, { applicationId: id }, { type: 'person-found' }),
-  );
 }
 
 function printUnreadable(unreadable: readonly string[], print: Print): void {
@@ -154,12 +155,13 @@ async function exportAll(services: Needs, ids: readonly ApplicationId[], folder:
     throw new SetupError(`${folder} cannot be made, or is there already. Name a new folder.`);
   }
   const auditCheckpoint = await latestAnchor(db, madeAt);
-  write('person.json', `${JSON.stringify({ madeAt, auditCheckpoint, records, unreadable }, null, 2)}\n`);
-  write('person.pdf', bytes);
-  for (const [name, content] of contents) write(name, content);
+  // First, so that no copy is without its record.
   await recordForEach(services, ids, (id, tx) =>
     audit(tx, clock, { applicationId: id }, { type: 'person-exported' }),
   );
+  write('person.json', `${JSON.stringify({ madeAt, auditCheckpoint, records, unreadable }, null, 2)}\n`);
+  write('person.pdf', bytes);
+  for (const [name, content] of contents) write(name, content);
   print(`Written to ${folder}: person.json, person.pdf and ${contents.size} documents.`);
   printUnreadable(unreadable, print);
   print(

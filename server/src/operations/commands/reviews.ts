@@ -5,7 +5,8 @@ import { isReason } from '../../notices/adverse-action.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { SetupError } from '../../platform/failure.ts';
-import { type Hold, readEvidence } from '../../records/holds.ts';
+import { operatorName } from '../../platform/operator.ts';
+import { type Hold, type Resolver, readEvidence } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { alertPhones, recordCall, type Unchanged } from '../holds/review.ts';
 
@@ -45,6 +46,8 @@ export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
       return `Nothing is missing that the applicant of application ${id} could send, so nothing changed. Decide it with ops holds or ops notices deny.`;
   }
 }
+
+export const resolverOf = (note: string): Resolver => ({ by: operatorName() ?? 'an operator', note });
 
 export const resolvedBefore = ({ id }: Hold) => `Hold ${id} was already resolved, so nothing changed.`;
 

@@ -14,6 +14,11 @@ type Where<T extends Table> = {
   readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][] | Comparison<Row<T>[C]>;
 };
 
+/** What to set columns to: a value, or an expression of the row as it is. */
+type Changes<T extends Table> = {
+  readonly [C in keyof Updateable<Tables[T]>]: Updateable<Tables[T]>[C] | RawBuilder<unknown>;
+};
+
 /** A column, also under another name. */
 type Named<T extends Table> = Column<T> | `${Column<T>} as ${string}`;
 type Picked<T extends Table, N extends string> = {
@@ -103,12 +108,12 @@ export function rowsOf<T extends Table>(
     },
 
     /** Whether there was such a row. */
-    async update(changes: Updateable<Tables[T]>): Promise<boolean> {
+    async update(changes: Changes<T>): Promise<boolean> {
       const query = matching(untyped(db).updateTable(name).set(changes), where);
       return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
     },
     /** The rows that were changed. */
-    updated: <const N extends Named<T>>(changes: Updateable<Tables[T]>, columns: readonly N[]) =>
+    updated: <const N extends Named<T>>(changes: Changes<T>, columns: readonly N[]) =>
       matching(untyped(db).updateTable(name).set(changes), where)
         .returning(columns)
         .$castTo<Picked<T, N>>()

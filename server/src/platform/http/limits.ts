@@ -236,14 +236,12 @@ export class Limiter {
   }
 
   /** Reverses `spend`, for what turns out not to count. */
-  async giveBack(name: LimitName, subject: string): Promise<void> {
-    await this.#needs.db
-      .updateTable('limit_count')
-      .set({ count: sql`limit_count.count - 1` })
-      .where('key', '=', `${name}:${subject}`)
-      .where('window_start', '=', this.#windowOf(name))
-      .where('count', '>', 0)
-      .execute();
+  async giveBack(name: LimitName, subject: string, { at }: { readonly at: Date }): Promise<void> {
+    await rowsOf(this.#needs.db, 'limit_count', {
+      key: `${name}:${subject}`,
+      window_start: this.#windowOf(name, at),
+      count: { '>': 0 },
+    }).update({ count: sql`limit_count.count - 1` });
   }
 
   #most(name: LimitName): number {

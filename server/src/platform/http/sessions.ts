@@ -45,9 +45,9 @@ export class Sessions {
   /** Starts a session for an application. Call `set` after the commit to send the cookie. */
   async begin(
     tx: Tx,
-    applicationId: ApplicationId | null,
+    applicationId: ApplicationId,
     request: FastifyRequest,
-    { requiresCode = false, idle = 'usual' }: { requiresCode?: boolean; idle?: IdleLimit } = {},
+    { requiresCode = false }: { requiresCode?: boolean } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
     setLogApplication(applicationId);
     const id = randomUUID() as string as SessionId;
@@ -59,7 +59,7 @@ export class Sessions {
       application_id: applicationId,
       created_at: now,
       touched_at: now,
-      idle_seconds: idleSeconds[idle],
+      idle_seconds: idleSeconds.usual,
       awaits_code: requiresCode,
       address: this.#vault.encrypt(request.ip, encryptionContext('session', 'address', id)),
       user_agent: this.#vault.encrypt(userAgentOf(request), encryptionContext('session', 'user_agent', id)),

@@ -14,7 +14,7 @@ export interface OutageRetries {
   /** From when the job was enqueued to its last try. */
   readonly seconds: () => number;
   /** What to write each time the job is put off, such as the move to the page about that. */
-  readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<void>;
+  readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<unknown>;
 }
 
 /** How often a worker process looks for jobs that are due, and how many that were put off it enqueues at once. */
@@ -110,20 +110,14 @@ export class DelayedJobs {
     const next = retryAt(slowTries, now, secondsAfter(since, outageRetries.seconds()));
     if (next === undefined) return false;
     await transact(this.#services.database.db, async (tx) => {
-      const delayed = await tx
-        .updateTable('job')
-        .set({
-          retry_at: next,
-          delayed_at: sql`coalesce(delayed_at, ${now})`,
-          payload: JSON.stringify(payload),
-          changed_at: now,
-        })
-        .where('id', '=', jobId)
-        .where('status', '=', 'PENDING')
-        .returning('id')
-        .executeTakeFirst();
+      const isPutOff = await rowsOf(tx, 'job', { id: jobId, status: 'PENDING' }).update({
+        retry_at: next,
+        delayed_at: sql`coalesce(delayed_at, ${now})`,
+        payload: JSON.stringify(payload),
+        changed_at: now,
+      });
       // It has ended meanwhile, in another process.
-      if (delayed === undefined) return;
+      if (!isPutOff) return;
       await outageRetries.onDelayed?.({ applicationId })(tx);
       // The browsers that wait for the job read it again.
       this.#queues.updated(tx, jobId);

@@ -28,7 +28,7 @@ import { announceEveryMs, WorkerProcesses } from './worker-processes.ts';
 import { Workers } from './workers.ts';
 
 /** Runs in the transaction that records the job's success or failure. */
-export type Outcome = (tx: Tx) => Promise<void>;
+export type Outcome = (tx: Tx) => Promise<unknown>;
 /** The job ran as it should, and its result for the applicant is FAILURE. */
 export interface EndedInFailure {
   readonly failure: Outcome;

@@ -226,7 +226,7 @@ function stateOf(steps: readonly PolicyStep[], version: string, now: Date): stri
   const schedule = scheduleOf(steps);
   const current = latestOf(schedule, now);
   const next = schedule.find((activation) => activation.version === version && activation.from > now);
-  const last = steps.findLast((step) => step.version === version);
+  const last = lastOf(steps, version);
   if (current?.version === version) return `in force since ${timeOf(current.from)}`;
   if (next) return `takes effect at ${timeOf(next.from)}`;
   if (last?.kind === 'proposed' || last?.kind === 'approved') return `${last.kind} by ${last.operator}`;

@@ -32,7 +32,7 @@ export async function sharedAccounts({ vault, vendors }: With<'vault' | 'vendors
   const accounts = await vendors.bankData
     .accounts(accessToken, vendors.timeouts.signal(glanceSeconds))
     .catch(ifUnavailable(() => undefined));
-  return accounts?.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
+  return accounts?.map(({ name, mask }) => ({ name, mask }));
 }
 
 /** Undefined if the account does not belong to the linked bank, or if the bank returns no numbers for it. */

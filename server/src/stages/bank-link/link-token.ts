@@ -89,51 +89,50 @@ export async function linkTokenFor(
     );
     if (token === undefined) continue;
     requests += 1;
-    await db
-      .updateTable('link_token')
-      .set({
-        token: vault.encrypt(token.token, encryptionContext('link_token', 'token', id)),
-        token_lookup: vault.lookup(linkTokenKind, token.token),
-        hosted_url:
-          token.hostedUrl === undefined
-            ? null
-            : vault.encrypt(token.hostedUrl, encryptionContext('link_token', 'hosted_url', id)),
-        repairs: repairs?.id ?? null,
-        expires_at: new Date(token.expiresAt),
-      })
-      .where('application_id', '=', id)
-      .where('generation', '=', row.generation)
-      .where('token', 'is', null)
-      .execute();
+    const empty = { application_id: id, generation: row.generation, token: null };
+    await rowsOf(db, 'link_token', empty).update({
+      token: vault.encrypt(token.token, encryptionContext('link_token', 'token', id)),
+      token_lookup: vault.lookup(linkTokenKind, token.token),
+      hosted_url:
+        token.hostedUrl === undefined
+          ? null
+          : vault.encrypt(token.hostedUrl, encryptionContext('link_token', 'hosted_url', id)),
+      repairs: repairs?.id ?? null,
+      expires_at: new Date(token.expiresAt),
+    });
   }
 }
 
 /** Discards a token that the vendor names. A hosted page's is kept: its result is known only by the token. */
-export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token: string): Promise<boolean> {
-  const { numUpdatedRows } = await spendingToken(db)
-    .where('token_lookup', 'in', vault.lookups(linkTokenKind, token))
-    .where('hosted_url', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const spendNamedToken = ({ db, vault }: With<'db' | 'vault'>, token: string) =>
+  rowsOf(db, 'link_token', {
+    token_lookup: vault.lookups(linkTokenKind, token),
+    hosted_url: null,
+  }).update(spent);
 
-const spendingToken = (db: Db) =>
-  db.updateTable('link_token').set((set) => ({ ...noToken, generation: set('generation', '+', 1) }));
-const noToken = { token: null, token_lookup: null, hosted_url: null, repairs: null, expires_at: null };
+const spent = {
+  token: null,
+  token_lookup: null,
+  hosted_url: null,
+  repairs: null,
+  expires_at: null,
+  generation: sql<number>`generation + 1`,
+};
 
 /** Discards the application's token, or only the one of a generation. */
-export async function spendLinkToken(db: Db, id: ApplicationId, generation?: number): Promise<void> {
-  await spendingToken(db)
-    .where('application_id', '=', id)
-    .where('token', 'is not', null)
-    .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? 0))
-    .execute();
-}
+export const spendLinkToken = (db: Db, id: ApplicationId, generation?: number) =>
+  rowsOf(db, 'link_token', {
+    application_id: id,
+    token: { '<>': null },
+    ...(generation !== undefined && { generation }),
+  }).update(spent);
 
 async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void> {
   const digest = hash('sha256', used, 'base64url');
-  await spendingToken(db)
+  await db
+    .updateTable('link_token')
     .set({
+      ...spent,
       spent_by: sql<
         string[]
       >`(array_append(spent_by, ${digest}))[greatest(1, cardinality(spent_by) + 2 - ${mostRemembered}):]`,

@@ -103,12 +103,13 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId);
+    const context = await requireContext(services, request, params.applicationId);
+    const { application } = context;
     const { id } = application;
     if (!institutionId.test(body.institutionId))
       fail('invalid', errorMessages.invalid.noSuchBank, 'institutionId');
     await assertOffersOpen(services, application);
-    await linkBank(services, application, session.id, {
+    await linkBank(services, context, {
       publicToken: body.publicToken,
       institutionId: body.institutionId,
       institutionName: await nameOfBank(services, application, body),
@@ -124,14 +125,15 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, institutions } = services;
 
   serve(app, repairLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId);
+    const context = await requireContext(services, request, params.applicationId);
+    const { application } = context;
     const { id } = application;
     const verification = { href: hrefOf(getVerification, id) };
     // A webhook already reported that the bank is available again.
     if (isVerifying(application)) return verification;
     assertAllowed(application, 'repairBank');
     await assertOffersOpen(services, application);
-    await repairBank(services, application, session.id);
+    await repairBank(services, context);
     const { application: now } = await requireContext(services, request, id);
     return isVerifying(now) ? verification : {};
   });
@@ -166,11 +168,11 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId);
+    const { application, subject } = await requireContext(services, request, params.applicationId);
     // A repeated press finds that the bank is already removed.
     if (isAllowed(application, 'linkedBank') && !isAllowed(application, 'removeBank')) return {};
     assertAllowed(application, 'removeBank');
-    await removeBank(services, application, session.id);
+    await removeBank(services, subject);
     return {};
   });
 }

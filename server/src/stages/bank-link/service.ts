@@ -1,13 +1,14 @@
 // Turns the bank-link widget's result into a linked bank, once per public token, and repairs or removes it.
 
 import type { HandedLink } from '#contract/bank-link.ts';
-import { type Application, lockApplication, transactOn } from '../../journey/applications.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { verifyFromBank } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/rows.ts';
 import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { Failure, fail } from '../../platform/failure.ts';
@@ -34,11 +35,11 @@ const exchangeSeconds = 8;
 
 export async function linkBank(
   services: Services,
-  application: Application,
-  sessionId: SessionId,
+  context: ApplicationContext,
   linkResult: HandedLink,
 ): Promise<void> {
   const { db, vault, limiter } = services;
+  const { application } = context;
   const { id } = application;
   if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
   assertAllowed(application, 'exchange');
@@ -49,7 +50,7 @@ export async function linkBank(
   const item = await exchange(services, id, linkResult.publicToken);
   const link: NewLink = { ...linkResult, ...item };
   try {
-    await transactOn(db, id, (tx) => saveCurrentLink(tx, services, application, sessionId, link));
+    await transactOn(db, id, (tx) => saveCurrentLink(tx, services, context, link));
   } catch (error) {
     if (isUniqueViolation(error, 'linked_bank_public_token_lookup_key')) return;
     if (!(error instanceof Failure)) throw error;
@@ -66,13 +67,11 @@ export async function linkBank(
 async function saveCurrentLink(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
-  application: Application,
-  sessionId: SessionId,
+  { application, subject }: ApplicationContext,
   link: NewLink,
 ): Promise<void> {
   const { clock, jobs } = services;
   const { id, state } = application;
-  const subject = { applicationId: id, sessionId };
   // The row is locked from here on. Another tab may have moved the application since the request arrived.
   const moved = await move(tx, services, subject, 'bankLinked');
   if (moved.from !== state) refuseStep();
@@ -110,8 +109,7 @@ async function exchange(
 /** After a new login at the linked bank, checks whether it fixed the problem, and retries what had failed because of it. */
 export async function repairBank(
   services: With<'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'vendors'>,
-  { id, state }: Application,
-  sessionId: SessionId,
+  { application: { id, state }, subject }: ApplicationContext,
 ): Promise<void> {
   const { db, clock, vendors, log } = services;
   const bank = (await openBankOf(services, id)) ?? refuseStep();
@@ -124,10 +122,10 @@ export async function repairBank(
         return fail('try-again', errorMessages['try-again'].bankNotConnected);
       }),
     );
-  await transact(db, async (tx) => {
-    if ((await lockApplication(tx, id)).state !== state) refuseStep();
+  await transactOn(db, id, async (tx, current) => {
+    if (current.state !== state) refuseStep();
     await recordProblem(tx, clock, bank.id, code ?? null);
-    if (code === undefined) await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
+    if (code === undefined) await verifyAgain(tx, services, subject, bank.id);
   });
   if (code !== undefined) fail('try-again', errorMessages['try-again'].bankWantsLogin);
 }
@@ -150,16 +148,15 @@ export async function verifyAgain(
 /** Returns the application to linking. After the hard pull it stays, with all that was confirmed. */
 export async function removeBank(
   services: With<'clock' | 'db' | 'jobs'>,
-  application: Application,
-  sessionId: SessionId,
+  subject: ApplicationContext['subject'],
 ): Promise<void> {
   const { db, clock, jobs } = services;
-  const subject = { applicationId: application.id, sessionId };
-  await transactOn(db, application.id, async (tx) => {
-    const linked = await linkedBankOf(tx, application.id);
+  const { applicationId: id } = subject;
+  await transactOn(db, id, async (tx) => {
+    const linked = await linkedBankOf(tx, id);
     const { from, state } = await move(tx, services, subject, 'bankRemoved');
     if (linked === undefined && state === from) return;
     await audit(tx, clock, subject, { type: 'bank-removed' });
-    if (linked) await jobs.enqueue(tx, endBankAccess, application.id, { linkedBankId: linked.id });
+    if (linked) await jobs.enqueue(tx, endBankAccess, id, { linkedBankId: linked.id });
   });
 }

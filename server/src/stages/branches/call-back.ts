@@ -10,6 +10,7 @@ import { instantOf } from '#lender/zoned-time.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { longRetries } from '../../journey/jobs.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { emailCallBooked } from '../../messages/application-messages.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
@@ -83,7 +84,7 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getCallBack, 'callBack', ({ context }) => shown(context.application));
 
   serveStep(app, services, bookCallBack, 'callBack', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application } = context;
     const at = new Date(body.at);
     const { times } = placeOf(application);
     // A repeated press may arrive when its time is no longer offered.
@@ -92,23 +93,23 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
     if (!times.some((time) => time.getTime() === at.getTime()))
       fail('invalid', errorMessages.invalid.callTime, 'at');
     await limiter.spend('book-call', application.id);
-    await change(application, session.id, at);
+    await change(context, at);
     return shown(application);
   });
 
   serveStep(app, services, cancelCallBack, 'callBack', async ({ context }) => {
-    const { application, session } = context;
-    if ((await findCallBack(db, application.id, 'booked'))?.at) await change(application, session.id, null);
+    const { application } = context;
+    if ((await findCallBack(db, application.id, 'booked'))?.at) await change(context, null);
     return shown(application);
   });
 
-  async function change({ id }: Application, sessionId: SessionId, at: Date | null): Promise<void> {
+  async function change({ subject }: ApplicationContext, at: Date | null): Promise<void> {
+    const { applicationId: id } = subject;
     await transactOn(db, id, async (tx, application) => {
       assertAllowed(application, 'callBack');
       const current = await findCallBack(tx, id, 'booked');
       if (current?.at?.getTime() === at?.getTime()) return;
       await save(tx, services, id, 'booked', at);
-      const subject = { applicationId: id, sessionId };
       await audit(tx, clock, subject, { type: at === null ? 'call-canceled' : 'call-booked' });
     });
   }

@@ -53,7 +53,7 @@ export async function decide(
   const branch = home.branch?.id ?? null;
   const { write, ...decided } =
     branch === null
-      ? { write: async (tx: Tx) => void (await move(tx, services, { applicationId }, 'outOfTradeArea')) }
+      ? { write: (tx: Tx) => move(tx, services, { applicationId }, 'outOfTradeArea') }
       : await decideByPolicy(services, { application, applicant, enteredVehicle, stageDone });
   return {
     ...decided,

@@ -62,7 +62,7 @@ export function prequalificationJobs(services: Services) {
         const application = await readApplication(db, applicationId);
         const isUnknown = canHappen(application, 'coreDuplicateFound');
         const found = isUnknown ? await foundInCore(services, applicationId) : undefined;
-        if (found) return async (tx) => void (await tryMove(tx, services, { applicationId }, found));
+        if (found) return (tx) => tryMove(tx, services, { applicationId }, found);
         const write = await decided(applicationId);
         return async (tx) => {
           if (await hasEndedLocked(tx, applicationId)) return;

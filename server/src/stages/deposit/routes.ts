@@ -18,7 +18,7 @@ import type { ApplicationContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { notifyOfChange } from '../../messages/application-messages.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { lastDigits } from '../../records/account-numbers.ts';
@@ -38,11 +38,9 @@ type Numbers = Parameters<typeof isAccount>[2];
 async function chooseDepositAccount(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
-  { id, state }: Application,
-  sessionId: SessionId,
+  { application: { id, state }, subject }: ApplicationContext,
   account: ChosenAccount,
 ): Promise<void> {
-  const subject = { applicationId: id, sessionId };
   const isSigned = stateOf(state).signing === 'completed';
   if (isSigned) await assertNeedsAnother(tx, services, id, account);
   if (await isChange(tx, services, id, account)) await notifyOfChange(tx, services, id, 'deposit');
@@ -105,7 +103,7 @@ function accountListRoutes(app: FastifyInstance, services: Services): void {
       (account): DepositAccount => ({
         accountId: account.accountId,
         name: account.name,
-        mask: account.mask ?? '',
+        mask: account.mask,
         institution: {
           name: known?.name ?? linked?.institutionName ?? '',
           ...(known?.logo === undefined ? {} : { logo: known.logo }),
@@ -128,7 +126,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault } = services;
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application } = context;
     await assertStillOpen(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const isSigned = stateOf(application.state).signing === 'completed';
@@ -154,7 +152,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
     }
     await assertMayChoose(services, context, numbers);
     await transactOn(db, application.id, (tx) =>
-      chooseDepositAccount(tx, services, application, session.id, {
+      chooseDepositAccount(tx, services, context, {
         kind: 'linked',
         institutionName: linked.institutionName,
         accountType: account.subtype === 'savings' ? 'savings' : 'checking',
@@ -168,14 +166,14 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
-    const { application, session } = context;
+    const { application } = context;
     await assertStillOpen(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', errorMessages.invalid.routingNumber, 'routingNumber');
     }
     await assertMayChoose(services, context, body);
     await transactOn(services.db, application.id, (tx) =>
-      chooseDepositAccount(tx, services, application, session.id, {
+      chooseDepositAccount(tx, services, context, {
         kind: 'manual',
         institutionName: body.institutionName.trim(),
         accountType: body.accountSubtype,

@@ -122,9 +122,8 @@ export function envelopeStatusJobs(services: Services) {
       },
       onExhausted:
         (_, { applicationId }) =>
-        async (tx) => {
-          await tryMove(tx, services, { applicationId }, 'failed');
-        },
+        (tx) =>
+          tryMove(tx, services, { applicationId }, 'failed'),
     }),
   ];
 }

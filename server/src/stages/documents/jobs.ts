@@ -91,11 +91,8 @@ export function documentJobs(services: Services) {
       const application = await readApplication(db, applicationId);
       // The documents were signed or declined in the meantime, so there is nothing left to sign.
       if (!isAllowed(application, 'signature')) return async () => {};
-      if (isPast(services, application)) {
-        return async (tx) => {
-          await expire(tx, services, await lockApplication(tx, applicationId));
-        };
-      }
+      if (isPast(services, application))
+        return async (tx) => expire(tx, services, await lockApplication(tx, applicationId));
       if ((await readEnvelope(services, applicationId))?.envelopeId === undefined) {
         const stop = await stopBeforeRendering(services, applicationId);
         if (stop) return stop;
@@ -131,9 +128,8 @@ export function documentJobs(services: Services) {
     },
     onExhausted:
       ({ generation = 1 }, { applicationId }) =>
-      async (tx) => {
-        await saveDelivery(tx, applicationId, generation, 'failed');
-      },
+      (tx) =>
+        saveDelivery(tx, applicationId, generation, 'failed'),
   });
   return [job];
 }

@@ -14,7 +14,7 @@ import {
 import { summaryOf } from '#contract/offers-summary.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { acceptedAs, answerTo, offeredFor, requestedOf } from '../../credit-policy/request.ts';
-import { type Application, lockApplication, updateApplication } from '../../journey/applications.ts';
+import { type Application, transactOn, updateApplication } from '../../journey/applications.ts';
 import { canLinkBank } from '../../journey/bank-linking.ts';
 import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
 import { assertAllowed } from '../../journey/guard.ts';
@@ -116,9 +116,9 @@ function savingRoute(app: FastifyInstance, services: Services): void {
     const terms = termsOf(services, offered, amount);
     if (terms.length === 0) fail('invalid', errorMessages.invalid.amountNotOffered, 'loanAmount');
     const selected = selectedTerm(application, terms, { amount, wanted: body.selectedTerm, isNew });
-    await transact(db, async (tx) => {
+    await transactOn(db, application.id, async (tx, current) => {
       // Another tab may have accepted terms or linked the bank since this request was read.
-      assertAllowed(await lockApplication(tx, application.id), 'chooseTerms');
+      assertAllowed(current, 'chooseTerms');
       if (isNew) {
         const { decisionId: decision } = offered;
         await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured, decision });

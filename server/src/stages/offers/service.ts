@@ -132,9 +132,7 @@ export async function assertNoRecentLoan(
   const { lender } = await policyOf(services, id);
   const { minDaysBetweenLoans } = timeLimitsOn(lender.policy, today);
   if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > minDaysBetweenLoans) return;
-  await transact(services.db, async (tx) => {
-    await move(tx, services, { applicationId: id }, 'recentLoanFound');
-  });
+  await transact(services.db, (tx) => move(tx, services, { applicationId: id }, 'recentLoanFound'));
   fail('offer-void', fillIn(errorMessages['offer-void'].loanMade, { days: minDaysBetweenLoans }));
 }
 

@@ -64,9 +64,8 @@ export function phoneCheckJobs(services: Services) {
       // The page reports the failure and offers to resend the code.
       onExhausted:
         ({ attempt }, { applicationId }) =>
-        async (tx) => {
-          await saveOutcome(tx, applicationId, attempt, 'no-answer');
-        },
+        (tx) =>
+          saveOutcome(tx, applicationId, attempt, 'no-answer'),
     }),
   ];
 }

@@ -3,12 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
-import {
-  lockApplication,
-  saveTextCodeStatus,
-  transactOn,
-  updateApplication,
-} from '../../journey/applications.ts';
+import { saveTextCodeStatus, transactOn, updateApplication } from '../../journey/applications.ts';
 import { type Position, transitionOf } from '../../journey/chart.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { jobHref } from '../../journey/hrefs.ts';
@@ -217,9 +212,8 @@ async function confirmNewPhone(
   await assertRecentCode(services, context);
   const applicant = await check();
   const decide = await decideAgain(services, id, applicant);
-  await transact(db, async (tx) => {
-    const isConfirming = isConfirmingPhone(await lockApplication(tx, id));
-    if (!isConfirming || applicant.newPhone === undefined) refuseStep();
+  await transactOn(db, id, async (tx, current) => {
+    if (!isConfirmingPhone(current) || applicant.newPhone === undefined) refuseStep();
     await saveFields(tx, vault, id, { phone: applicant.newPhone, newPhone: undefined });
     await audit(tx, clock, subject, { type: 'phone-confirmed' });
     await sessions.requireCode(tx, id, await renew(tx));
@@ -278,17 +272,20 @@ class CodeRefused extends NotPerformed {
 
 /** The vendor accepts a code once. Another tab that enters it at the same time gets the first tab's result. */
 async function checkAtVendor(
-  { vendorCalls, vault, vendors, limiter }: With<'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
+  services: With<'clock' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
   /** The application or session that the code is accepted for. */
   press: ApplicationId | SessionId,
   to: CodePhone,
   code: string,
 ): Promise<CheckResult> {
+  const { clock, vendorCalls, vault, vendors, limiter } = services;
   // Per application, so that strangers' guesses lock out no one. The vendor takes five of one code.
   const guesses = [
     to.isConfirmed ? 'wrong-code' : 'wrong-first-code',
     `${id}:${lookups.phone(vault, to.phone)}`,
+    // A guess is given back to the window in which it was counted.
+    { at: clock.now() },
   ] as const;
   return singleFlight(vendorCalls, {
     vendor: vendors.textCodes.vendor,

@@ -10,9 +10,10 @@ import { stateOf } from '../../journey/chart.ts';
 import { isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
 import { isLead } from '../../journey/offered-actions.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/rows.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { isPerson } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
@@ -64,7 +65,7 @@ export async function transactClaim<T>(services: With<'db'>, run: (tx: Tx) => Pr
 /** Returns whether the decision has to be made again, because the SSN is in use elsewhere. */
 export function claimOnReturn(
   services: With<'clock' | 'db' | 'vault' | 'jobs'>,
-  subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
+  subject: ApplicationContext['subject'],
   person: Identity,
 ): Promise<boolean> {
   const { applicationId: id } = subject;

@@ -2,9 +2,10 @@
 import { findLiveApplication, updateApplication } from '../../journey/applications.ts';
 import { beginnings, type StateName } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
+import type { ApplicationContext } from '../../journey/request-context.ts';
 import { sendEmailVerification } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId, TextBudget } from '../../platform/db/tables.ts';
+import type { TextBudget } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { circuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
@@ -92,7 +93,7 @@ export async function permitContact(
 export async function admit(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'metrics'>,
-  subject: { applicationId: ApplicationId; sessionId: SessionId },
+  subject: ApplicationContext['subject'],
   { person, standing, hasOtherRecord, maySay, cannotDecide: waits, isCoreOffline }: Admission,
   contact: ContactPermit,
 ): Promise<StateName> {

@@ -10,7 +10,7 @@ import { changesOffers, isConfirmingPhone, isLead, mayUpdateDetails } from '../.
 import type { ApplicationContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { textOfChange } from '../../messages/application-messages.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { type Details, isSameDetails } from '../../records/applicant-fields.ts';
 import {
@@ -101,7 +101,7 @@ export async function cityQuestion(services: With<'db' | 'vault' | 'lender'>, id
 /** Call it only after the applicant agreed to our texts: before that, we call no vendor and send no text. */
 export async function admitLead(
   services: Services,
-  subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
+  subject: ApplicationContext['subject'],
   {
     details,
     city,
@@ -171,8 +171,10 @@ async function updateAfterDecision(
       type: 'details-updated',
       phone: hasNewPhone ? 'changed' : 'as-before',
     });
-    if (decide) return decide(tx);
-    await move(tx, services, subject, 'phoneChanged');
-    await requestTextCode(tx, services, id, 'allowed', 'new-phone');
+    if (decide) await decide(tx);
+    else {
+      await move(tx, services, subject, 'phoneChanged');
+      await requestTextCode(tx, services, id, 'allowed', 'new-phone');
+    }
   });
 }

@@ -94,7 +94,7 @@ export const ofacJobs = (services: Services) => [
     async run({ change }, { applicationId }) {
       const key = `ofac-search:${applicationId}:account-change:${change}`;
       const search = await searchOfac(services, applicationId, { key, occasion: 'account-change' });
-      return async (tx) => void (await saveOfacSearch(tx, services, applicationId, search));
+      return (tx) => saveOfacSearch(tx, services, applicationId, search);
     },
   }),
 ];

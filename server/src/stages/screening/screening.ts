@@ -1,5 +1,6 @@
 // Evaluates the list searches of each pull: whether a reviewer must clear the applicant before the application continues, and which
 // points a reviewer cleared, so that they are not raised again.
+import type { DecisionKind } from '../../credit-policy/decide.ts';
 import { type Application, findLiveApplication } from '../../journey/applications.ts';
 import { emailHeld } from '../../messages/application-messages.ts';
 import { daysAfter } from '../../platform/clock.ts';
@@ -15,11 +16,10 @@ import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
 import { readMilitaryResult, saveMilitaryCheck } from './military.ts';
 import { saveOfacScreening } from './ofac-screenings.ts';
 
-type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;
 
 export interface Screened {
-  readonly stage: Stage;
+  readonly stage: DecisionKind;
   readonly lists: Lists;
   /** The pull's result or, if it has none, the newest one of a later search. */
   readonly military: MilitaryResult;
@@ -29,7 +29,7 @@ export interface Screened {
 export async function screen(
   { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
-  stage: Stage,
+  stage: DecisionKind,
   { ofac, military, alerts }: Lists,
 ): Promise<Screened> {
   const [later, isCleared] = await Promise.all([
@@ -91,7 +91,7 @@ export async function recordUndecided(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
-  stage: Stage,
+  stage: DecisionKind,
   reason: 'no-response' | 'no-terms',
 ): Promise<void> {
   const isOpen = (await openHoldsOf(tx, id)).some((hold) => hold.kind === 'identity' && hold.stage === stage);

@@ -1,7 +1,7 @@
 // The bank's cash flow as the lender's attributes measure it.
 import type { CashFlow } from '../../credit-policy/attributes.ts';
 import type { BankTransaction } from '../../vendors/bank-data.ts';
-import { isIncome } from './income.ts';
+import { dayMs, isIncome } from './income.ts';
 
 /** As many days as the bank's history is fetched for. */
 const months = 6;
@@ -9,7 +9,6 @@ const daysAMonth = 30;
 export const cashFlowDays = months * daysAMonth;
 /** The days over which fees and loan payments are counted. */
 const recentDays = 90;
-const dayMs = 86_400_000;
 
 const overdraftFees = new Set(['BANK_FEES_OVERDRAFT_FEES', 'BANK_FEES_INSUFFICIENT_FUNDS']);
 /** A mortgage counts as housing, and what a card's payment covers is no loan's installment. */

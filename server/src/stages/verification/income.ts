@@ -17,7 +17,7 @@ const timesAYear: Record<Exclude<Frequency, 'irregular'>, number> = {
   annually: 1,
 };
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 const daysAMonth = 365.25 / 12;
 
 /** The vendor counts these as income, but they are not paid every month. */

@@ -7,7 +7,7 @@ import { move } from '../../journey/move.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import { openHoldsOf, readEvidence, resolveHold, saveFinding } from '../../records/holds.ts';
+import { openHoldsOf, readEvidence, resolveWithAudit, saveFinding } from '../../records/holds.ts';
 import { linkedBankOf, removeBank, stopWaitingForData } from '../../records/linked-banks.ts';
 import { checksOf } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
@@ -48,12 +48,10 @@ export async function answerStepUp(
   await stopWaitingForData(tx, linkedBankId);
   if (hold && isConfirmed) {
     // The application continues, and what was reviewed is not raised again.
-    await resolveHold(tx, services, hold.id, 'released', {
+    await resolveWithAudit(tx, services, hold, 'released', {
       by: 'the linked bank',
       note: 'It has the name and the address of the application.',
     });
-    const resolved = { type: 'hold-resolved', kind: hold.kind, stage: hold.stage } as const;
-    await audit(tx, clock, { applicationId }, { ...resolved, resolution: 'released' });
     await move(tx, services, { applicationId }, 'identityConfirmed');
     return true;
   }

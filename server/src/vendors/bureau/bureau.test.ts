@@ -223,6 +223,34 @@ describe('a credit report', () => {
     ]);
   });
 
+  it.each([
+    ['a date', '09152024', { bankruptcy: 17, inquiries: 0, oldest: 17 }],
+    ['one without a day', '09002024', { bankruptcy: 18, inquiries: 0, oldest: 18 }],
+    ['none', undefined, { bankruptcy: 0, inquiries: 1, oldest: null }],
+    ['an empty one', '', { bankruptcy: 0, inquiries: 1, oldest: null }],
+    ['a word', 'UNKNOWN', { bankruptcy: 0, inquiries: 1, oldest: null }],
+    ['zeros', '00000000', { bankruptcy: 0, inquiries: 1, oldest: null }],
+    ['one of another form', '2024-09-15', { bankruptcy: 0, inquiries: 1, oldest: null }],
+  ])('with %s counts what is undated as recent, and no age of a line', (_, date, expected) => {
+    const file = fileWith({
+      publicRecord: [{ status: '16', filingDate: date }],
+      inquiry: [{ date }],
+      tradeline: [{ openDate: date }],
+    });
+    expect(file).toMatchObject({
+      bankruptcies: [{ monthsSince: expected.bankruptcy, open: false }],
+      inquiries6Months: expected.inquiries,
+      oldestTradeLineMonths: expected.oldest,
+    });
+  });
+
+  it('takes the date when a bankruptcy was filed where its discharge has none', () => {
+    for (const statusDate of ['', 'UNKNOWN'])
+      expect(fileWith({ publicRecord: [{ ...court('', '16'), statusDate }] }).bankruptcies).toEqual([
+        { monthsSince: 17, open: false },
+      ]);
+  });
+
   it('counts no lien and no civil judgment as a bankruptcy', async () => {
     const { file } = await bureau().softPull({ ...person, ssn: '666010034' }, [], signal());
     expect(file.bankruptcies).toEqual([]);

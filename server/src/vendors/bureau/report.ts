@@ -150,7 +150,7 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
     code === undefined ? [] : [{ code, importance, desc }],
   );
   const texts = factors.flatMap(({ code, desc }) => (desc ? [[code, desc] as const] : []));
-  const ages = lines.flatMap((line) => (line.openDate ? [monthsBetween(line.openDate, now)] : []));
+  const ages = lines.flatMap((line) => monthsSince(line.openDate, now) ?? []);
   return {
     score: hasScore ? score : null,
     scoreFactors: factors
@@ -168,9 +168,10 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
       (line) => line.accountType === codes.collection || line.status === codes.collectionStatus,
     ).length,
     chargeOffs: lines.filter((line) => line.status === codes.chargedOff).length,
-    inquiries6Months: profile.inquiry.filter(({ date }) => date && monthsBetween(date, now) < 6).length,
+    // What has no date may be recent.
+    inquiries6Months: profile.inquiry.filter(({ date }) => (monthsSince(date, now) ?? 0) < 6).length,
     bankruptcies: profile.publicRecord.filter(isBankruptcy).map((record) => ({
-      monthsSince: monthsBetween(record.statusDate ?? record.filingDate ?? '', now),
+      monthsSince: monthsSince(record.statusDate, now) ?? monthsSince(record.filingDate, now) ?? 0,
       open: record.status !== codes.discharged,
     })),
     openConsumerFinanceLines: open.filter((line) => line.accountType === codes.consumerFinance).length,
@@ -204,8 +205,9 @@ function numberOf(text: string | undefined): number {
 
 const centsOf = (text: string | undefined) => numberOf(text) * 100;
 
-/** Whole months since a date in the form MMDDYYYY. */
-function monthsBetween(text: string, now: Date): number {
+/** Whole months since a date in the form MMDDYYYY. Undefined if there is none, as in an empty field, "UNKNOWN" or zeros. */
+function monthsSince(text: string | undefined, now: Date): number | undefined {
+  if (text === undefined || !/^(?:0[1-9]|1[0-2])[0-3]\d(?:19|20)\d\d$/.test(text)) return undefined;
   const [month, day, year] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number) as [
     number,
     number,

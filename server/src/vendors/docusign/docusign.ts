@@ -9,6 +9,7 @@ import { isSameSecret } from '../../platform/constant-time.ts';
 import { deferredImport } from '../../platform/deferred-import.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { readJson } from '../../platform/json.ts';
+import { errorDetails } from '../error-details.ts';
 import { callVendor, send, VendorRefused } from '../http-client.ts';
 import { optional, optionalList } from '../optional-fields.ts';
 import { type EnvelopeStatus, isFinal, type NewEnvelope, type Signatures } from '../signature.ts';
@@ -75,9 +76,16 @@ class DocusignAccount {
   pdf(path: string, signal: AbortSignal): Promise<Buffer> {
     return this.#authorized(signal, async ({ authorization, base }) => {
       const headers = { authorization, accept: 'application/pdf' };
-      const response = await send('docusign', new Request(`${base}/envelopes${path}`, { headers }), signal);
-      if (!response.ok) throw new OutcomeUnknown('docusign did not send the document');
-      return Buffer.from(await response.arrayBuffer());
+      const url = `${base}/envelopes${path}`;
+      const response = await send('docusign', new Request(url, { headers }), signal);
+      const { ok, status } = response;
+      if (ok) return Buffer.from(await response.arrayBuffer());
+      if (status >= 500) {
+        await response.body?.cancel();
+        throw new OutcomeUnknown('docusign did not send the document');
+      }
+      const body: unknown = await response.json().catch(() => undefined);
+      throw new VendorRefused('docusign', status, body, errorDetails(body, url, headers));
     });
   }
 

@@ -7,7 +7,7 @@ import type { SigningEvent } from '#contract/signing-return.ts';
 import { sendPdf } from '../../pdf/responses.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { Sessions } from '../../platform/http/sessions.ts';
+import { type Sessions, userAgentOf } from '../../platform/http/sessions.ts';
 import type { EnvelopeEvent } from '../signature.ts';
 import {
   changeEnvelope,
@@ -297,7 +297,7 @@ const fieldsOf = (request: FastifyRequest) => (request.body ?? {}) as Readonly<R
 
 const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,
-  userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+  userAgent: userAgentOf(request),
 });
 
 /** A name by its letters, regardless of spacing and case. */
