@@ -7,8 +7,8 @@ import styles from './Page.module.css';
 export type PageWidth = 'narrow' | 'default' | 'medium';
 
 interface PageProps {
-  readonly header?: ReactNode;
-  readonly footer?: ReactNode;
+  readonly header: ReactNode;
+  readonly footer: ReactNode;
   readonly progress?: ReactNode;
   readonly children: ReactNode;
 }

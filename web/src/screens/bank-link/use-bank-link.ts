@@ -7,7 +7,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { hostedState } from '#contract/screen-declaration.ts';
 import { getVerification } from '#contract/verification.ts';
-import { ApiFailure, isAbort, isRefusedAs, NetworkFailure } from '../../api/failures.ts';
+import { ApiFailure, isRefusedAs, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { BankLinking, LinkWidget } from '../../journey/third-party-scripts.ts';
@@ -169,9 +169,7 @@ function useLinkWidget(
   useEffect(() => {
     if (flow.at !== 'preparing') return;
     const stop = new AbortController();
-    prepare(flow, stop.signal).catch((failure) =>
-      stop.signal.aborted || isAbort(failure) ? undefined : giveUp(failure),
-    );
+    prepare(flow, stop.signal).catch((failure) => (stop.signal.aborted ? undefined : giveUp(failure)));
     return () => stop.abort();
   }, [flow]);
   useRestoredPage(() => dispatch({ type: 'not-opened' }));
