@@ -1,5 +1,5 @@
 // What a cluster on one machine is made of: a network, nodes on it whose processes can be killed, and HAProxy beside them.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -172,7 +172,7 @@ export async function startHaproxy(file: string, addresses: readonly string[], f
   const port = await freePort();
   const [NODE1, NODE2, NODE3] = addresses;
   const log = openSync(join(folder, 'haproxy.log'), 'a');
-  const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], {
+  const child = spawn('haproxy', ['-db', '-f', file], {
     env: { PATH: process.env.PATH, HAPROXY_LISTEN: `127.0.0.1:${port}`, NODE1, NODE2, NODE3 },
     stdio: ['ignore', log, log],
   });

@@ -42,7 +42,7 @@ export const documentsLinkMarker = 'docusignResume' as const satisfies StageMark
 const applicationSource = z.enum(['web_form', 'affiliate']);
 export type ApplicationSource = z.output<typeof applicationSource>;
 
-const screenName = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
+export const screenName = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
 
 const journeyLinks = z.partial(
   z.object(

@@ -1,9 +1,7 @@
 // What a browser reports, with consent. The server stores only names on its lists, nothing that was typed.
 import * as z from 'zod/mini';
 import { post } from './endpoint.ts';
-import { type ScreenName, screenNames } from './screens.ts';
-
-const screen = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
+import { screenName as screen } from './journey.ts';
 
 const event = z.discriminatedUnion('type', [
   /** A screen was shown. */

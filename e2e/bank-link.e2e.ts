@@ -135,6 +135,11 @@ describe('linking a bank', () => {
     expect(addresses.filter((address) => address.includes('public-sandbox'))).toEqual([]);
   });
 
+  it('after the bank’s own page, shows which way was chosen', { tags: ['full'] }, async ({ visit, page }) => {
+    await visit.open('/dev/screens/fast-path-select-payment/approved?oauth_state_id=1');
+    await page.getByRole('radio', { name: /Log in to my bank/, checked: true }).waitFor();
+  });
+
   it('names the failed check, finishes after a crash', { tags: ['full'] }, async ({ visit, page }) => {
     await withTerms(visit, person(1));
     await linkBank(visit, 'user_low_income');

@@ -227,6 +227,8 @@ it('who declines a counteroffer has withdrawn', { tags: ['full'] }, async ({ vis
   await visit.button('Send my notices by mail').click();
   await visit.page.getByText('You withdrew your consent').waitFor();
   await visit.check('paper-notices');
+  await visit.page.reload();
+  await visit.page.getByText('You withdrew your consent').waitFor();
   await visit.page.getByRole('link', { name: 'Back to my application' }).click();
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Decline') });
   await visit.follow('Decline', 'withdrawn');

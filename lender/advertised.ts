@@ -14,7 +14,7 @@ import { money, rate } from './schema/fields.ts';
 import type { Funding } from './schema/funding.ts';
 import type { LegalText } from './schema/legal-texts.ts';
 import type { Policy } from './schema/policy.ts';
-import { type Program, termsOf } from './schema/programs.ts';
+import { lentRange, type Program, termsOf } from './schema/programs.ts';
 
 const dollars = (amount: number) => formatUsd(cents(amount));
 
@@ -37,14 +37,6 @@ export const advertisedSchema = z.strictObject({
   fundsArriveInBusinessDays: span,
 });
 type Advertised = z.output<typeof advertisedSchema>;
-
-/** The range of amounts (cents) and terms (months) over all programs. */
-const advertisedRange = (programs: readonly Program[]) => ({
-  leastCents: Math.min(...programs.map((program) => program.minCents)),
-  mostCents: Math.max(...programs.map((program) => program.maxCents)),
-  shortestMonths: Math.min(...programs.map(({ terms }) => terms.shortest)),
-  longestMonths: Math.max(...programs.map(({ terms }) => terms.longest)),
-});
 
 /** Whose offers are advertised. */
 interface Offering {
@@ -97,7 +89,7 @@ const lendingAt = (
 
 /** As of a day ("2026-03-01"). */
 export function policyFacts({ policy, openStates }: Offering, date: string): PolicyFacts {
-  const all = advertisedRange(policy.programs);
+  const all = lentRange(policy.programs);
   const { lowest, highest } = aprRange(
     policy,
     openStates.map(({ code }) => code),
@@ -181,7 +173,7 @@ function findAdvertisedMistake(lender: AdvertisingLender, day: string): string |
   for (const each of advertised.landingAmounts)
     if (lendingAt(programs, exampleOffer(lender, { ...example, amount: each }, day)).length === 0)
       return `landingAmounts has ${dollars(each)}, which no program of policy/programs.json lends over ${example.months} months at ${example.apr}%.`;
-  const { leastCents: least, mostCents: most } = advertisedRange(programs);
+  const { leastCents: least, mostCents: most } = lentRange(programs);
   if (advertised.usualAmount < least || most < advertised.usualAmount)
     return `usualAmount must be within what is lent online (${dollars(least)} to ${dollars(most)}).`;
   if (smallestLoanAtBranch !== null && smallestLoanAtBranch >= least)
@@ -198,7 +190,7 @@ function findDisclosureMistake(
   { disclosures, days }: { readonly disclosures: LegalText; readonly days: readonly string[] },
 ): string | undefined {
   const { programs, fees } = policy;
-  const all = advertisedRange(programs);
+  const all = lentRange(programs);
   const text = JSON.stringify(disclosures.body);
   if (fees.some((fee) => fee.kind === 'origination') && /no origination fee/i.test(text))
     return 'body states that there is no origination fee, and policy/fees.json has one.';

@@ -3,6 +3,7 @@ import { daysOfChange } from './in-force.ts';
 import { findUnserved, rowsFor } from './rows-by-state.ts';
 import type { FeeCeilings, Fees } from './schema/fees.ts';
 import type { Policy } from './schema/policy.ts';
+import { lentRange } from './schema/programs.ts';
 
 /** In whole cents; all are taken out of the loan. */
 export interface LoanFees {
@@ -75,14 +76,13 @@ const usd = (amountCents: number) => `$${(amountCents / 100).toFixed(2)}`;
 
 /** A sentence about the first loan, in steps of a dollar, whose origination fee is above the state's ceiling. */
 function findTooHighFee({ fees, feeCeilings, programs }: Policy, served: ReadonlySet<string>) {
-  const smallest = Math.min(...programs.map((program) => program.minCents));
-  const largest = Math.max(...programs.map((program) => program.maxCents));
+  const { leastCents, mostCents } = lentRange(programs);
   for (const on of daysOfChange([...fees, ...feeCeilings], fees)) {
     for (const state of served) {
       const [fee] = originationRows(fees, state, on);
       if (fee === undefined) continue;
       const rows = rowsFor(feeCeilings, state, on);
-      for (let amount = smallest; amount <= largest; amount += 100) {
+      for (let amount = leastCents; amount <= mostCents; amount += 100) {
         const [charged, most] = [originationOf(fee, amount), mostAllowed(rows, amount)];
         if (charged > most)
           return `fees takes ${usd(charged)} of a loan of ${usd(amount)} in ${state} on ${on}, and ceilings allows ${usd(most)}.`;
@@ -95,7 +95,7 @@ function findTooHighFee({ fees, feeCeilings, programs }: Policy, served: Readonl
 /** The first mistake, as a sentence; undefined if every served state has at most one row of each kind on every day. */
 export function findFeeMistake(policy: Policy, served: ReadonlySet<string>): string | undefined {
   const { fees, programs } = policy;
-  const smallestLoan = Math.min(...programs.map((program) => program.minCents));
+  const { leastCents: smallestLoan } = lentRange(programs);
   const unserved = findUnserved('fees', fees, served);
   if (unserved) return unserved;
   for (const on of daysOfChange(fees, fees)) {

@@ -7,7 +7,7 @@ import type { Refuse } from './lender-files.ts';
 import { checkReasons } from './reason-checks.ts';
 import { type Condition, everyRow } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
-import { type Program, termsOf } from './schema/programs.ts';
+import { lentRange, type Program, termsOf } from './schema/programs.ts';
 import { rowHolds } from './table-rows.ts';
 
 const LOWEST_SCORE = 300;
@@ -218,8 +218,7 @@ function findCapMistake({ programs, stateCaps, reference }: Policy, served: Read
   }
   const overlap = findOverlap(stateCaps.caps);
   if (overlap) return overlap;
-  const least = Math.min(...programs.map((program) => program.minCents));
-  const most = Math.max(...programs.map((program) => program.maxCents));
+  const { leastCents: least, mostCents: most } = lentRange(programs);
   for (const state of served) {
     const covers = stateCaps.caps.some(
       ({ state: of, amountCents, effective }) =>
@@ -253,10 +252,7 @@ function findOverlap(caps: Policy['stateCaps']['caps']): string | undefined {
   return undefined;
 }
 
-interface Ends {
-  readonly min?: number;
-  readonly max?: number;
-}
+type Ends = Policy['stateCaps']['caps'][number]['months'];
 
 function overlaps(range: Ends = {}, other: Ends = {}): boolean {
   const least = Math.max(range.min ?? 0, other.min ?? 0);

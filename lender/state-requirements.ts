@@ -1,6 +1,6 @@
 // What a state's law requires the lender to state, by place, and the check that every served state was reviewed.
 import { isInForce } from './in-force.ts';
-import { fillText } from './public/fill-text.ts';
+import { fillText, textValues } from './public/fill-text.ts';
 import type { Brand } from './schema/brand.ts';
 import type { REQUIREMENT_PLACES, StateRequirement } from './schema/state-requirements.ts';
 
@@ -71,8 +71,6 @@ export function findRequirementMistake(
 
 /** A placeholder without a value in the brand is left to the document. */
 function filled(words: string, brand: Brand): string {
-  return words.replace(/\{(\w+)\}/g, (whole) => {
-    const result = fillText({ title: whole, body: [] }, brand);
-    return 'unknown' in result ? whole : result.text.title;
-  });
+  const values = textValues(brand);
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

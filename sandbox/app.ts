@@ -2,7 +2,6 @@
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { ServerIdentity } from './certificate.ts';
 import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
 import { consoleRoutes } from './console/routes.ts';
@@ -10,19 +9,16 @@ import { type ContextOptions, createContext } from './context.ts';
 import { serveStyle } from './pages.ts';
 import { notFound, Refused } from './requests.ts';
 import { coreEventRoutes } from './vendors/core/events.ts';
-import { type MailLogin, mailServer } from './vendors/mail/mail.ts';
+import { type MailOptions, mailServer } from './vendors/mail/mail.ts';
 import { findVendors, mount } from './vendors.ts';
 
 const vendors = await findVendors();
 
-export type SandboxOptions = ContextOptions & {
-  /** The folder of the product's ACH files, for the bank that returns entries. */
-  achDir?: string;
-  /** With one, everything is reached by TLS alone, the mail server too. */
-  tls?: ServerIdentity;
-  /** Without one, the mail server takes any username and password. */
-  mailLogin?: MailLogin;
-};
+export type SandboxOptions = ContextOptions &
+  MailOptions & {
+    /** The folder of the product's ACH files, for the bank that returns entries. */
+    achDir?: string;
+  };
 
 export type Sandbox = ReturnType<typeof buildSandbox>;
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { resumeSignature } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { experiences } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { resumeLead } from '#contract/resume.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
@@ -202,7 +203,7 @@ export async function writePages(aside: string, prerenderBuild: string): Promise
   const writer = pageWriter(aside, manifest, { banner, question, first, linkExchange: exchange });
   const day = new Date().toISOString().slice(0, 10);
 
-  for (const experience of prerender.variants) {
+  for (const experience of experiences) {
     for (const partner of [undefined, prerender.placeholderPartner]) {
       await writer.write(
         `landing.${experience}${partner ? '.partner' : ''}.html`,

@@ -19,7 +19,6 @@ import { otherUser } from './postgres.js';
 export async function startPooler({ url, secret, connections, connectQuery, authority }) {
   const { hostname, port: serverPort, username } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), 'branchline-pooler-'));
-  const as = otherUser();
   chmodSync(folder, 0o755);
   const port = await freePort();
   const users = join(folder, 'users.txt');
@@ -43,7 +42,7 @@ export async function startPooler({ url, secret, connections, connectQuery, auth
   const child = spawn('pgbouncer', ['--quiet', file], {
     stdio: 'ignore',
     env: { PATH: `${process.env.PATH}:/usr/sbin` },
-    ...(as ?? {}),
+    ...otherUser(),
   });
   const ended = once(child, 'exit');
   // Rejects if PgBouncer is missing, before anything waits for it.

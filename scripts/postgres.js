@@ -31,7 +31,7 @@ export async function createCluster({ isForTests = false } = {}) {
   const as = otherUser();
   if (as) chownSync(folder, as.uid, as.gid);
   chmodSync(folder, 0o700);
-  const options = { stdio: 'ignore', ...(as ?? {}), cwd: folder };
+  const options = { stdio: 'ignore', ...as, cwd: folder };
   execFileSync(
     join(bin, 'initdb'),
     ['-D', join(folder, 'data'), '-U', 'branchline', '-A', 'trust', '-E', 'UTF8', '--no-sync'],

@@ -1,6 +1,6 @@
 // bureau-data.json: what only the bureau can confirm, where it is in the product, and who compared the two.
 import { z } from 'zod';
-import { isoDate, sentence, url } from './fields.ts';
+import { confirmedBy, isoDate, sentence, url } from './fields.ts';
 
 const item = z.strictObject({
   about: sentence,
@@ -21,7 +21,7 @@ const item = z.strictObject({
     )
     .default([]),
   /** Who compared it with the bureau's data, and when; null until then. */
-  confirmedBy: z.strictObject({ name: sentence, on: isoDate }).nullable(),
+  confirmedBy,
 });
 
 /** Each item must be there, so that none is confirmed by leaving it out. */

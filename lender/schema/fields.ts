@@ -22,6 +22,9 @@ export const isoDate = z
 
 export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a state');
 
+/** Who compared a row with its source, and when; null until then. */
+export const confirmedBy = z.strictObject({ name: sentence, on: isoDate }).nullable();
+
 /** Where a row applies. A row that names a state takes precedence over "any". */
 export const statesOfRow = z.union([z.literal('any'), z.array(stateCode).min(1)], {
   error: 'must be "any" or a list of states like ["UT"]',

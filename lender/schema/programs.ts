@@ -53,3 +53,11 @@ export function termsOf(program: Program): readonly number[] {
     (_, index) => shortest + index * every,
   );
 }
+
+/** The range of amounts (cents) and terms (months) over all programs. */
+export const lentRange = (programs: readonly Program[]) => ({
+  leastCents: Math.min(...programs.map((program) => program.minCents)),
+  mostCents: Math.max(...programs.map((program) => program.maxCents)),
+  shortestMonths: Math.min(...programs.map(({ terms }) => terms.shortest)),
+  longestMonths: Math.max(...programs.map(({ terms }) => terms.longest)),
+});

@@ -1,6 +1,6 @@
 // policy/state-caps.json.
 import { z } from 'zod';
-import { isoDate, sentence, stateCode } from './fields.ts';
+import { confirmedBy, isoDate, sentence, stateCode } from './fields.ts';
 
 const centsAmount = z.int('must be whole cents').nonnegative('must be zero or more');
 const capPercent = z.string().regex(/^\d{1,3}(\.\d+)?$/, 'must be a rate in percent in quotes like "36"');
@@ -44,7 +44,7 @@ const tieredLimit = z.strictObject({
   blendedRate: z.strictObject({
     permitted: z.boolean(),
     source: sentence,
-    confirmedBy: z.strictObject({ name: sentence, on: isoDate }).nullable().default(null),
+    confirmedBy: confirmedBy.default(null),
   }),
 });
 

@@ -1,6 +1,6 @@
 // state-requirements.json: what each state's law requires the lender to state, where it appears, and who confirmed it.
 import { z } from 'zod';
-import { END_ISSUE, effectiveDates, endsAfterStart, isoDate, sentence, stateCode } from './fields.ts';
+import { confirmedBy, END_ISSUE, effectiveDates, endsAfterStart, sentence, stateCode } from './fields.ts';
 
 /** Where a requirement is met. "none" records that a state was reviewed and requires no wording of its own. */
 export const REQUIREMENT_PLACES = [
@@ -27,7 +27,7 @@ const requirement = z.strictObject({
   about: sentence,
   source: sentence,
   /** Who confirmed wording, place and trigger, and when; null until then. */
-  confirmedBy: z.strictObject({ name: sentence, on: isoDate }).nullable(),
+  confirmedBy,
   ...effectiveDates,
 });
 

@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { createMemoryRouter } from 'react-router';
-import { type Experience, experiences } from '#contract/experiences.ts';
+import type { Experience } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { Call, Send } from './api/client.ts';
@@ -46,8 +46,6 @@ function staticEnvironment(now: Date, call: Call, preloaded?: PreloadedResponses
 /** An environment at noon of a day, in which calls stay pending. */
 const environmentOn = (day: string, preloaded?: PreloadedResponses) =>
   staticEnvironment(new Date(`${day}T12:00:00`), (() => new Promise(() => {})) as Call, preloaded);
-
-export const variants = experiences;
 
 export { screenComponents } from './app/screen-components.ts';
 

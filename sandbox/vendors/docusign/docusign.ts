@@ -14,6 +14,7 @@ const fatalError = { errorCode: 'UNSPECIFIED_ERROR', message: 'A fatal error was
 function routes(app: FastifyInstance, context: Context) {
   const envelopes = createEnvelopes(context);
   const life = envelopeLifecycle(context, envelopes, createConnect(app, context));
+  const services = { context, envelopes, life };
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refused) throw error;
@@ -27,10 +28,10 @@ function routes(app: FastifyInstance, context: Context) {
   });
 
   oauthRoutes(app, context);
-  app.register(async (scope) => restRoutes(scope, { context, envelopes, life }), {
+  app.register(async (scope) => restRoutes(scope, services), {
     prefix: `${accountPrefix}/restapi/v2.1/accounts/:account`,
   });
-  app.register(async (scope) => signingRoutes(scope, context, envelopes, life), { prefix: '/signing' });
+  app.register(async (scope) => signingRoutes(scope, services), { prefix: '/signing' });
 }
 
 export const docusign: Vendor = {

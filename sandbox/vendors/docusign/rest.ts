@@ -15,7 +15,7 @@ const pollingSeconds = 15 * 60;
 /** How long DocuSign finds an envelope by its transactionId. */
 const transactionSeconds = 7 * 86_400;
 
-type Services = { context: Context; envelopes: Envelopes; life: EnvelopeLifecycle };
+export type Services = { context: Context; envelopes: Envelopes; life: EnvelopeLifecycle };
 
 const sendCreated = (reply: FastifyReply, { id, changedAt, status }: Envelope) =>
   reply
@@ -145,15 +145,14 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
   });
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { document } = request.params as { document: string };
-    const found = await findDocument(envelopes, life, envelopeIn(request), document);
+    const found = await findDocument(services, envelopeIn(request), document);
     if (!found) throw refused('DOCUMENT_DOES_NOT_EXIST');
     return sendPdf(reply, found.bytes, found.name);
   });
 }
 
 export async function findDocument(
-  envelopes: Envelopes,
-  life: EnvelopeLifecycle,
+  { envelopes, life }: Services,
   envelope: Envelope,
   id: string,
 ): Promise<{ name: string; bytes: Uint8Array } | undefined> {

@@ -4,12 +4,11 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { ServerIdentity } from '../../certificate.ts';
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
 import { bounceEvent, isBouncing, isRefused } from './bounces.ts';
-
-export type MailLogin = { user: string; password: string };
 
 export type Mail = {
   id: string;
@@ -156,9 +155,11 @@ function bounce(context: Context, messageId: string, recipients: readonly string
 const socketKey = (address: string | undefined, port: number | undefined) =>
   `${address?.replace(/^::ffff:/, '')}:${port}`;
 
-type MailOptions = {
-  tls?: { key: string; certificate: string };
-  mailLogin?: MailLogin;
+export type MailOptions = {
+  /** With one, everything is reached by TLS alone, the mail server too. */
+  tls?: ServerIdentity;
+  /** Without one, the mail server takes any username and password. */
+  mailLogin?: { user: string; password: string };
 };
 
 export function mailServer(context: Context, { tls, mailLogin }: MailOptions): SMTPServer {

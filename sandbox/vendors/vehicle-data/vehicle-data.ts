@@ -203,6 +203,6 @@ function yearOf(vin: string): number | undefined {
 
 /** What a vehicle of this year, make and model is worth; undefined where the service knows none. */
 function valueOfModel({ year, make, model }: Model): number | undefined {
-  const isKnown = makes[make.toUpperCase()]?.models.includes(model.toUpperCase()) ?? false;
+  const isKnown = makes[make]?.models.includes(model) ?? false;
   return isKnown && oldest <= year && year <= newest ? worth(year) : undefined;
 }

@@ -61,7 +61,3 @@ export class NetworkFailure extends Error {
 export class PollingTimedOut extends Error {
   override readonly name = 'PollingTimedOut';
 }
-
-export function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
-}

@@ -16,9 +16,10 @@ export function ErrorFallback() {
   const words = { ...appText.pageError, ...(isOfflineError && appText.pageOffline) };
   return (
     <Content>
-      <title>{appText.titleOf(words.title, brand.name)}</title>
       <Stack>
-        <PageHeading title={words.title} lead={words.what} focus />
+        <PageHeading title={appText.titleOf(words.title, brand.name)} lead={words.what} focus>
+          {words.title}
+        </PageHeading>
         <p>{words.next}</p>
         <Button
           failure={isTooEarly && words.what}

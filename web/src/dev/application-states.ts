@@ -354,11 +354,11 @@ export const applicationStates: StatesByScreen = {
     'not loaded': 503,
   }),
   'paper-notices': { confirmation: replies() },
-  unsubscribe: answeredBy(unsubscribe, {
-    done: { status: true },
-    'not our link': { status: false },
-    'not reached': 503,
-  }),
+  unsubscribe: answeredBy(
+    unsubscribe,
+    { done: { status: true }, 'not our link': { status: false }, 'not reached': 503 },
+    { search: '?token=example' },
+  ),
   legal: {
     ...Object.fromEntries(legalTextIds.map((id) => [id, { path: `/legal/${id}` }])),
     'no such document': { path: '/legal/nothing' },

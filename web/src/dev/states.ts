@@ -1,7 +1,7 @@
 // The states of every screen, as a fake server's responses. Each group of stages has a file.
-import { type CallBack, getCallBack } from '#contract/branches.ts';
+import { type CallBack, getBranch, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { getJourney, type Journey } from '#contract/journey.ts';
+import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf, publicScreens, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
@@ -102,13 +102,13 @@ export function replyOf(state: ScreenState, endpoint: Endpoint): Reply {
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
     [getJourney.path, journey],
     [
-      '/api/v1/journey/allowed-steps',
+      getAllowedSteps.path,
       {
         steps: steps.map(pathOf),
         ...(journey.defaultScreen && { defaultPath: pathOf(journey.defaultScreen) }),
       },
     ],
-    ['/api/v1/applications/:applicationId/branch', exampleBranch],
+    [getBranch.path, exampleBranch],
     [getCallBack.path, callBack],
   ];
   return (

@@ -13,10 +13,7 @@ export type Settings = z.output<typeof settingsShape>;
 /** The page's settings; empty when they cannot be read. */
 export function readSettings(document: Pick<Document, 'getElementById'>): Settings {
   try {
-    const parsed = settingsShape.safeParse(
-      JSON.parse(document.getElementById('settings')?.textContent ?? '{}'),
-    );
-    return parsed.success ? parsed.data : {};
+    return settingsShape.parse(JSON.parse(document.getElementById('settings')?.textContent ?? '{}'));
   } catch {
     return {};
   }

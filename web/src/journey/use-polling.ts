@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
 import { type ScreenName, screens } from '#contract/screens.ts';
-import { isAbort, PollingTimedOut } from '../api/failures.ts';
+import { PollingTimedOut } from '../api/failures.ts';
 import { longPollHeaders, type PollPace, poll } from '../api/polling.ts';
 import { useEnvironment, useJourney } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
@@ -43,7 +43,7 @@ export function usePolling<T>(polling: Polling<T>, onResponse?: (response: T) =>
     const { signal } = stop;
     start(signal)
       .then((response) => (signal.aborted ? undefined : finish(response)))
-      .catch((error) => (signal.aborted || isAbort(error) ? undefined : fail(error)));
+      .catch((error) => (signal.aborted ? undefined : fail(error)));
     return () => stop.abort();
   }, []);
 }
@@ -103,8 +103,7 @@ export function useJob(
       return call(getJob, address.current, options);
     },
     // Whether there is nothing more to wait for on this page: the job has ended, or continues once a vendor is available.
-    isFinal: ({ status, isDelayed }: Job): boolean =>
-      status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true,
+    isFinal: ({ status, isDelayed }) => status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true,
     next: async ({ status, isDelayed }) => {
       const leaveFor = (screen: ScreenName) => navigate(screen, { replace: true });
       if (isDelayed) return leaveFor('capture-only');

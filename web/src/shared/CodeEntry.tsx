@@ -18,6 +18,7 @@ import { phoneCheckText as words } from '../wording/phone-check.ts';
 import { useBranchAnswers } from './branches/use-branch-answers.ts';
 import { type CodeSending, createCodeSending } from './code-sending.ts';
 import { PhoneSentence } from './PhoneSentence.tsx';
+
 /** `accepted` gets the job that the code started, if it did. */
 export function useCodeEntry(
   now: Pick<Journey, 'links' | 'phoneHint'> | undefined,
@@ -31,7 +32,10 @@ export function useCodeEntry(
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const { code, trouble } = state;
   return {
-    ...{ ...state, sending, form, hint, resent },
+    ...state,
+    sending,
+    form,
+    resent,
     /** Without a code there is nothing to enter. */
     hasForm: code !== 'failed',
     heading:

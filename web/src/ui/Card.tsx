@@ -1,4 +1,4 @@
-// Plain cards, rows of them, and the guarantees.
+// Plain cards and the guarantees.
 import type { ReactNode } from 'react';
 import { usd } from '../wording/format.ts';
 import { uiText } from '../wording/ui-text.ts';
@@ -33,11 +33,6 @@ export function AmountBadge({ amount }: { readonly amount: number | undefined })
       </span>
     </p>
   );
-}
-
-/** Cards beside each other where there is room. */
-export function CardRow({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
 }
 
 interface GuaranteesProps {

@@ -17,6 +17,8 @@ export function Modal({ open, onClose, title, children, actions }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const top = useRef<HTMLHeadingElement>(null);
   const heading = useId();
+  /** Whether a press began beside the dialog: one that selects its text may end there. */
+  const beganBeside = useRef(false);
   useEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
@@ -41,8 +43,11 @@ export function Modal({ open, onClose, title, children, actions }: ModalProps) {
       }}
       // Browsers close a dialog at the second Escape in a row, whatever `onCancel` does.
       onClose={() => dialog.current?.showModal()}
+      onPointerDown={(event) => {
+        beganBeside.current = event.target === event.currentTarget;
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (beganBeside.current && event.target === event.currentTarget) onClose();
       }}
     >
       <div className={styles.inside}>

@@ -7,8 +7,8 @@ import styles from './Page.module.css';
 export type PageWidth = 'narrow' | 'default' | 'medium';
 
 interface PageProps {
-  readonly header?: ReactNode;
-  readonly footer?: ReactNode;
+  readonly header: ReactNode;
+  readonly footer: ReactNode;
   readonly progress?: ReactNode;
   readonly children: ReactNode;
 }
@@ -61,9 +61,9 @@ export function Content({ width = 'default', side, folded, children }: ContentPr
 }
 
 interface HeadingProps {
-  /** The document's title, and the heading when it has no children. */
+  /** The document's title. */
   readonly title: string;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
   readonly lead?: ReactNode;
   /** Focuses the heading when the screen appears. */
   readonly focus?: boolean;
@@ -79,7 +79,7 @@ export function PageHeading({ title, children, lead, focus }: HeadingProps) {
     <div className={styles.heading}>
       <title>{title}</title>
       <h1 ref={heading} tabIndex={-1}>
-        {children ?? title}
+        {children}
       </h1>
       {lead && <p className={styles.lead}>{lead}</p>}
     </div>

@@ -1,13 +1,12 @@
 // The signing page's routes, and the redirects back to the sender.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveBrowserScript } from '../../../browser.ts';
-import type { Context } from '../../../context.ts';
 import { escapeHtml, sendPage } from '../../../pages.ts';
 import { fields, text, trimmedText } from '../../../requests.ts';
 import { spendToken } from '../../../state/tokens.ts';
-import { consentSentence, type Envelope, type Envelopes } from '../envelopes.ts';
-import { type EnvelopeLifecycle, isOpen } from '../lifecycle.ts';
-import { findDocument, sendPdf } from '../rest.ts';
+import { consentSentence, type Envelope } from '../envelopes.ts';
+import { isOpen } from '../lifecycle.ts';
+import { findDocument, type Services, sendPdf } from '../rest.ts';
 import {
   createSessions,
   idleSeconds,
@@ -17,10 +16,10 @@ import {
   withEvent,
 } from './sessions.ts';
 
-type Services = { context: Context; envelopes: Envelopes; life: EnvelopeLifecycle; sessions: Sessions };
+type SigningServices = Services & { sessions: Sessions };
 type Visit = { session: Session; envelope: Envelope; base: string };
 type VisitHandler = (
-  services: Services,
+  services: SigningServices,
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +29,7 @@ const redirect = (reply: FastifyReply, url: string) => reply.redirect(url, 303);
 const sendInvalidLink = (reply: FastifyReply) => sendPage(reply, invalidLinkPage, { status: 404 });
 
 function startVisit(
-  { context, envelopes, life, sessions }: Services,
+  { context, envelopes, life, sessions }: SigningServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -47,7 +46,7 @@ function startVisit(
 
 /** The visit that a URL names, or undefined when the response has been sent because there is none. */
 function findVisit(
-  { envelopes, sessions }: Services,
+  { envelopes, sessions }: SigningServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Visit | undefined {
@@ -63,8 +62,12 @@ function findVisit(
 const finalEvent = ({ envelope: { status } }: Visit): ReturnEvent =>
   status === 'completed' ? 'signing_complete' : status === 'declined' ? 'decline' : 'exception';
 
-const endVisit = ({ sessions }: Services, reply: FastifyReply, visit: Visit, event = finalEvent(visit)) =>
-  redirect(reply, sessions.end(visit.session, event));
+const endVisit = (
+  { sessions }: SigningServices,
+  reply: FastifyReply,
+  visit: Visit,
+  event = finalEvent(visit),
+) => redirect(reply, sessions.end(visit.session, event));
 
 const show: VisitHandler = (services, visit, _request, reply) => {
   const { session, envelope } = visit;
@@ -126,9 +129,9 @@ const decline: VisitHandler = (services, visit, request, reply) => {
   return endVisit(services, reply, visit, isDeclined ? 'decline' : undefined);
 };
 
-const sendDocument: VisitHandler = async ({ envelopes, life }, { envelope }, request, reply) => {
+const sendDocument: VisitHandler = async (services, { envelope }, request, reply) => {
   const { document } = request.params as { document: string };
-  const found = await findDocument(envelopes, life, envelope, document);
+  const found = await findDocument(services, envelope, document);
   return found ? sendPdf(reply, found.bytes, found.name) : sendInvalidLink(reply);
 };
 
@@ -137,14 +140,9 @@ const endWith =
   (services, visit, _request, reply) =>
     endVisit(services, reply, visit, event);
 
-export function signingRoutes(
-  app: FastifyInstance,
-  context: Context,
-  envelopes: Envelopes,
-  life: EnvelopeLifecycle,
-): void {
-  const sessions = createSessions(context);
-  const services = { context, envelopes, life, sessions };
+export function signingRoutes(app: FastifyInstance, given: Services): void {
+  const sessions = createSessions(given.context);
+  const services = { ...given, sessions };
   const onVisit = (handle: VisitHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = findVisit(services, request, reply);
     return visit ? handle(services, visit, request, reply) : reply;

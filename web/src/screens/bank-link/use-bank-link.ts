@@ -7,10 +7,11 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { hostedState } from '#contract/screen-declaration.ts';
 import { getVerification } from '#contract/verification.ts';
-import { ApiFailure, isAbort, isRefusedAs, NetworkFailure } from '../../api/failures.ts';
+import { ApiFailure, isRefusedAs, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { BankLinking, LinkWidget } from '../../journey/third-party-scripts.ts';
+import { usePlace } from '../../journey/use-place.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { leaveFor, useRestoredPage } from '../../lib/leave-for.ts';
 import { isOffline } from '../../lib/online.ts';
@@ -86,6 +87,8 @@ function useTokenExchange(
   const { call, timers } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
+  // The bank is linked even if the applicant has gone elsewhere meanwhile.
+  const { isStillShown } = usePlace();
   const { afterRefusal } = useRedirectToState();
 
   const exchange = useEffectEvent(async (handed: HandedLink) => {
@@ -105,10 +108,11 @@ function useTokenExchange(
     }
     saveBankReturn(undefined);
     dispatch({ type: 'exchanged' });
-    onLinked(bank);
+    if (isStillShown()) onLinked(bank);
   });
   const giveUp = useEffectEvent(async (failure: unknown) => {
     dispatch({ type: 'refused' });
+    if (!isStillShown()) return;
     if (await afterRefusal(failure)) return;
     if (onRefused) onRefused();
     else navigate('verification-error');
@@ -169,9 +173,7 @@ function useLinkWidget(
   useEffect(() => {
     if (flow.at !== 'preparing') return;
     const stop = new AbortController();
-    prepare(flow, stop.signal).catch((failure) =>
-      stop.signal.aborted || isAbort(failure) ? undefined : giveUp(failure),
-    );
+    prepare(flow, stop.signal).catch((failure) => (stop.signal.aborted ? undefined : giveUp(failure)));
     return () => stop.abort();
   }, [flow]);
   useRestoredPage(() => dispatch({ type: 'not-opened' }));

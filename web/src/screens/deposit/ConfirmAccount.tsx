@@ -12,7 +12,7 @@ import { TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -52,7 +52,7 @@ export default function ConfirmAccount() {
       }
     >
       {data.status === 'CHECKING' && <Checking lead={lead} />}
-      {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
+      {data.deposits && <Amounts deposits={data.deposits} onRefused={() => void refetch()} />}
       {data.status === 'INVALID' && <AnotherAccount />}
     </ScreenPage>
   );
@@ -65,23 +65,23 @@ function Checking({ lead }: { readonly lead: string }) {
 
 interface AmountsProps {
   readonly deposits: NonNullable<AccountValidation['deposits']>;
-  readonly onAnswer: () => void;
+  readonly onRefused: () => void;
 }
 
-function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) {
+function Amounts({ deposits: { arriveOn, triesLeft }, onRefused }: AmountsProps) {
   const { call } = useEnvironment();
   const href = useJourney()?.links.accountValidation;
+  const save = useSaveAnswer(getAccountValidation, href);
   const form = useScreenForm({
     schema: amountsForm,
     defaults: { first: '', second: '' },
     send: async ({ first, second }) => {
       try {
-        await call(confirmAmounts, href, { body: { amounts: [centsOf(first), centsOf(second)] } });
-        onAnswer();
+        save(await call(confirmAmounts, href, { body: { amounts: [centsOf(first), centsOf(second)] } }));
         return undefined;
       } catch (failure) {
         if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
-        onAnswer();
+        onRefused();
         return { errors: failure.errors?.map((error) => ({ ...error, field: 'first' })) ?? [] };
       }
     },

@@ -9,7 +9,6 @@ export function useAccountValidation() {
   usePolling({
     read: async () => (await refetch()).data,
     isFinal: (validation) => validation !== undefined && validation.status !== 'CHECKING',
-    onTimeout: () => {},
     pace: 'update',
   });
   return { data, refetch };

@@ -62,7 +62,10 @@ export default function SelectPayment() {
             name: 'way',
             required: true,
             error: undefined,
-            ref: () => {},
+            // After the bank's own page, nothing was pressed.
+            ref: (radio) => {
+              if (radio) (radio as HTMLInputElement).checked = radio.value === way;
+            },
             onInput: ({ target }) => setChosen((target as HTMLInputElement).value as Way),
             onBlur: () => {},
           }}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import styles from '../../shared/branches/Articles.module.css';
 import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
 import card from '../../ui/Card.module.css';
-import { CardRow } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Hidden, Section } from '../../ui/Page.tsx';
 import { articlesText } from '../../wording/branches.ts';
@@ -34,7 +33,7 @@ export function Notice(props: NoticeProps) {
 function Articles() {
   return (
     <Section title={articlesText.title}>
-      <CardRow>
+      <div className={card.row}>
         {brand.articles.map(({ title, description, image, link }) => (
           <article key={title} className={classes(card.card, styles.article)}>
             <img className={styles.picture} src={`/lender/${image}`} alt="" loading="lazy" />
@@ -50,7 +49,7 @@ function Articles() {
             </div>
           </article>
         ))}
-      </CardRow>
+      </div>
     </Section>
   );
 }

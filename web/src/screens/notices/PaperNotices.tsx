@@ -1,33 +1,28 @@
 // Withdraws the consent to electronic notices by a press, because programs that check links open them too.
-// The token is removed from the address bar at once.
-
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { chooseApplicationPaper, choosePaper } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { isFinalRefusal } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useAction } from '../../journey/use-action.ts';
-import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useKeptLink } from '../../shared/use-kept-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { pageTitles } from '../../wording/titles.ts';
 import { paperText as words } from '../../wording/withdrawal.ts';
 
 export default function PaperNotices() {
   const { call } = useEnvironment();
-  const [token] = useState(useSearchParams()[0].get('token') ?? undefined);
+  const inAddress = useSearchParams()[0].get('token');
+  const { token, outcome, isMissing, finish } = useKeptLink<'done' | 'bad'>(
+    pathOf('paper-notices'),
+    inAddress,
+  );
   const now = useJourney();
   const href = now?.links.paperNotices;
-  const [outcome, setOutcome] = useState<'done' | 'bad'>();
-  // The page is rendered before the applicant is known.
-  const isHydrated = useIsHydrated();
-  useEffect(() => {
-    window.history.replaceState(window.history.state, '', pathOf('paper-notices'));
-  }, []);
-
   useEffect(() => {
     // The button that had the focus is gone.
     if (outcome) document.querySelector('h1')?.focus();
@@ -37,14 +32,14 @@ export default function PaperNotices() {
     try {
       if (token === undefined) {
         await call(chooseApplicationPaper, href, { body: {} });
-        return void setOutcome('done');
+        return void finish('done');
       }
       const headers = { Authorization: `Bearer ${token}` };
       const { status } = await call(choosePaper, undefined, { headers, body: {} });
-      setOutcome(status ? 'done' : 'bad');
+      finish(status ? 'done' : 'bad');
     } catch (failure) {
       if (!isFinalRefusal(failure)) throw failure;
-      setOutcome('bad');
+      finish('bad');
     }
   }, words.failed);
 
@@ -56,7 +51,7 @@ export default function PaperNotices() {
       </ScreenPage>
     );
   }
-  if (outcome === 'bad' || (isHydrated && token === undefined && href === undefined)) {
+  if (outcome === 'bad' || (isMissing && href === undefined)) {
     return (
       <ScreenPage screen="paper-notices" title={pageTitles.paperLinkInvalid} heading={words.bad}>
         <p role="status">

@@ -1,17 +1,9 @@
 // Saves one thing at a time, such as the offer whose button was pressed.
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useRef, useState } from 'react';
+import { usePlace } from '../../journey/use-place.ts';
 
 export function useSaving() {
-  // Another navigation may take the place of the one that follows a save, and end on this screen.
-  const { key: place } = useLocation();
-  const shown = useRef<string>(undefined);
-  useEffect(() => {
-    shown.current = place;
-    return () => {
-      shown.current = undefined;
-    };
-  }, [place]);
+  const { place, isStillShown } = usePlace();
   /** What is being saved, and where. */
   const [current, setCurrent] = useState<{ readonly key: string; readonly place: string }>();
   const busyAt = useRef<string>(undefined);
@@ -24,7 +16,7 @@ export function useSaving() {
     setCurrent({ key, place });
     setFailed(undefined);
     const isSaved = await send().catch(() => setFailed(key));
-    if (isSaved && shown.current === place) return leave();
+    if (isSaved && isStillShown()) return leave();
     if (busyAt.current !== place) return;
     busyAt.current = undefined;
     setCurrent(undefined);

@@ -1,6 +1,6 @@
 // The application's branch, or the lender's phone when there is none yet.
 
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type Branch, getBranch } from '#contract/branches.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
 import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/environment.ts';
@@ -59,7 +59,8 @@ function BranchCard({
     [words.sunday, words.closed],
   ];
   return (
-    <Place>
+    // The card's own width decides whether the map is above or beside the text.
+    <div className={styles.place}>
       <section className={classes(card.card, styles.branch)} aria-labelledby={heading}>
         <div className={styles.head}>
           <h2 id={heading}>{name}</h2>
@@ -97,14 +98,14 @@ function BranchCard({
           </dl>
         </div>
       </section>
-    </Place>
+    </div>
   );
 }
 
 /** A placeholder of the same size while the branch loads. */
 function BranchPlace() {
   return (
-    <Place>
+    <div className={styles.place}>
       <section className={classes(card.card, styles.branch)} aria-busy="true">
         <div className={styles.head}>
           <h2>{words.loading}</h2>
@@ -115,11 +116,6 @@ function BranchPlace() {
           <div className={styles.noWords} />
         </div>
       </section>
-    </Place>
+    </div>
   );
-}
-
-/** The card's own width decides whether the map is above or beside the text. */
-function Place({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.place}>{children}</div>;
 }

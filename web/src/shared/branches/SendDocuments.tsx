@@ -6,12 +6,12 @@ import { verificationText } from '../../wording/verification.ts';
 import { LinkTo } from '../LinkTo.tsx';
 
 interface SendDocumentsProps {
-  readonly kind?: 'primary' | 'secondary';
+  readonly kind: 'primary' | 'secondary';
   /** We have what we asked for. */
   readonly isComplete?: boolean;
 }
 
-export function SendDocuments({ kind = 'primary', isComplete = false }: SendDocumentsProps) {
+export function SendDocuments({ kind, isComplete = false }: SendDocumentsProps) {
   const journey = useJourney();
   if (!journey?.allowed.includes('verification-documents')) return null;
   if (isComplete) return <LinkTo screen="verification-documents">{uploadText.others}</LinkTo>;
