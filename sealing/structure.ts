@@ -85,6 +85,8 @@ function addKid(parent: PDFDict, kid: PDFObject, context: PDFContext): void {
   }
 }
 
+type Content = Record<string, number | Record<string, string | number[] | PDFObject>>;
+
 interface Element {
   readonly element: PDFDict;
   readonly ref: PDFObject;
@@ -104,10 +106,11 @@ export function structureOf({ context, catalog }: PDFDocument) {
   const rootRef = catalog.get(key('StructTreeRoot'));
   if (!root || !rootRef) return undefined;
   const parents = new ParentTree(root, context);
-  const top = () => topOf(root, rootRef, context);
-  const add = (parent: Element, element: PDFDict, alternative: string): PDFRef => {
-    element.set(key('Alt'), PDFHexString.fromText(alternative));
-    const ref = context.register(element);
+  const add = (role: 'Figure' | 'Form', page: PDFPage, alternative: string, content: Content): PDFRef => {
+    const parent = topOf(root, rootRef, context);
+    const place = { Type: 'StructElem', S: role, P: parent.ref, Pg: page.ref };
+    const alt = PDFHexString.fromText(alternative);
+    const ref = context.register(context.obj({ ...place, ...content, Alt: alt }));
     addKid(parent.element, ref, context);
     return ref;
   };
@@ -125,31 +128,16 @@ export function structureOf({ context, catalog }: PDFDocument) {
       const marks = known instanceof PDFArray ? known : context.obj([]);
       if (!(known instanceof PDFArray)) parents.set(pageKey, context.register(marks));
 
-      const parent = top();
       const mcid = marks.size();
-      const element = context.obj({
-        Type: 'StructElem',
-        S: 'Figure',
-        P: parent.ref,
-        Pg: page.ref,
-        K: mcid,
-        A: { O: 'Layout', BBox: box, Placement: 'Block' },
-      });
-      marks.push(add(parent, element, alternative));
+      const content = { K: mcid, A: { O: 'Layout', BBox: box, Placement: 'Block' } };
+      marks.push(add('Figure', page, alternative, content));
       parents.save();
       return mcid;
     },
     form: (page: PDFPage, annotation: PDFRef, alternative: string): void => {
-      const parent = top();
       const number = parents.freeKey();
-      const element = context.obj({
-        Type: 'StructElem',
-        S: 'Form',
-        P: parent.ref,
-        Pg: page.ref,
-        K: { Type: 'OBJR', Obj: annotation, Pg: page.ref },
-      });
-      const ref = add(parent, element, alternative);
+      const content = { K: { Type: 'OBJR', Obj: annotation, Pg: page.ref } };
+      const ref = add('Form', page, alternative, content);
       context.lookup(annotation, PDFDict).set(key('StructParent'), PDFNumber.of(number));
       parents.set(number, ref);
       parents.save();

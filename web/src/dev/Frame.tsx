@@ -1,21 +1,15 @@
-// One state of a screen as a window of some width shows it, made smaller.
+// One state of a screen as a phone shows it, made smaller.
 import { useEffect, useRef, useState } from 'react';
 import styles from './Gallery.module.css';
 import type { ScreenState } from './screen-state.ts';
 import { addressOf } from './states.ts';
 
-interface FrameProps {
-  readonly state: ScreenState;
-  readonly width: number;
-  readonly height: number;
-  readonly scheme?: 'light' | 'dark';
-  readonly scale: number;
-  /** Neither pressed nor reached by the keyboard, such as a thumbnail. */
-  readonly still?: boolean;
-}
+const width = 390;
+const height = 844;
+const scale = 0.5;
 
 /** Loaded while it is near the window, because each one runs the whole application. */
-export function Frame({ state, width, height, scheme = 'light', scale, still = false }: FrameProps) {
+export function Frame({ state }: { readonly state: ScreenState }) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -31,9 +25,9 @@ export function Frame({ state, width, height, scheme = 'light', scale, still = f
       {isNear && (
         <iframe
           src={addressOf(state)}
-          title={`${state.screen}: ${state.name}, ${width} px, ${scheme}`}
-          inert={still}
-          style={{ width, height, transform: `scale(${scale})`, colorScheme: scheme }}
+          title={`${state.screen}: ${state.name}`}
+          inert
+          style={{ width, height, transform: `scale(${scale})` }}
         />
       )}
     </div>

@@ -17,8 +17,7 @@ export function Gallery() {
           <h1>Every screen</h1>
           <p>
             {screenStates.length} states of {new Set(screenStates.map(({ screen }) => screen)).size} screens,
-            rendered by the app with a fake server’s responses. Open one to see it in every width and both
-            schemes.
+            rendered by the app with a fake server’s responses.
           </p>
         </div>
         <nav className={styles.ways} aria-label="Pages">
@@ -39,8 +38,8 @@ export function Gallery() {
             <ul className={styles.cards}>
               {states.map((state) => (
                 <li key={addressOf(state)}>
-                  <a href={`${addressOf(state)}?compare`}>
-                    <Frame state={state} width={390} height={844} scale={0.5} still />
+                  <a href={addressOf(state)}>
+                    <Frame state={state} />
                     <strong>{state.screen}</strong>
                     <span>{state.name}</span>
                   </a>

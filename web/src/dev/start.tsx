@@ -2,7 +2,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fillInForm } from './apply-as.ts';
-import { Comparison } from './Comparison.tsx';
 import { Gallery } from './Gallery.tsx';
 import { ScreenState } from './ScreenState.tsx';
 import { stateAt } from './states.ts';
@@ -12,13 +11,7 @@ function pageAt({ pathname, search }: Location) {
   const query = new URLSearchParams(search);
   // Which partner sent the visitor is read from the address of the window.
   if (state?.search) history.replaceState(null, '', `${pathname}?${query}&${state.search.slice(1)}`);
-  if (state)
-    return query.has('compare') ? (
-      <Comparison state={state} />
-    ) : (
-      <ScreenState state={state} isStill={query.has('still')} />
-    );
-  return <Gallery />;
+  return state ? <ScreenState state={state} isStill={query.has('still')} /> : <Gallery />;
 }
 
 /** False where the application itself continues, at another address. */

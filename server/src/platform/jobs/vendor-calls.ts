@@ -220,20 +220,17 @@ export class VendorCalls {
         if (isForgotten?.(earlier.intended_at)) return this.#leaveUnresolved(call);
       }
       const claimed = await this.#unlessCalledOff(call, (db) =>
-        db
-          .updateTable('vendor_call')
-          .set((set) => ({
-            status: 'intended',
-            attempts: set('attempts', '+', 1),
-            claim,
-            intended_at: now,
-            leased_until: leasedUntil,
-          }))
-          .where('key', '=', call.key)
-          .where('attempts', '=', earlier.attempts)
-          .where('status', 'in', ['intended', 'failed'])
-          .returning('id')
-          .executeTakeFirst(),
+        rowsOf(db, 'vendor_call', {
+          key: call.key,
+          attempts: earlier.attempts,
+          status: ['intended', 'failed'],
+        }).update({
+          status: 'intended',
+          attempts: sql`attempts + 1`,
+          claim,
+          intended_at: now,
+          leased_until: leasedUntil,
+        }),
       );
       if (!claimed) throw new CallInProgress(call.key);
     }
@@ -256,7 +253,7 @@ export class VendorCalls {
       // First, so that every transaction locks the application before its calls.
       const isOff = await isCalledOff(tx);
       const stored = await store(tx);
-      if (isOff && stored !== undefined) throw new CallCalledOff(key);
+      if (isOff && stored) throw new CallCalledOff(key);
       return stored;
     });
   }
