@@ -10,6 +10,7 @@ import { createProduct } from '#server/app.ts';
 import { timeOf } from '#server/commands/printing.ts';
 import { exportAudit } from '#server/evidence/audit-checkpoints.ts';
 import { move, stopRestored } from '#server/journey/move.ts';
+import { notifyAllPending } from '#server/messages/state-emails.ts';
 import { decideNotice } from '#server/operations/commands/notices.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -344,12 +345,14 @@ describe.runIf(hasServer)('a restored backup', () => {
 
   it('asks the bureau in one file, and stops nothing again', { tags: ['full'] }, async () => {
     const first = await linkedAs(world);
-    const { id: notMade } = await linkedAs(world);
+    const { id: notMade, sent } = await linkedAs(world);
     // Point-in-time recovery leaves no trace in the database.
     const backupAt = '2026-03-02T14:59:00Z';
     const output = await markedRestored(undefined, '--backup-at', backupAt);
     const asked = /Ask the bureau about the time from (\S+) to (\S+), for all/.exec(output);
     expect(asked?.[1]).toBe(backupAt);
+    await notifyAllPending(world.services);
+    await isIdle(notMade);
     const list = await operate(world, 'calls');
     for (const id of [first.id, notMade])
       expect(list).toContain(`hard-pull of application ${id}, from ${backupAt} to `);
@@ -383,6 +386,9 @@ describe.runIf(hasServer)('a restored backup', () => {
       data: { kind: 'restore', stage: 'restore', resolution: 'refused' },
     };
     expect(await audited(world, 'hold-resolved')).toContainEqual(expect.objectContaining(refused));
+    await isIdle(notMade);
+    const told = (await mails(sent.email)).filter((subject) => /saved|can continue/.test(subject));
+    expect(told).toHaveLength(2);
   });
 
   it('holds an approval whose envelope DocuSign may no longer find', { tags: ['full'] }, async () => {
