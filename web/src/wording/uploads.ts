@@ -1,4 +1,6 @@
-import type { UploadKind } from '#contract/uploads.ts';
+import { type UploadKind, uploadLimits } from '#contract/uploads.ts';
+
+const most = `${uploadLimits.fileBytes / 1024 / 1024} MB`;
 
 export const uploadText = {
   heading: 'Send us your documents',
@@ -41,7 +43,7 @@ export const uploadText = {
   takePhoto: 'Take a photo',
   choose: 'Choose files',
   forDocument: (of: string) => ` of ${of}`,
-  rules: 'JPEG, HEIC, PNG or PDF, up to 10 MB each',
+  rules: `JPEG, HEIC, PNG or PDF, up to ${most} each`,
   full: "That's as many files as we can take here.",
   fileName: (number: number) => `File ${number}`,
   size: (bytes: number) =>
@@ -59,7 +61,7 @@ export const uploadText = {
   removing: (name: string) => `Remove ${name}`,
   again: 'Try again',
   wrongType: "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
-  tooLarge: "This file is too large. Please send one that's 10 MB or smaller.",
+  tooLarge: `This file is too large. Please send one that's ${most} or smaller.`,
   notSent: "This file didn't get through. Check your connection and try again.",
   failed: "We couldn't load this page's list right now.",
   loading: 'Loading your documents',
