@@ -76,7 +76,11 @@ export function renderLanding(experience: Experience, day: string, partner?: Par
 /** Every screen with its own page, and whether the page is the same for everyone. */
 export const pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[] = screenNames
   .filter((screen) => screen !== 'landing')
-  .map((screen) => ({ screen, isForEveryone: screens[screen].access === 'public' }));
+  .map((screen) => {
+    const { access, byLink = false } = screens[screen];
+    // What an emailed link did is in the browser's history.
+    return { screen, isForEveryone: access === 'public' && !byLink };
+  });
 
 /** A page before its screen has loaded. */
 export function renderWaiting(screen: ScreenName): string {
