@@ -174,8 +174,8 @@ describe('the systemd units', () => {
     for (const [, name = ''] of text.matchAll(/^Environment=([A-Z_0-9]+)=/gm))
       expect(settings.has(name.replace(/_FILE$/, '')) || ofRuntime.includes(name), name).toBe(true);
     const credentials = new Set([...text.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => name));
-    for (const [, name = ''] of text.matchAll(/=%d\/([\w-]+)$/gm))
-      expect(credentials.has(name), name).toBe(true);
+    const given = [...text.matchAll(/=%d\/([\w-]+)$/gm)].map(([, name]) => name);
+    expect(new Set(given)).toEqual(credentials);
     expect(text).toMatch(/^User=branchline$/m);
     expect(text).toMatch(/^NoNewPrivileges=yes$/m);
     expect(text).toMatch(/^MemoryMax=\d+[MG]$/m);

@@ -48,8 +48,12 @@ describe('production', () => {
     'postgres://branchline@[::1]/branchline',
     'postgres://branchline@%2Frun%2Fpostgresql/branchline',
     'postgres://branchline@/branchline?host=/run/postgresql',
-  ])('takes %s', (DATABASE_URL) => {
-    expect(start({ DATABASE_URL })).not.toThrow();
+  ])('takes %s', (address) => {
+    const all = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'].map((name) => [
+      name,
+      address,
+    ]);
+    expect(start(Object.fromEntries(all))).not.toThrow();
   });
 
   it('gives a web process no secret that only workers need, even where it is set', () => {

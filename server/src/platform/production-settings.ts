@@ -104,7 +104,7 @@ function unencrypted(settings: Settings): Mistake[] {
         'SMTP_URL sends email unencrypted. Use smtps://, or add ?requireTLS=true where the server offers STARTTLS.';
       return [{ name, sentence }];
     }
-    const isAddress = /(?:_URL|_DSN|_SOURCES)$/.test(name) && name !== 'DATABASE_URL';
+    const isAddress = /(?:_URL|_DSN|_SOURCES)$/.test(name) && !name.startsWith('DATABASE_');
     const all = value.trim().split(/\s+/);
     if (!isAddress || all.every((url) => /^https:\/\//i.test(url))) return [];
     const why = name === 'PUBLIC_URL' ? '; the session’s cookie is sent over https alone' : '';
