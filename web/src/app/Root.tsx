@@ -55,7 +55,7 @@ export function Root() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each location's screen has its own.
   useEffect(() => preloaded?.clear(), [preloaded, location]);
   // The landing page writes history without the router, whose key for such an entry is always the same.
-  useArrival(location.key + location.pathname);
+  useArrival(location);
   useKeptFocus();
   const code = useCodeDialog(location);
   const timeZone = useBranchZone();
@@ -143,13 +143,16 @@ function useSessionEnd(screen: ScreenName | undefined): void {
  * Every navigation but the first scrolls to the top and focuses the heading, so that screen readers announce
  * it, or the control that the screen marks instead, on a loaded page too.
  */
-function useArrival(key: string): void {
-  const before = useRef(key);
+function useArrival({ key, pathname, hash }: Location): void {
+  const before = useRef({ key, pathname });
   useLayoutEffect(() => {
-    if (before.current !== key) focusScreen();
-    else if (document.activeElement === document.body) markedControl()?.focus({ preventScroll: true });
-    before.current = key;
-  }, [key]);
+    const left = before.current;
+    before.current = { key, pathname };
+    if (left.key === key && left.pathname === pathname) {
+      if (document.activeElement === document.body) markedControl()?.focus({ preventScroll: true });
+      // A link to a part of the page is the browser's to follow.
+    } else if (left.pathname !== pathname || !hash) focusScreen();
+  }, [key, pathname, hash]);
 }
 
 /** When what has the focus is removed, the focus moves to the part of the screen that it was in, instead of to the page's start. */

@@ -143,7 +143,13 @@ function useCodeForm(
   const { call, timers } = useEnvironment();
 
   /** The code is wrong or expired, so the field is cleared for the next one. */
-  const refuse = async (errors: readonly Refusal[]): Promise<Sent> => {
+  const refuse = async (errors: readonly Refusal[], sent: string): Promise<Sent> => {
+    const { otp = '' } = form.values();
+    // Another code that was typed meanwhile stays, and is checked next.
+    if (otp !== sent) {
+      void pause(timers, 0).then(() => otp.length === 6 && form.submit());
+      return 'again';
+    }
     if (errors.some((error) => error.code === 'code-expired')) sending.codeExpired();
     form.set('otp', '');
     // Clearing the field validates it. The server's message is set after that.
@@ -162,13 +168,13 @@ function useCodeForm(
       sending.clearNotice();
       try {
         const { success, errors, job } = await call(verifyOtp, href, { body: { otp } });
-        if (!success) return refuse(errors?.length ? errors : [{ message: words.verifyFailed }]);
+        if (!success) return refuse(errors?.length ? errors : [{ message: words.verifyFailed }], otp);
         await accepted(job?.href);
         return undefined;
       } catch (failure) {
         if (!(failure instanceof ApiFailure) || !isRefusedAs(failure, 'wrong-code', 'code-expired'))
           throw failure;
-        return refuse(failure.errors ?? []);
+        return refuse(failure.errors ?? [], otp);
       }
     },
   });

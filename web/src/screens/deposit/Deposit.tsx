@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { chooseAccount, type DepositAccount, getAccounts, typedAccountId } from '#contract/deposit.ts';
@@ -50,10 +50,14 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
   const queries = useQueryClient();
   useEffect(() => () => queries.removeQueries({ queryKey: [getAccounts.path], type: 'inactive' }), [queries]);
   const [search] = useSearchParams();
+  // What is typed by hand stays, even where the accounts are read meanwhile, until the applicant asks for them.
+  const [isHeld, setHeld] = useState(false);
+  if (accounts.isError && !isHeld) setHeld(true);
+  const readAgain = async () => setHeld(!(await accounts.refetch()).isSuccess);
   const view = depositView({
     hasLink: links?.accounts !== undefined,
-    failed: accounts.isError,
-    count: accounts.data?.length,
+    failed: isHeld,
+    count: isHeld ? undefined : accounts.data?.length,
     asksByHand: search.has('by'),
   });
   const isManual = view !== 'loading' && view !== 'accounts';
@@ -79,7 +83,7 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
       {view === 'failed' && (
         <Alert live>
           <p>{words.accountsFailed}</p>
-          <Button kind="secondary" compact busy={accounts.isFetching} onClick={() => void accounts.refetch()}>
+          <Button kind="secondary" compact busy={accounts.isFetching} onClick={() => void readAgain()}>
             {words.tryAgain}
           </Button>
         </Alert>

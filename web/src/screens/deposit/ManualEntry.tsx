@@ -1,6 +1,6 @@
 // A manually entered account. Its numbers stay in the form and are never stored in the browser.
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { accountTypes, bankLimits } from '#contract/bank-account-fields.ts';
 import { enterAccount } from '#contract/deposit.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -32,6 +32,7 @@ interface ManualEntryProps {
 export default function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
   const { call, journey } = useEnvironment();
   const links = useJourney()?.links;
+  const filledFor = useRef<string>(undefined);
   const form = useScreenForm({
     schema: manualAccountForm,
     defaults: {
@@ -43,6 +44,9 @@ export default function ManualEntry({ nextSentence = words.next, onSaved }: Manu
     names: { confirmAccountNumber: words.confirmAccountNumber },
     linked: { accountNumber: ['confirmAccountNumber'] },
     onChange: ({ routingNumber, institutionName }) => {
+      // Once for each number: a name that was cleared stays so.
+      if (filledFor.current === routingNumber) return;
+      filledFor.current = routingNumber;
       const named = bankOf(routingNumber);
       if (named !== undefined && !institutionName) form.set('institutionName', named);
     },

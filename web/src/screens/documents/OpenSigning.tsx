@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { usePlace } from '../../journey/use-place.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { leaveFor, useRestoredPage } from '../../lib/leave-for.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { documentsText as words } from '../../wording/documents.ts';
 export function OpenSigning({ children }: { readonly children: string }) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
+  const { isStillShown } = usePlace();
   const href = useJourney()?.links.signature;
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
   useRestoredPage(() => setState('ready'));
@@ -19,9 +21,9 @@ export function OpenSigning({ children }: { readonly children: string }) {
     setState('busy');
     try {
       const { docusignUrl } = await call(getSignature, href, { query: { signing_ceremony: 'true' } });
-      leaveFor(docusignUrl);
+      if (isStillShown()) leaveFor(docusignUrl);
     } catch (failure) {
-      if (!(await redirect.afterRefusal(failure))) setState('failed');
+      if (isStillShown() && !(await redirect.afterRefusal(failure))) setState('failed');
     }
   };
   return (

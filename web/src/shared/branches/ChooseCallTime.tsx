@@ -48,7 +48,7 @@ export default function ChooseCallTime({
         label={words.day}
         size="medium"
         options={days.map((name) => ({ value: name, label: name }))}
-        onValue={() => form.set('at', '')}
+        onValue={() => form.reset('at')}
       />
       <SelectField
         field={form.field('at')}
