@@ -26,7 +26,7 @@ import { useSendForm } from './use-send-form.ts';
 import { useServedStates, useStateCheck } from './use-served-states.ts';
 import { useTypedAnswers } from './use-typed-answers.ts';
 
-const addressParts = ['streetAddress', 'city', 'state', 'zipCode'] as const;
+const addressParts = ['city', 'state', 'zipCode'] as const;
 const AnswerDialogs = lazyPart(() => import('./AnswerDialogs.tsx'));
 const ZipQuestion = lazyPart(() => import('./ZipQuestion.tsx'));
 const StoppedDeviceCheck = lazyPart(() => import('../../shared/StoppedDeviceCheck.tsx'));
@@ -87,14 +87,16 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   const fillAddress: FillAddress = async (street, reading) => {
     form.set('streetAddress', street);
     const typed = () => String(addressParts.map((part) => form.values()[part]));
-    const before = typed();
+    const streetTyped = () => form.values().streetAddress ?? '';
+    const [before, streetBefore] = [typed(), streetTyped()];
     const address = await reading.catch(() => undefined);
-    // What was typed meanwhile stays.
-    if (typed() !== before) return '';
+    // What was typed meanwhile stays, such as an apartment after the street.
+    if (typed() !== before || !streetTyped().startsWith(streetBefore)) return '';
     if (!address) {
       form.setError('city', words.suggestions.unread);
       return words.suggestions.unread;
     }
+    if (streetTyped() === streetBefore) form.set('streetAddress', address.streetAddress);
     for (const part of addressParts) form.set(part, address[part]);
     state.check(address.state);
     return words.suggestions.filled;
