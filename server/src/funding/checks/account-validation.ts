@@ -119,7 +119,8 @@ async function checkAccount(
     if ((await readChecks(db, id))?.identity) return { status: 'VALID', method: 'linked' };
     const names = await ownersAtBank(services, id);
     if (names !== undefined && isOwner(names)) return { status: 'VALID', method: 'linked' };
-    if (names !== undefined) return { status: 'MANUAL_REVIEW', reason: 'other-name' };
+    // Not every bank names the owners.
+    if (names?.some((name) => name.trim() !== '')) return { status: 'MANUAL_REVIEW', reason: 'other-name' };
   }
   const { accountCheck } = vendors;
   if (accountCheck === undefined) return { status: 'MICRO_ENTRIES', ownerMatched: false };
