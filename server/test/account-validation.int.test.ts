@@ -181,6 +181,19 @@ describe('micro-entries', () => {
     days(-4);
   });
 
+  it('leave their file once the applicant chooses another account', async () => {
+    const { browser, id } = await depositChosenAs(banking);
+    const href = await browser.link('directEntry');
+    expect((await browser.post(href, typedAccount('000111222'))).statusCode).toBe(200);
+    const given = await writtenMicroEntries(banking, id);
+    await jobsEnded(banking, { of: id });
+    expect(entriesIn(banking, given)).toHaveLength(3);
+    expect((await browser.post(href, typedAccount('000123456789'))).statusCode).toBe(200);
+    await becomes(browser, 'VALID');
+    await jobsEnded(banking, { of: id });
+    expect(entriesIn(banking, given)).toEqual([]);
+  });
+
   it('go out once after the match was cleared, and stay in a file that the bank has', {
     tags: ['full'],
   }, async () => {
