@@ -12,6 +12,7 @@ import { sendReminders } from '#server/messages/reminders.ts';
 import { humanQueues } from '#server/operations/queues.ts';
 import { daysAfter, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
+import { rowsOf as rowsWith } from '#server/platform/db/rows.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import {
   type AccountValidation,
@@ -22,13 +23,14 @@ import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold } from '#server/records/holds.ts';
 import { untilBankingMorning } from './banking-morning.ts';
-import { depositChosenAs, signedAs } from './journeys.ts';
+import { approvalDecidedAs, depositChosenAs, signedAs } from './journeys.ts';
 import { holdOf, operate, reviewHolds } from './operator.ts';
 import { bankReturns, loansOf, traceOf, writtenMicroEntries, writtenPayment } from './payouts.ts';
-import { typedAccount } from './receive-funds.ts';
-import { rowsOf } from './rows.ts';
+import { chooseDeposit, typedAccount } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, eventually, openWorld, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld, type World } from './world.ts';
 
 const world = openWorld();
 
@@ -117,6 +119,20 @@ describe('a typed account', () => {
   });
 });
 
+it('a linked account whose bank names no owner is left to the account check', async () => {
+  const { browser, journey } = await approvalDecidedAs(world);
+  const id = applicationOf(journey.links.approval as string);
+  await setRows(world, 'verification', id, { identity: false });
+  await rowsWith(world.db, 'vendor_call', { application_id: id, operation: 'read-owners' }).delete();
+  replaceCall(world.services.vendors.bankData, 'ownership', (real) => async (token, signal) => ({
+    ...(await real(token, signal)),
+    owners: [],
+  }));
+  await chooseDeposit(browser, 'linked');
+  await jobsEnded(world, { of: id });
+  expect(await findValidation(world.db, id)).toMatchObject({ status: 'VALID', method: 'vendor' });
+});
+
 describe('micro-entries', () => {
   const banking = openWorld({ onBankingMorning: true });
 
@@ -163,6 +179,19 @@ describe('micro-entries', () => {
     await checked();
     expect((await depositsOf(signed.id)).file_day).toBe(day);
     days(-4);
+  });
+
+  it('leave their file once the applicant chooses another account', async () => {
+    const { browser, id } = await depositChosenAs(banking);
+    const href = await browser.link('directEntry');
+    expect((await browser.post(href, typedAccount('000111222'))).statusCode).toBe(200);
+    const given = await writtenMicroEntries(banking, id);
+    await jobsEnded(banking, { of: id });
+    expect(entriesIn(banking, given)).toHaveLength(3);
+    expect((await browser.post(href, typedAccount('000123456789'))).statusCode).toBe(200);
+    await becomes(browser, 'VALID');
+    await jobsEnded(banking, { of: id });
+    expect(entriesIn(banking, given)).toEqual([]);
   });
 
   it('go out once after the match was cleared, and stay in a file that the bank has', {

@@ -536,6 +536,18 @@ describe('a webhook of the bank-data vendor', () => {
     expect(await vendorEventsOf(world, 'bankData')).toEqual({ ...before, polling });
   });
 
+  it('that is still awaited uses up no tries for a failure of the bank', async () => {
+    let reads = 0;
+    replace(world, 'recurringTransactions', (real) => async (token, signal) => {
+      reads += 1;
+      if (reads < 5) throw new BankRefused(reads < 4 ? 'not-ready' : 'bank', 'INSTITUTION_DOWN');
+      return real(token, signal);
+    });
+    const { browser, links } = await acceptedAs(world);
+    const { verificationHref } = await linkBank(world, browser, links);
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', income: true });
+  });
+
   it('uses up a link token whose page died before it could report, but not a hosted page’s, which the server reads', async () => {
     for (const headers of [{}, insideAnApp]) {
       webhooks.messages = [];

@@ -10,11 +10,12 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { findNotice } from '#server/records/notices.ts';
+import { enqueueAccountScreening } from '#server/stages/screening/ofac.ts';
 import { ofacScreeningsOf } from '#server/stages/screening/ofac-screenings.ts';
 import type { OfacResult } from '#server/vendors/bureau/screening.ts';
 import { signedAs } from './journeys.ts';
 import { holdOf, reviewHolds } from './operator.ts';
-import { achFilesWith, authorizeAutopay } from './payouts.ts';
+import { achFilesWith, authorizeAutopay, writtenPayment } from './payouts.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
@@ -111,6 +112,17 @@ it('is searched on the day of the file, whose credit a match takes out', { tags:
   await eventually(async () => !isInFile());
   await decide('release', hold.id);
   await eventually(async () => isInFile());
+});
+
+it('of a changed account that ends after the credit was written takes it out', async () => {
+  const { id } = await signedAs(world);
+  const payment = await writtenPayment(world, id);
+  await jobsEnded(world, { of: id });
+  bureauFinds(match);
+  await transact(world.db, (tx) => enqueueAccountScreening(tx, world.services, id));
+  await holdOf(world, id);
+  await jobsEnded(world, { of: id });
+  expect(filesWith(payment)).toEqual([]);
 });
 
 it.runIf(hasServer)(

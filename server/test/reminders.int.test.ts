@@ -1,10 +1,15 @@
 // Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
 import { describe, expect, it } from 'vitest';
+import { addDays, instantOf } from '#lender/zoned-time.ts';
+import { readApplication } from '#server/journey/applications.ts';
+import { branchZone } from '#server/journey/branch-calls.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
+import { lenderDay } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer } from './leads.ts';
+import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { type Browser, openWorld } from './world.ts';
 
@@ -72,6 +77,15 @@ describe('an applicant', () => {
     pass(10);
     await round();
     expect(await reminders(sent.email)).toHaveLength(2);
+  });
+
+  it('is reminded before the offers expire at ten in the morning at the branch', async () => {
+    const { id } = await reminded();
+    const application = await readApplication(world.db, id);
+    const [reminder] = await rowsOf(world, 'reminder', id);
+    const timeZone = branchZone(world.services.lender, application);
+    const day = addDays(lenderDay(world.services.lender, application.deadline as Date), -3);
+    expect(reminder?.due_at).toEqual(instantOf(timeZone, day, '10:00'));
   });
 
   it('without reminders, who stops them, or whose application has ended, gets none', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
 import { achWindowOf, isClosed, paidOutOf, paymentDays, restsOn } from '../journey/funding-estimate.ts';
-import { cancelLoan, fundLoan } from '../journey/jobs.ts';
+import { cancelLoan, fundLoan, writeAchFile } from '../journey/jobs.ts';
 import { sendText } from '../messages/application-messages.ts';
 import { emailLoanUpdate } from '../messages/loan-messages.ts';
 import { lenderDay, lenderToday } from '../platform/clock.ts';
@@ -52,7 +52,7 @@ import { isInFiles, writeAchFiles } from './ach/ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding/boarding.ts';
 import { startMissingValidation } from './checks/account-validation.ts';
 import { monitorPayment } from './checks/fraud-monitoring.ts';
-import { dropPayment, reportLoanDates, screenPayment, writeAchFile } from './payout-jobs.ts';
+import { dropPayment, reportLoanDates, screenPayment } from './payout-jobs.ts';
 
 export const fundingJobs = (services: Services) => [
   fundingJob(services),

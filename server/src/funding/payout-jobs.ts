@@ -1,4 +1,4 @@
-// Declares the jobs that pay a booked loan out: by a day's ACH file.
+// Declares the jobs that pay a booked loan out, besides the one that writes a day's ACH file.
 import * as z from 'zod';
 import { longRetries } from '../journey/jobs.ts';
 import { declareJob } from '../platform/jobs/job-declaration.ts';
@@ -15,9 +15,3 @@ export const dropPayment = declareJob(
 
 /** Searches the OFAC list for the payment of a day, and has its file written. */
 export const screenPayment = declareJob('screen-payment', longRetries, z.object({ day: z.string() }));
-
-export const writeAchFile = declareJob(
-  'write-ach-file',
-  { ...longRetries, concurrency: 1 },
-  z.object({ day: z.string() }),
-);

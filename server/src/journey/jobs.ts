@@ -67,6 +67,12 @@ export const voidEnvelope = declareJob('void-envelope', {
 /** Enqueued once the envelope is complete and once the account is valid: the last pays the loan, once. */
 export const fundLoan = declareJob('fund-loan', { ...longRetries, concurrency: 4 });
 
+export const writeAchFile = declareJob(
+  'write-ach-file',
+  { ...longRetries, concurrency: 1 },
+  z.object({ day: z.string() }),
+);
+
 /** Takes the money of a canceled loan out of its file, and cancels the loan in the core system. */
 export const cancelLoan = declareJob(
   'cancel-loan',

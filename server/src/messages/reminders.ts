@@ -10,12 +10,15 @@ import {
 } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { addDays, type IsoDate, isoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import { instantOf } from '#lender/zoned-time.ts';
 import {
   type Application,
   applicationsInStates,
   readApplication,
   transactOn,
 } from '../journey/applications.ts';
+import { branchZone } from '../journey/branch-calls.ts';
 import { isPayable, permissionsOf, stateNames, stateOf } from '../journey/chart.ts';
 import { deadlineOf, due as dueStates } from '../journey/deadlines.ts';
 import { isAllowed } from '../journey/guard.ts';
@@ -159,13 +162,13 @@ const reminders = {
     message: emailReminder,
     text: 'reminder',
     find: ({ db, clock }) => dueReminders(db, clock.now(), mostDue),
-    async claim(tx, { clock }, application, { kind }) {
+    async claim(tx, { clock, lender }, application, { kind }) {
       if (kind === null) return undefined;
       const now = clock.now();
       const quietUntil = daysAfter(application.state_since, 1);
       // The applicant returned in the meantime.
       const isEarly = kind === 'day' && quietUntil > now;
-      const next = isEarly ? { kind, at: quietUntil } : reminderAfter(kind, application, now);
+      const next = isEarly ? { kind, at: quietUntil } : reminderAfter(lender, kind, application, now);
       const isStillDue = await saveNextReminder(tx, application.id, kind, next);
       return isStillDue && !isEarly && isWorthIt(kind, application, now) ? { kind } : undefined;
     },
@@ -251,10 +254,12 @@ function firstReminder({ state_since: since }: Application, now: Date): DueRemin
 }
 
 /** The next reminder; undefined if what is offered is about to expire already, or does not expire. */
-function reminderAfter(kind: ReminderKind, { deadline }: Application, now: Date): DueReminder | undefined {
-  if (kind === 'expiry' || deadline === null) return undefined;
-  const at = daysAfter(deadline, -reminderDaysBeforeExpiry);
-  return at > now ? { kind: 'expiry', at } : undefined;
+function reminderAfter(lender: Lender, kind: ReminderKind, of: Application, now: Date) {
+  if (kind === 'expiry' || of.deadline === null) return undefined;
+  const day = addDays(lenderDay(lender, of.deadline), -reminderDaysBeforeExpiry);
+  // Its text would wake people at midnight, when offers expire.
+  const at = instantOf(branchZone(lender, of), day, '10:00');
+  return at > now ? ({ kind: 'expiry', at } as const) : undefined;
 }
 
 /** Whether there is something to return to. */

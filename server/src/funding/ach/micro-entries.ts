@@ -4,6 +4,7 @@ import { cents } from '#finance/money.ts';
 import { type AchBatch, type AchEntry, entryMistake } from '#finance/nacha.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan } from '../../journey/chart.ts';
+import { writeAchFile } from '../../journey/jobs.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -18,7 +19,6 @@ import { readNames } from '../../records/applicants.ts';
 import { readDepositNumbers, withDepositAccount } from '../../records/deposit-accounts.ts';
 import { isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
-import { writeAchFile } from '../payout-jobs.ts';
 import { microEntriesIdOf, verificationDescription } from './ach-storage.ts';
 
 /** Those that cannot be written are left out and logged, and hold back no others. */

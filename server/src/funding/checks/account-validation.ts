@@ -12,7 +12,7 @@ import { lockApplication, transactOn } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, isPayable } from '../../journey/chart.ts';
 import { standardDays } from '../../journey/funding-estimate.ts';
 import { refuseStep } from '../../journey/guard.ts';
-import { fundLoan } from '../../journey/jobs.ts';
+import { fundLoan, writeAchFile } from '../../journey/jobs.ts';
 import { serveStep } from '../../journey/step.ts';
 import { emailAccountUpdate } from '../../messages/loan-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -46,7 +46,6 @@ import { startValidation, validateAccount } from '../../stages/deposit/account-v
 import { isSameName } from '../../stages/verification/names.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import type { AccountUpdate } from '../../wording/loan-emails.ts';
-import { writeAchFile } from '../payout-jobs.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
 type CheckResult = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
@@ -120,7 +119,8 @@ async function checkAccount(
     if ((await readChecks(db, id))?.identity) return { status: 'VALID', method: 'linked' };
     const names = await ownersAtBank(services, id);
     if (names !== undefined && isOwner(names)) return { status: 'VALID', method: 'linked' };
-    if (names !== undefined) return { status: 'MANUAL_REVIEW', reason: 'other-name' };
+    // Not every bank names the owners.
+    if (names?.some((name) => name.trim() !== '')) return { status: 'MANUAL_REVIEW', reason: 'other-name' };
   }
   const { accountCheck } = vendors;
   if (accountCheck === undefined) return { status: 'MICRO_ENTRIES', ownerMatched: false };

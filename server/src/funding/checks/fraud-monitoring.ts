@@ -18,11 +18,9 @@ import {
   applicationsWithAccount,
   readDepositNumbers,
 } from '../../records/deposit-accounts.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { saveHeld } from '../../stages/screening/screening.ts';
-import { writeAchFile } from '../payout-jobs.ts';
 
 /** False if found before, with the same account under any hash, and action: a person who released it has seen it. */
 async function saveFraudFinding(
@@ -80,9 +78,6 @@ export async function monitorPayment(
       reason: first.rule,
       evidence: { findings: held },
     });
-    // A credit that is in a file already leaves it.
-    const payment = await findDisbursement(tx, id);
-    if (payment) await services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
   }
   return !(await isPaymentStopped(tx, id));
 }

@@ -1,5 +1,6 @@
 // Starts an account's validation. Money moves only to and from valid ones (Nacha Operating Rules 2.5.17.4).
 import * as z from 'zod';
+import { writeAchFile } from '../../journey/jobs.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -32,5 +33,7 @@ export async function startValidation(
   // These numbers come from the linked bank, whose owner was matched to the applicant.
   const isOwners = account.kind === 'linked' && (await readChecks(tx, id))?.identity === true;
   await insertValidation(tx, clock, id, lookup, isOwners ? 'linked' : undefined);
+  // Micro-entries to the account before leave their file.
+  if (before?.file_day) await jobs.enqueue(tx, writeAchFile, id, { day: before.file_day });
   await jobs.enqueue(tx, validateAccount, id, { lookup });
 }

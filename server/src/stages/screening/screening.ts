@@ -2,6 +2,7 @@
 // points a reviewer cleared, so that they are not raised again.
 import type { DecisionKind } from '../../credit-policy/decide.ts';
 import { type Application, findLiveApplication } from '../../journey/applications.ts';
+import { writeAchFile } from '../../journey/jobs.ts';
 import { emailHeld } from '../../messages/application-messages.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -9,6 +10,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, findPerson, isSamePerson, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import { clearedPointsOf, type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau/bureau.ts';
@@ -84,6 +86,9 @@ export async function saveHeld(
   if (!(await openHold(tx, services, id, hold))) return;
   await audit(tx, services.clock, { applicationId: id }, { type: 'held', kind, stage, reason });
   await services.jobs.enqueue(tx, emailHeld, id, { stage });
+  // A credit that is in a file already leaves it.
+  const payment = await findDisbursement(tx, id);
+  if (payment) await services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
 }
 
 /** Records for operators that nothing was decided, unless another review of the same step is open. */

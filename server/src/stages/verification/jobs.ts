@@ -76,7 +76,9 @@ async function verify(
       const problem = error.kind === 'item' ? error.code : undefined;
       return { failure: failed(services, applicationId, linkedBankId, problem) };
     }
-    if (error instanceof VendorUnavailable && attempt >= technicalTries)
+    // The tries of a bank that waited for its data were no failures.
+    const isLast = error instanceof VendorUnavailable && attempt >= technicalTries;
+    if (isLast && !(await linkedBankOf(db, applicationId))?.waits_for_data)
       return { failure: failed(services, applicationId, linkedBankId) };
     throw error;
   }
