@@ -11,9 +11,17 @@ import { findValidation } from '#server/records/account-validations.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { bankReturns, traceOf, updatesOf, writtenMicroEntries, writtenPayment } from './payouts.ts';
+import {
+  authorizeAutopay,
+  bankReturns,
+  traceOf,
+  updatesOf,
+  writtenMicroEntries,
+  writtenPayment,
+} from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
+import { jobsEnded } from './waits.ts';
 import { openWorld, refusalOf, someOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true, applicantsWalk: true });
@@ -90,6 +98,18 @@ it('a returned disbursement waits for another account and is paid there exactly 
   const own = entries.filter(({ individualId }) => individualId === individualIdOf(first.loan_id));
   const sequences = own.map(({ traceNumber }) => Number(traceNumber.slice(-7)));
   expect(sequences.sort()).toEqual([first.sequence, second.sequence].sort());
+});
+
+it('a returned disbursement ends autopay from its account in the core system too', async () => {
+  const { browser, id } = await signedAs(world);
+  const traceNumber = await traceOfLoan(id);
+  expect((await authorizeAutopay(browser)).json().status).toBe('ACTIVE');
+  const [set] = await reported(id, 'autopay-set');
+  const { authorizationId } = set as unknown as { authorizationId: string };
+  await returned({ traceNumber, code: 'R03' });
+  await readReturnFolder(world.services);
+  await jobsEnded(world, { of: id });
+  expect(await updatesOf(world, id, 'autopay-ended')).toMatchObject([{ authorizationId }]);
 });
 
 it('a returned debit is reported to the core system exactly once, and moves nothing', async () => {
