@@ -7,7 +7,8 @@ import { cents } from '#finance/money.ts';
 import { writeNachaFile } from '#finance/nacha.ts';
 import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { findValidation } from '#server/records/account-validations.ts';
+import { amountsOf, findValidation } from '#server/records/account-validations.ts';
+import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
@@ -174,6 +175,44 @@ it('a notice of change corrects an account; a wrong total, nothing', { tags: ['f
   expect(await reported(id, 'account-corrected')).toMatchObject([corrected]);
   const { depositAccount } = (await browser.journey()).choices;
   expect(depositAccount).toMatchObject({ mask: '6780', validation: 'VALID' });
+});
+
+it('a notice of change leaves alone what is debited from another account', async () => {
+  const { browser, id } = await signedAs(world);
+  const { sequence, loan_id: loan } = await written(id);
+  expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
+  await jobsEnded(world, { of: id });
+  const { db, vault } = world.services;
+  const debited = async () =>
+    readDebited(db, vault, id, (await findAutopay(db, vault, id))?.authorizationId ?? '');
+  const before = await debited();
+
+  // The core system debited the account of the funds until the applicant chose another one.
+  const { traceNumber } = coreEntry('WEB', 9_000_003, individualIdOf(loan));
+  const ofDebit = await returnOf({ traceNumber, code: 'C02', corrected: '011000015' });
+  expect(await applied(ofDebit)).toContain('debit, about another account than we use now: look into it');
+  expect(await debited()).toEqual(before);
+  const ofCredit = { traceNumber: traceOf(world, sequence), code: 'C01', corrected: '000123456780' };
+  expect(await applied(await returnOf(ofCredit))).toContain('disbursement, corrected');
+  expect((await readDepositNumbers(db, vault, [id])).get(id)?.accountNumber).toBe('000123456780');
+  expect(await debited()).toEqual(before);
+  await jobsEnded(world, { of: id });
+  expect(await updatesOf(world, id, 'account-corrected')).toEqual([]);
+});
+
+it('a notice of change about micro-entries reaches the core system once it has the loan', async () => {
+  const { browser, id } = await signedAs(world, '000111222');
+  const validation = await writtenMicroEntries(world, id);
+  const traceNumber = traceOf(world, validation.sequences?.[0] ?? 0);
+  // The sandbox's bank finds them in their file, which is not sent yet, only until they are confirmed.
+  await returned({ traceNumber, code: 'C01', corrected: '000111220' });
+  const amounts = amountsOf(world.services.vault, validation);
+  await browser.post(await browser.link('accountValidation'), { amounts });
+  await written(id);
+  await readReturnFolder(world.services);
+  await jobsEnded(world, { of: id });
+  const corrected = { code: 'C01', accountNumber: '000111220' };
+  expect(await updatesOf(world, id, 'account-corrected')).toMatchObject([corrected]);
 });
 
 /** The batches of files of one entry each in one file, which a bank sends once a day. */
