@@ -1,7 +1,7 @@
 // What the bank sends back: returned disbursements and debits, and notices of change.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { writeNachaFile } from '#finance/nacha.ts';
@@ -123,6 +123,7 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   const file = readFileSync(path);
   await readReturnFolder(world.services);
   writeFileSync(path, file);
+  utimesSync(path, 0, 0);
   await readReturnFolder(world.services);
   const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: debit.traceNumber };
   expect(await reported(id, 'entry-returned')).toMatchObject([updates]);
@@ -319,6 +320,26 @@ it('a malformed entry of ours, or one of an unknown code, is refused alone', { t
   expect(await other.browser.screen()).not.toBe('other-account');
 });
 
+it('waits for the end of an upload, and for no file that cannot be read', async () => {
+  const path = await returned({ traceNumber: await traceOfLoan((await signedAs(world)).id), code: 'R03' });
+  const text = readFileSync(path, 'utf8');
+  const unreadable = join(path, '../a-folder.ach');
+  mkdirSync(unreadable);
+  utimesSync(unreadable, 0, 0);
+  onTestFinished(() => rmdirSync(unreadable));
+  const round = () => expect(readReturnFolder(world.services)).rejects.toThrow('EISDIR');
+  writeFileSync(path, text.slice(0, 200));
+  const now = world.clock.now();
+  utimesSync(path, now, now);
+  await round();
+  expect(readFileSync(path, 'utf8')).toBe(text.slice(0, 200));
+  writeFileSync(path, text);
+  utimesSync(path, 0, 0);
+  await round();
+  expect(readFileSync(path.replace('returns/', 'returns/read/'), 'utf8')).toBe(text);
+  expect(existsSync(path)).toBe(false);
+});
+
 it('refused entries and a refused file of returns are counted for an alert', { tags: ['full'] }, async () => {
   const { id } = await signedAs(world);
   const counted = async () => (await world.services.metrics.returnsNotApplied.get()).values[0]?.value;
@@ -330,6 +351,7 @@ it('refused entries and a refused file of returns are counted for an alert', { t
   expect(await counted()).toBe(before + 1);
 
   writeFileSync(path, text.replace(/^9000001/m, '9000002'));
+  utimesSync(path, 0, 0);
   await readReturnFolder(world.services);
   expect(await counted()).toBe(before + 2);
 });
