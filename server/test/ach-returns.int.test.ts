@@ -1,19 +1,28 @@
 // What the bank sends back: returned disbursements and debits, and notices of change.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { writeNachaFile } from '#finance/nacha.ts';
 import { readReturnFolder } from '#server/funding/ach/return-files.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { findValidation } from '#server/records/account-validations.ts';
+import { amountsOf, findValidation } from '#server/records/account-validations.ts';
+import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { bankReturns, traceOf, updatesOf, writtenMicroEntries, writtenPayment } from './payouts.ts';
+import {
+  authorizeAutopay,
+  bankReturns,
+  traceOf,
+  updatesOf,
+  writtenMicroEntries,
+  writtenPayment,
+} from './payouts.ts';
 import { typedAccount } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
+import { jobsEnded } from './waits.ts';
 import { openWorld, refusalOf, someOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true, applicantsWalk: true });
@@ -92,6 +101,18 @@ it('a returned disbursement waits for another account and is paid there exactly 
   expect(sequences.sort()).toEqual([first.sequence, second.sequence].sort());
 });
 
+it('a returned disbursement ends autopay from its account in the core system too', async () => {
+  const { browser, id } = await signedAs(world);
+  const traceNumber = await traceOfLoan(id);
+  expect((await authorizeAutopay(browser)).json().status).toBe('ACTIVE');
+  const [set] = await reported(id, 'autopay-set');
+  const { authorizationId } = set as unknown as { authorizationId: string };
+  await returned({ traceNumber, code: 'R03' });
+  await readReturnFolder(world.services);
+  await jobsEnded(world, { of: id });
+  expect(await updatesOf(world, id, 'autopay-ended')).toMatchObject([{ authorizationId }]);
+});
+
 it('a returned debit is reported to the core system exactly once, and moves nothing', async () => {
   const { browser, id } = await signedAs(world);
   const disbursement = await written(id);
@@ -102,6 +123,7 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   const file = readFileSync(path);
   await readReturnFolder(world.services);
   writeFileSync(path, file);
+  utimesSync(path, 0, 0);
   await readReturnFolder(world.services);
   const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: debit.traceNumber };
   expect(await reported(id, 'entry-returned')).toMatchObject([updates]);
@@ -154,6 +176,44 @@ it('a notice of change corrects an account; a wrong total, nothing', { tags: ['f
   expect(await reported(id, 'account-corrected')).toMatchObject([corrected]);
   const { depositAccount } = (await browser.journey()).choices;
   expect(depositAccount).toMatchObject({ mask: '6780', validation: 'VALID' });
+});
+
+it('a notice of change leaves alone what is debited from another account', async () => {
+  const { browser, id } = await signedAs(world);
+  const { sequence, loan_id: loan } = await written(id);
+  expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
+  await jobsEnded(world, { of: id });
+  const { db, vault } = world.services;
+  const debited = async () =>
+    readDebited(db, vault, id, (await findAutopay(db, vault, id))?.authorizationId ?? '');
+  const before = await debited();
+
+  // The core system debited the account of the funds until the applicant chose another one.
+  const { traceNumber } = coreEntry('WEB', 9_000_003, individualIdOf(loan));
+  const ofDebit = await returnOf({ traceNumber, code: 'C02', corrected: '011000015' });
+  expect(await applied(ofDebit)).toContain('debit, about another account than we use now: look into it');
+  expect(await debited()).toEqual(before);
+  const ofCredit = { traceNumber: traceOf(world, sequence), code: 'C01', corrected: '000123456780' };
+  expect(await applied(await returnOf(ofCredit))).toContain('disbursement, corrected');
+  expect((await readDepositNumbers(db, vault, [id])).get(id)?.accountNumber).toBe('000123456780');
+  expect(await debited()).toEqual(before);
+  await jobsEnded(world, { of: id });
+  expect(await updatesOf(world, id, 'account-corrected')).toEqual([]);
+});
+
+it('a notice of change about micro-entries reaches the core system once it has the loan', async () => {
+  const { browser, id } = await signedAs(world, '000111222');
+  const validation = await writtenMicroEntries(world, id);
+  const traceNumber = traceOf(world, validation.sequences?.[0] ?? 0);
+  // The sandbox's bank finds them in their file, which is not sent yet, only until they are confirmed.
+  await returned({ traceNumber, code: 'C01', corrected: '000111220' });
+  const amounts = amountsOf(world.services.vault, validation);
+  await browser.post(await browser.link('accountValidation'), { amounts });
+  await written(id);
+  await readReturnFolder(world.services);
+  await jobsEnded(world, { of: id });
+  const corrected = { code: 'C01', accountNumber: '000111220' };
+  expect(await updatesOf(world, id, 'account-corrected')).toMatchObject([corrected]);
 });
 
 /** The batches of files of one entry each in one file, which a bank sends once a day. */
@@ -260,6 +320,26 @@ it('a malformed entry of ours, or one of an unknown code, is refused alone', { t
   expect(await other.browser.screen()).not.toBe('other-account');
 });
 
+it('waits for the end of an upload, and for no file that cannot be read', async () => {
+  const path = await returned({ traceNumber: await traceOfLoan((await signedAs(world)).id), code: 'R03' });
+  const text = readFileSync(path, 'utf8');
+  const unreadable = join(path, '../a-folder.ach');
+  mkdirSync(unreadable);
+  utimesSync(unreadable, 0, 0);
+  onTestFinished(() => rmdirSync(unreadable));
+  const round = () => expect(readReturnFolder(world.services)).rejects.toThrow('EISDIR');
+  writeFileSync(path, text.slice(0, 200));
+  const now = world.clock.now();
+  utimesSync(path, now, now);
+  await round();
+  expect(readFileSync(path, 'utf8')).toBe(text.slice(0, 200));
+  writeFileSync(path, text);
+  utimesSync(path, 0, 0);
+  await round();
+  expect(readFileSync(path.replace('returns/', 'returns/read/'), 'utf8')).toBe(text);
+  expect(existsSync(path)).toBe(false);
+});
+
 it('refused entries and a refused file of returns are counted for an alert', { tags: ['full'] }, async () => {
   const { id } = await signedAs(world);
   const counted = async () => (await world.services.metrics.returnsNotApplied.get()).values[0]?.value;
@@ -271,6 +351,7 @@ it('refused entries and a refused file of returns are counted for an alert', { t
   expect(await counted()).toBe(before + 1);
 
   writeFileSync(path, text.replace(/^9000001/m, '9000002'));
+  utimesSync(path, 0, 0);
   await readReturnFolder(world.services);
   expect(await counted()).toBe(before + 2);
 });

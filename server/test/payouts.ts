@@ -1,5 +1,5 @@
 // The payment of a signed loan: in which file it is, what the core system hears of it, and what the bank returns.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Autopay } from '#contract/autopay.ts';
 import { traceNumber } from '#finance/nacha.ts';
@@ -55,7 +55,10 @@ export async function bankReturns(
   entry: { traceNumber: string; code: string; corrected?: string },
 ): Promise<string> {
   const { file } = await sendJson<{ file: string }>(`${sandboxUrl}/console/api/ach/returns`, entry);
-  return `${config.dataDirectory}/ach/returns/${file}`;
+  const path = `${config.dataDirectory}/ach/returns/${file}`;
+  // A file that changed just now may still be uploading, so it is not read.
+  utimesSync(path, 0, 0);
+  return path;
 }
 
 interface BookedLoan {

@@ -1,39 +1,50 @@
 // Reads the bank's return files, judges each entry, and applies what is sound and ours.
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { disputeOf, isChangeCode, isReturnCode } from '#finance/nacha-codes.ts';
 import { type ReturnedEntry as Returned, readReturnFiles } from '#finance/nacha-returns.ts';
+import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { unlessMissing } from '../../platform/failure.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { isKnownReturn, returnOfTrace } from '../../records/ach-entries.ts';
 import type { With } from '../../services.ts';
 import { replaceFile, returnFolder } from './ach-storage.ts';
 import { applyEntry, keyOf, type Match, matchOf, named, type ReturnServices } from './returned-entries.ts';
 
+type FolderServices = With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>;
+
 /** Files that were read move to `returns/read`, and those refused in whole or in part to `returns/refused` for an operator. */
-export async function readReturnFolder(
-  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
-): Promise<void> {
-  const { log, metrics } = services;
+export async function readReturnFolder(services: FolderServices): Promise<void> {
+  const files = (await unlessMissing(readdir(returnFolder(services)))) ?? [];
+  const attempts = new IndependentTasks();
+  // One file that cannot be read must not keep the entries in the others from being applied.
+  for (const name of files.filter((file) => /\.ach$/i.test(file)).sort())
+    await attempts.run(() => readFileOf(services, name));
+  attempts.end();
+}
+
+async function readFileOf(services: FolderServices, name: string): Promise<void> {
+  const { clock, log, metrics } = services;
   const folder = returnFolder(services);
-  const files = (await unlessMissing(readdir(folder))) ?? [];
-  for (const name of files.filter((file) => /\.ach$/i.test(file)).sort()) {
-    const text = await readFile(join(folder, name), 'utf8');
-    const { applied, known, unmatched, refused, refusedFiles } = await applyReturnFile(services, text);
-    log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
-    if (refused.length > 0) log.error({ file: name, entries: refused }, 'ACH return entries refused');
-    const open = applied.filter((line) => /look into it|ask yours/.test(line));
-    if (open.length > 0) log.warn({ file: name, entries: open }, 'ACH return entries to look into');
-    metrics.returnsNotApplied.inc(refused.length + refusedFiles.length);
-    if (refusedFiles.length > 0) {
-      log.error({ file: name, reason: refusedFiles.join(' ') }, 'ACH return file refused');
-      await mkdir(join(folder, 'refused'), { recursive: true, mode: 0o700 });
-      await rename(join(folder, name), join(folder, 'refused', name));
-      continue;
-    }
-    await replaceFile(join(folder, 'read', name), text);
-    await rm(join(folder, name));
+  const path = join(folder, name);
+  // The bank may still be writing it. A part of it may look whole, so wait until nothing was added for two minutes.
+  if ((await stat(path)).mtime > secondsAfter(clock.now(), -120)) return;
+  const text = await readFile(path, 'utf8');
+  const { applied, known, unmatched, refused, refusedFiles } = await applyReturnFile(services, text);
+  log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
+  if (refused.length > 0) log.error({ file: name, entries: refused }, 'ACH return entries refused');
+  const open = applied.filter((line) => /look into it|ask yours/.test(line));
+  if (open.length > 0) log.warn({ file: name, entries: open }, 'ACH return entries to look into');
+  metrics.returnsNotApplied.inc(refused.length + refusedFiles.length);
+  if (refusedFiles.length > 0) {
+    log.error({ file: name, reason: refusedFiles.join(' ') }, 'ACH return file refused');
+    await mkdir(join(folder, 'refused'), { recursive: true, mode: 0o700 });
+    await rename(path, join(folder, 'refused', name));
+    return;
   }
+  await replaceFile(join(folder, 'read', name), text);
+  await rm(path);
 }
 
 type Verdict = { readonly entry: Returned } & (

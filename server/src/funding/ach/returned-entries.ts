@@ -1,5 +1,6 @@
 // Applies entries that a bank returned, and its notices of change, from its file or from the core system.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { disputeOf, meaningOfCode } from '#finance/nacha-codes.ts';
 import type { ReturnedEntry as Returned } from '#finance/nacha-returns.ts';
@@ -47,6 +48,8 @@ type ReturnedEntry = {
   readonly originalTrace: string;
   readonly amount: number;
   readonly code: string;
+  /** Of the account that our entry went to, if known. */
+  readonly accountNumber?: string;
 } & ({ readonly kind: 'return' } | { readonly kind: 'change'; readonly change: Partial<AccountNumbers> });
 
 export interface Match {
@@ -99,8 +102,9 @@ export function returnedEntryJobs(services: Services) {
       key: `return:${key}`,
     })),
     coreJob(services, reportCorrection, async ({ key, loanId, code, what }, applicationId) => {
-      const corrected = what === 'debit' ? 'debit' : 'disbursement';
-      const account = await accountOf(db, vault, applicationId, corrected);
+      const debited = await accountOf(db, vault, applicationId, 'debit');
+      const account =
+        what === 'debit' ? debited : (debited ?? (await accountOf(db, vault, applicationId, 'disbursement')));
       return (
         account && {
           call: 'correctAccount',
@@ -128,7 +132,7 @@ export async function applyEntry(
   if (match === undefined) return 'unmatched';
   const { id, what, loanId, disbursement } = match;
   const { clock, jobs } = services;
-  await lockApplication(tx, id);
+  const { loan_id: bookedId } = await lockApplication(tx, id);
   const isCoreNotified = loanId === undefined || reportedBy === 'core';
   const isNew = await insertReturn(tx, {
     key,
@@ -146,10 +150,14 @@ export async function applyEntry(
   if (!isNew) return 'known';
   const sentence = `${named(entry)}: application ${id}, ${what}`;
   if (entry.kind === 'change') {
+    const isOfDebits = await correct(tx, services, match, entry);
+    if (isOfDebits === undefined) return `${sentence}, about another account than we use now: look into it`;
     const isStored = Object.keys(entry.change).length > 0;
     if (isStored) await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
-    await correct(tx, services, match, entry.change);
-    if (!isCoreNotified) await jobs.enqueue(tx, reportCorrection, id, { key, loanId, code, what });
+    // The loan may have been booked since the micro-entries were sent.
+    const booked = loanId ?? bookedId;
+    if (booked !== null && reportedBy === 'bank' && isOfDebits)
+      await jobs.enqueue(tx, reportCorrection, id, { key, loanId: booked, code, what });
     return `${sentence}, ${isStored ? 'corrected' : 'which is no number that we keep: look into it'}`;
   }
 
@@ -215,28 +223,33 @@ async function accountOf(db: Db, vault: Vault, id: ApplicationId, what: 'disburs
   return { accountType, routingNumber, accountNumber };
 }
 
+/** Resolves to whether debits use the account, or may later; undefined if the entry is about an account that we no longer use. */
 async function correct(
   tx: Tx,
   { vault }: ReturnServices,
   { id, what }: Match,
-  change: Partial<AccountNumbers>,
-): Promise<void> {
-  if (Object.keys(change).length === 0) return;
+  { change, accountNumber }: Extract<ReturnedEntry, { kind: 'change' }>,
+): Promise<boolean | undefined> {
   const [deposit, debited] = [
     await accountOf(tx, vault, id, 'disbursement'),
     await accountOf(tx, vault, id, 'debit'),
   ];
   const wrong = what === 'debit' ? debited : deposit;
-  if (wrong === undefined) return;
+  if (wrong === undefined) return undefined;
   const before = accountLookup(vault, wrong);
   const isWrong = (account: AccountNumbers | undefined) =>
     account !== undefined && accountLookup(vault, account) === before;
+  const isOfDebits = debited === undefined || isWrong(debited);
   const corrected = { ...wrong, ...change };
+  if (isDeepStrictEqual(corrected, wrong)) return isOfDebits;
+  const plain = (number: string) => number.replace(/^0+/, '');
+  if (plain(accountNumber ?? wrong.accountNumber) !== plain(wrong.accountNumber)) return undefined;
   if (isWrong(deposit)) {
     await correctDepositAccount(tx, vault, id, corrected);
     await correctValidation(tx, id, accountLookup(vault, corrected));
   }
   if (isWrong(debited)) await correctDebited(tx, vault, id, corrected);
+  return isOfDebits;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The job that reports an automatic payment choice to the core system, which makes the debits.
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { longRetries } from '../../journey/jobs.ts';
 import { emailAutopay } from '../../messages/loan-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -79,18 +79,23 @@ export function autopayJobs(services: Services) {
 
   return [
     coreJob(services, reportAutopay, async ({ about, authorizationId, fundsArriveOn }, applicationId) => {
+      const scope = `autopay:${applicationId}:${authorizationId}`;
+      if (about === 'canceled') {
+        // Even without a disbursement, which a return deletes: the core system would debit without authorization.
+        const { loan_id: id } = await readApplication(db, applicationId);
+        return id === null
+          ? undefined
+          : { call: 'endAutopay', id, json: { authorizationId }, key: `end-${scope}` };
+      }
       const loan = await findDisbursement(db, applicationId);
       // The job that books the loan reports the authorization that is in force when it runs.
       if (loan === undefined) return undefined;
       // The job for the newer day reports it.
       if (fundsArriveOn !== undefined && loan.effective_on !== fundsArriveOn) return undefined;
-      // Undefined if the authorization was canceled or replaced before it was reported.
-      const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
-      if (about === 'authorized' && debits === undefined) return undefined;
-      const scope = `autopay:${applicationId}:${authorizationId}`;
+      const debits = await debitsOf(applicationId, authorizationId);
+      // It was canceled or replaced before it was reported.
+      if (debits === undefined) return undefined;
       const key = fundsArriveOn === undefined ? scope : `${scope}:${fundsArriveOn}`;
-      if (debits === undefined)
-        return { call: 'endAutopay', id: loan.loan_id, json: { authorizationId }, key: `end-${key}` };
       const { firstDebitOn: firstDebit } = debits;
       return {
         call: 'setAutopay',
