@@ -48,11 +48,7 @@ export function isAtEnd({ defaultScreen, phase, links }: Journey): boolean {
   return waitsForAPerson.has(defaultScreen) && links.signature === undefined;
 }
 
-export async function takeStep(
-  applicant: Applicant,
-  journey: Journey,
-  defaultScreen: ScreenName,
-): Promise<void> {
+export async function takeStep(applicant: Applicant, journey: Journey, defaultScreen: ScreenName) {
   const step = steps[defaultScreen];
   if (step === undefined) throw new Error(`No step is defined for the screen ${defaultScreen}.`);
   await step(applicant, journey);

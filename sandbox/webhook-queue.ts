@@ -26,11 +26,7 @@ export async function postWebhook({ stopping }: Context, { url, body, headers }:
 }
 
 /** Posts a webhook until it is accepted or the attempts run out. A restart loses it. */
-export async function postUntilAccepted(
-  context: Context,
-  prepare: () => Webhook,
-  firstDelayMs = 0,
-): Promise<void> {
+export async function postUntilAccepted(context: Context, prepare: () => Webhook, firstDelayMs = 0) {
   for (const delay of [firstDelayMs, ...retryDelaysMs]) {
     if (!(await context.sleep(delay))) return;
     if (await postWebhook(context, prepare())) return;

@@ -95,12 +95,7 @@ export function renderWaiting(screen: ScreenName): string {
 }
 
 /** A page that is the same for everyone, on a day, with the journey of a browser without an application. */
-export async function renderScreen(
-  screen: ScreenName,
-  day: string,
-  journey: Journey,
-  parameter = '',
-): Promise<string> {
+export async function renderScreen(screen: ScreenName, day: string, journey: Journey, parameter = '') {
   const environment = environmentOn(day, preloadedResponses({ [getJourney.path]: journey }));
   return markupOf((await routedPage(environment, pathOf(screen).replace(/:\w+/, parameter))).page);
 }

@@ -54,11 +54,7 @@ function audiencesFor(request: FastifyRequest): string[] {
 const denied = (error: string, description?: string) =>
   new Refused(400, { error, ...(description ? { error_description: description } : {}) });
 
-function checkClaims(
-  claims: Claims,
-  audiences: readonly string[],
-  { credentials, clock, db }: Context,
-): void {
+function checkClaims(claims: Claims, audiences: readonly string[], { credentials, clock, db }: Context) {
   if (claims.iss !== credentials.DOCUSIGN_INTEGRATION_KEY) throw denied('invalid_grant', 'issuer_not_found');
   if (claims.sub !== credentials.DOCUSIGN_USER_ID) throw denied('invalid_grant', 'user_not_found');
   if (![claims.aud].flat().some((audience) => audiences.includes(String(audience))))

@@ -154,13 +154,7 @@ export async function markRestored(
   });
 }
 
-async function stop(
-  tx: Tx,
-  services: Needs,
-  id: ApplicationId,
-  backupAt: Date,
-  pulls?: ReadonlySet<string>,
-): Promise<void> {
+async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date, pulls?: ReadonlySet<string>) {
   const { state } = await readApplication(tx, id);
   // What has ended is continued by an open review alone.
   const isOver = endedStates.includes(state) && !(await isHeldBy(tx, id, ...reviewKinds));

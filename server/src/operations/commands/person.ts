@@ -203,13 +203,7 @@ async function correct(services: Needs, ids: readonly ApplicationId[], print: Pr
  * Notifies the earlier address or phone; false if nothing changes. After a new phone, every session ends and the payment is taken
  * out of today's file.
  */
-async function announce(
-  tx: Tx,
-  services: Needs,
-  id: ApplicationId,
-  field: 'phone' | 'email',
-  value: string,
-): Promise<boolean> {
+async function announce(tx: Tx, services: Needs, id: ApplicationId, field: 'phone' | 'email', value: string) {
   await lockApplication(tx, id);
   const inside = { ...services, db: tx };
   const earlier = await (field === 'email'

@@ -224,10 +224,7 @@ export async function wasAuthorized({ db, vault }: With<'db' | 'vault'>, id: App
   return saved !== undefined && saved.status !== 'SKIPPED';
 }
 
-export async function skip(
-  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
-  actor: Consenter,
-): Promise<void> {
+export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Consenter) {
   const { applicationId: id } = actor;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
@@ -239,10 +236,7 @@ export async function skip(
   });
 }
 
-export async function cancel(
-  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
-  actor: Consenter,
-): Promise<void> {
+export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, actor: Consenter) {
   const { applicationId: id } = actor;
   await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);

@@ -33,11 +33,7 @@ import { recordProblem } from './problems.ts';
 
 const exchangeSeconds = 8;
 
-export async function linkBank(
-  services: Services,
-  context: ApplicationContext,
-  linkResult: HandedLink,
-): Promise<void> {
+export async function linkBank(services: Services, context: ApplicationContext, linkResult: HandedLink) {
   const { db, vault, limiter } = services;
   const { application } = context;
   const { id } = application;

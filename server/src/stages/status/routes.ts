@@ -51,20 +51,21 @@ export function statusRoutes(
 ): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
+    const { id } = application;
+    const { db } = services;
     const { actions, signing } = permissionsOf(application);
-    const [moves, paid, uploads, stipulations, missing, notices, validation, cancelable, paidOffOn] =
+    const isSigned = signing === 'completed';
+    const [moves, paid, uploads, stipulations, missing, notices, validation, until, paidOn] =
       await Promise.all([
-        movesOf(services.db, application.id, ...eventsBeside),
-        findDisbursement(services.db, application.id),
-        uploadsOf(services.db, application.id),
-        stipulationsOf(services.db, application),
-        missingDocuments(services.db, application),
-        noticesOf(services.db, application.id),
-        findValidation(services.db, application.id),
-        signing === 'completed' && actions.has('withdraw')
-          ? cancelableUntil(services.db, services, application.id)
-          : undefined,
-        signing === 'completed' ? loanPaidOn(services.db, application.id) : undefined,
+        movesOf(db, id, ...eventsBeside),
+        findDisbursement(db, id),
+        uploadsOf(db, id),
+        stipulationsOf(db, application),
+        missingDocuments(db, application),
+        noticesOf(db, id),
+        findValidation(db, id),
+        isSigned && actions.has('withdraw') ? cancelableUntil(db, services, id) : undefined,
+        isSigned ? loanPaidOn(db, id) : undefined,
       ]);
     const hasSentDocuments = missing.length === 0 && uploads.some(({ handInId }) => handInId !== null);
     const money = paid && {
@@ -77,12 +78,12 @@ export function statusRoutes(
       moves,
       money,
       hasSentDocuments,
-      isPaidOff: paidOffOn !== undefined,
+      isPaidOff: paidOn !== undefined,
       validation,
       stipulations,
       notices,
       today: lenderToday(services),
-      cancelableUntil: cancelable,
+      cancelableUntil: until,
     });
     const others = await services.sessions.elsewhere(application.id, session.id);
     const signedIn = others.map(({ id, device, touchedAt }) => ({

@@ -80,11 +80,8 @@ class DocusignAccount {
       const response = await send('docusign', new Request(url, { headers }), signal);
       const { ok, status } = response;
       if (ok) return Buffer.from(await response.arrayBuffer());
-      if (status >= 500) {
-        await response.body?.cancel();
-        throw new OutcomeUnknown('docusign did not send the document');
-      }
       const body: unknown = await response.json().catch(() => undefined);
+      if (status >= 500) throw new OutcomeUnknown('docusign did not send the document');
       throw new VendorRefused('docusign', status, body, errorDetails(body, url, headers));
     });
   }
