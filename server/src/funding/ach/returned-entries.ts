@@ -243,7 +243,7 @@ async function correct(
   const corrected = { ...wrong, ...change };
   if (isDeepStrictEqual(corrected, wrong)) return isOfDebits;
   const plain = (number: string) => number.replace(/^0+/, '');
-  if (plain(accountNumber ?? wrong.accountNumber) !== plain(wrong.accountNumber)) return undefined;
+  if (plain(accountNumber || wrong.accountNumber) !== plain(wrong.accountNumber)) return undefined;
   if (isWrong(deposit)) {
     await correctDepositAccount(tx, vault, id, corrected);
     await correctValidation(tx, id, accountLookup(vault, corrected));
