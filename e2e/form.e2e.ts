@@ -196,6 +196,14 @@ describe('the form', () => {
     expect(await field(visit, 'State').inputValue()).toBe('UT');
     expect(await field(visit, 'ZIP code').inputValue()).toBe('84101');
     expect(await visit.page.getByRole('listbox').getByRole('option').count()).toBe(0);
+
+    const readOn = await visit.hold('**/api/v1/addresses/ChIJ*');
+    await field(visit, 'City').fill('');
+    await chooseFirst();
+    await visit.page.keyboard.insertText(' Apt 4');
+    readOn();
+    await expect.poll(() => field(visit, 'City').inputValue()).toBe('Salt Lake City');
+    expect(await address.inputValue()).toBe('350 S Main St Apt 4');
   });
 
   it('asks about an unknown ZIP code, and needs an answer on one in another state', async ({ visit }) => {

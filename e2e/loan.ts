@@ -64,6 +64,9 @@ export async function typeAccount(visit: Visit, number = '000123456789'): Promis
   await page.getByLabel('Routing number', { exact: true }).fill('021000021');
   await page.getByText('JPMorgan Chase Bank').waitFor();
   expect(await page.getByLabel('Bank name', { exact: true }).inputValue()).toBe('First Bank');
+  await page.getByLabel('Bank name', { exact: true }).fill('');
+  expect(await page.getByLabel('Bank name', { exact: true }).inputValue()).toBe('');
+  await page.getByLabel('Bank name', { exact: true }).fill('First Bank');
   await visit.press('Confirm and continue');
 }
 

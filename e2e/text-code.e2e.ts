@@ -26,6 +26,17 @@ it('goes to no foreign phone; a wrong one is refused, its field emptied', async 
   await visit.arriveAtOffers();
 });
 
+it('is checked next if it was typed while a wrong one was checked', async ({ visit, product }) => {
+  const applicant = await visit.submit(person(2));
+  await visit.arrive('phone-check');
+  const code = await product.textCode(applicant.phone);
+  const release = await visit.hold('**/otp/verify');
+  await visit.enterCode(code === '123456' ? '654321' : '123456');
+  await visit.enterCode(code);
+  release();
+  await visit.arriveAtOffers();
+});
+
 it('must be entered before Verify does anything', async ({ visit }) => {
   await visit.submit(person(2));
   await visit.arrive('phone-check');

@@ -7,7 +7,7 @@ import { sendReminders } from '#server/messages/reminders.ts';
 import { lenderDay } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { reminderStatusOf } from '#server/records/reminders.ts';
-import { decidedAs } from './journeys.ts';
+import { approvalDecidedAs, decidedAs } from './journeys.ts';
 import { bearer } from './leads.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
@@ -53,6 +53,16 @@ const oneClick = (address: string, body = 'List-Unsubscribe=One-Click') => {
 };
 
 describe('an applicant', () => {
+  it('with an approval is reminded before that ends', async () => {
+    const { browser, sent } = await approvalDecidedAs(world);
+    await choose(browser, true);
+    pass(1);
+    await round();
+    pass(27);
+    await round();
+    expect((await reminders(sent.email))[0]?.text).toMatch(/Your approval is good through \w+ \d+, \d{4}/);
+  });
+
   it('with reminders gets them after a day and three days before the offers expire, once each', async () => {
     const { sent, browser } = await withReminders();
     await choose(browser, true);

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { disputeOf, isChangeCode, isReturnCode } from '#finance/nacha-codes.ts';
 import { type ReturnedEntry as Returned, readReturnFiles } from '#finance/nacha-returns.ts';
-import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { unlessMissing } from '../../platform/failure.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
@@ -11,6 +10,9 @@ import { isKnownReturn, returnOfTrace } from '../../records/ach-entries.ts';
 import type { With } from '../../services.ts';
 import { replaceFile, returnFolder } from './ach-storage.ts';
 import { applyEntry, keyOf, type Match, matchOf, named, type ReturnServices } from './returned-entries.ts';
+
+/** How long a file must not have changed. */
+const quietMs = 120_000;
 
 type FolderServices = With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>;
 
@@ -28,8 +30,8 @@ async function readFileOf(services: FolderServices, name: string): Promise<void>
   const { clock, log, metrics } = services;
   const folder = returnFolder(services);
   const path = join(folder, name);
-  // The bank may still be writing it. A part of it may look whole, so wait until nothing was added for two minutes.
-  if ((await stat(path)).mtime > secondsAfter(clock.now(), -120)) return;
+  // The bank may still be writing it, and a part of it may look whole. A time far ahead is another machine's.
+  if (Math.abs(clock.now().getTime() - (await stat(path)).mtimeMs) < quietMs) return;
   const text = await readFile(path, 'utf8');
   const { applied, known, unmatched, refused, refusedFiles } = await applyReturnFile(services, text);
   log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
