@@ -1,5 +1,6 @@
 // Requests and files that do not arrive: what the page shows, and that nothing is lost or done twice.
 import { expect } from 'vitest';
+import { getAccounts } from '#contract/deposit.ts';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import { serverUnavailable } from '#web/wording/server-return.ts';
@@ -7,7 +8,7 @@ import { stoppedCheckText } from '#web/wording/stopped-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
 import { widget } from './bank.ts';
-import { withOffers, withTerms } from './by-calls.ts';
+import { withBank, withOffers, withTerms } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 
@@ -289,4 +290,26 @@ it('a bank is connected once the browser is online again', { tags: ['full'] }, a
   await page.getByText(uiText.offline).waitFor();
   await visit.context.setOffline(false);
   await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
+});
+
+it('an account that is typed stays while the accounts are read again', async ({ visit, page }) => {
+  await withBank(visit, person(1));
+  await visit.accept();
+  const go = page.getByRole('button', { name: /^Continue with this offer/ });
+  await visit.arrive('approval-payment', { showing: go });
+  visit.allowConsole(/ERR_(?:FAILED|INTERNET_DISCONNECTED)/);
+  const accounts = `**${getAccounts.path.replace(/:\w+/, '*')}`;
+  await page.route(accounts, (route) => route.abort());
+  await go.click();
+  const bank = page.getByLabel('Bank name', { exact: true });
+  await visit.arrive('deposit', { showing: bank });
+  await bank.fill('First Bank');
+  await page.unroute(accounts);
+  const read = page.waitForResponse(accounts);
+  await visit.context.setOffline(true);
+  await visit.context.setOffline(false);
+  await (await read).finished();
+  expect(await bank.inputValue()).toBe('First Bank');
+  await visit.press('Try again');
+  await bank.waitFor({ state: 'detached' });
 });
