@@ -105,12 +105,14 @@ it('a returned disbursement ends autopay from its account in the core system too
   const { browser, id } = await signedAs(world);
   const traceNumber = await traceOfLoan(id);
   expect((await authorizeAutopay(browser)).json().status).toBe('ACTIVE');
-  const [set] = await reported(id, 'autopay-set');
-  const { authorizationId } = set as unknown as { authorizationId: string };
+  await reported(id, 'autopay-set');
+  const authorized = await findAutopay(world.db, world.services.vault, id);
   await returned({ traceNumber, code: 'R03' });
   await readReturnFolder(world.services);
   await jobsEnded(world, { of: id });
-  expect(await updatesOf(world, id, 'autopay-ended')).toMatchObject([{ authorizationId }]);
+  expect(await updatesOf(world, id, 'autopay-ended')).toMatchObject([
+    { authorizationId: authorized?.authorizationId },
+  ]);
 });
 
 it('a returned debit is reported to the core system exactly once, and moves nothing', async () => {

@@ -387,8 +387,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     };
     expect(await audited(world, 'hold-resolved')).toContainEqual(expect.objectContaining(refused));
     await isIdle(notMade);
-    const told = (await mails(sent.email)).filter((subject) => /saved|can continue/.test(subject));
-    expect(told).toHaveLength(2);
+    const received = (await mails(sent.email)).filter((subject) => /saved|can continue/.test(subject));
+    expect(received).toHaveLength(2);
   });
 
   it('holds an approval whose envelope DocuSign may no longer find', { tags: ['full'] }, async () => {
