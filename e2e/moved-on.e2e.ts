@@ -1,11 +1,12 @@
 // An application that moves on, in another tab or by a job, between two calls of a page: the page leads to where it is now.
+import { getSignature } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { getLoanRequest } from '#contract/offers.ts';
 import { remindersText } from '#web/wording/reminders.ts';
 import { person } from './applicant.ts';
-import { linkBankElsewhere, withBank, withOffers } from './by-calls.ts';
+import { linkBankElsewhere, withBank, withDocuments, withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -62,4 +63,16 @@ it('turning on reminders leaves the offers of a tab behind', { tags: ['full'] },
     .button(/^Choose this offer/)
     .first()
     .waitFor();
+});
+
+it('a signing page that is late opens on no other page', { tags: ['full'] }, async ({ visit }) => {
+  await withDocuments(visit, person(1));
+  const address = `${addressOf(getSignature)}*`;
+  const release = await visit.hold(address);
+  await visit.button('Read and sign now').click();
+  await visit.followLink('My application', 'status');
+  const late = visit.page.waitForResponse(address);
+  release();
+  await (await late).finished();
+  await visit.followLink('Go to my documents', 'thank-you');
 });
