@@ -52,7 +52,7 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
   const [search] = useSearchParams();
   // What is typed by hand stays, even where the accounts are read meanwhile, until the applicant asks for them.
   const [isHeld, setHeld] = useState(false);
-  if (accounts.isError && !isHeld) setHeld(true);
+  if (accounts.isLoadingError && !isHeld) setHeld(true);
   const readAgain = async () => setHeld(!(await accounts.refetch()).isSuccess);
   const view = depositView({
     hasLink: links?.accounts !== undefined,
