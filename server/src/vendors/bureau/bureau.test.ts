@@ -224,14 +224,14 @@ describe('a credit report', () => {
   });
 
   it.each([
-    ['a date', '09152024', { bankruptcy: 17, inquiries: 0, oldest: 17 }],
-    ['one without a day', '09002024', { bankruptcy: 18, inquiries: 0, oldest: 18 }],
-    ['none', undefined, { bankruptcy: 0, inquiries: 1, oldest: null }],
-    ['an empty one', '', { bankruptcy: 0, inquiries: 1, oldest: null }],
-    ['a word', 'UNKNOWN', { bankruptcy: 0, inquiries: 1, oldest: null }],
-    ['zeros', '00000000', { bankruptcy: 0, inquiries: 1, oldest: null }],
-    ['one of another form', '2024-09-15', { bankruptcy: 0, inquiries: 1, oldest: null }],
-  ])('with %s counts what is undated as recent, and no age of a line', (_, date, expected) => {
+    ['a date', '09152024', { bankruptcy: 17, oldest: 17 }],
+    ['one without a day', '09002024', { bankruptcy: 18, oldest: 18 }],
+    ['none', undefined, { bankruptcy: 0, oldest: null }],
+    ['an empty one', '', { bankruptcy: 0, oldest: null }],
+    ['a word', 'UNKNOWN', { bankruptcy: 0, oldest: null }],
+    ['zeros', '00000000', { bankruptcy: 0, oldest: null }],
+    ['one of another form', '2024-09-15', { bankruptcy: 0, oldest: null }],
+  ])('with %s counts an undated bankruptcy as recent, and neither an undated inquiry nor the age of a line', (_, date, expected) => {
     const file = fileWith({
       publicRecord: [{ status: '16', filingDate: date }],
       inquiry: [{ date }],
@@ -239,7 +239,7 @@ describe('a credit report', () => {
     });
     expect(file).toMatchObject({
       bankruptcies: [{ monthsSince: expected.bankruptcy, open: false }],
-      inquiries6Months: expected.inquiries,
+      inquiries6Months: 0,
       oldestTradeLineMonths: expected.oldest,
     });
   });

@@ -168,8 +168,8 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
       (line) => line.accountType === codes.collection || line.status === codes.collectionStatus,
     ).length,
     chargeOffs: lines.filter((line) => line.status === codes.chargedOff).length,
-    // What has no date may be recent.
-    inquiries6Months: profile.inquiry.filter(({ date }) => (monthsSince(date, now) ?? 0) < 6).length,
+    inquiries6Months: profile.inquiry.filter(({ date }) => (monthsSince(date, now) ?? 6) < 6).length,
+    // One without a date may be recent.
     bankruptcies: profile.publicRecord.filter(isBankruptcy).map((record) => ({
       monthsSince: monthsSince(record.statusDate, now) ?? monthsSince(record.filingDate, now) ?? 0,
       open: record.status !== codes.discharged,
