@@ -6,9 +6,10 @@ import { recentTexts, versionOn } from './in-force.ts';
 import { LenderFileError } from './lender-files.ts';
 import { LENDER_DIRECTORY, loadLender } from './load.ts';
 import { policyFactNames } from './public/policy-facts.ts';
-import { TEXT_IDS } from './schema/legal-texts.ts';
+import { TEXT_IDS, type TextId } from './schema/legal-texts.ts';
 
 const lender = loadLender();
+const newest = (id: TextId) => versionOn(lender.texts, id, '9999-12-31');
 
 describe('the demo lender', () => {
   it('serves nineteen states, Alabama from nineteen years on', () => {
@@ -50,21 +51,22 @@ describe('the demo lender', () => {
   });
 
   it('has texts that say what phone companies require of texts', () => {
-    const latest = (id: string) => JSON.stringify(lender.texts.findLast((text) => text.id === id)?.body);
-    expect(latest('text-consent')).toContain(
+    expect(JSON.stringify(newest('text-consent').body)).toContain(
       `up to ${lender.textMessages.mostPerApplication} for each application`,
     );
-    for (const id of ['text-consent', 'privacy-policy'])
-      expect(latest(id)).toContain('do not share your mobile number, or the fact that you agreed to texts');
+    for (const id of ['text-consent', 'privacy-policy'] as const)
+      expect(JSON.stringify(newest(id).body)).toContain(
+        'do not share your mobile number, or the fact that you agreed to texts',
+      );
   });
 
   it('has a privacy policy that states its retention periods', () => {
     const { bankAccess, unfinished, sessions, textCodes, bankData, decisions } = lender.retention;
-    const policy = JSON.stringify(versionOn(lender.texts, 'privacy-policy', '2026-11-20').body);
+    const policy = JSON.stringify(newest('privacy-policy').body);
     for (const sentence of [
-      `at the latest ${bankAccess.days} day after your application ends, and after ${unfinished.days} days`,
+      `about ${bankAccess.days} day after your application ends, and after ${unfinished.days} days`,
       `are deleted after ${unfinished.days} days if you never applied`,
-      `visits and of text codes are deleted after ${sessions.days} days`,
+      `Sessions and requests for text codes are deleted after ${sessions.days} days`,
       `keys to your bank are deleted after ${bankData.days} days`,
       'kept, encrypted, as long as the decision',
       'at least 25 months',
@@ -77,7 +79,7 @@ describe('the demo lender', () => {
 
   it('has every legal text, 250 words at least, with no placeholder left but those of the policy', () => {
     for (const id of TEXT_IDS) {
-      const text = versionOn(lender.texts, id, '2026-11-20');
+      const text = newest(id);
       const words = JSON.stringify(text.body).split(/\s+/).length;
       expect(words, id).toBeGreaterThan(250);
       expect(words, id).toBeLessThan(900);
@@ -90,7 +92,7 @@ describe('the demo lender', () => {
   });
 
   it('names its accessibility standard, a contact, and how soon a person responds', () => {
-    const said = JSON.stringify(versionOn(lender.texts, 'accessibility-statement', '2026-11-20').body);
+    const said = JSON.stringify(newest('accessibility-statement').body);
     expect(said).toContain('(WCAG) 2.2 at level AA');
     expect(said).toContain('Call (801) 555-0100, or dial 711');
     expect(said).toContain('help@branchline.example');
@@ -702,10 +704,7 @@ describe('a mistake in a file stops the start with a sentence', () => {
 
   it.each([
     ['policy/mla.json', 'the file is missing or cannot be read.'],
-    [
-      'public/texts/california-notice.1.json',
-      'the file is missing: every text in this folder needs a version.',
-    ],
+    ['documents/spouse-notice.1.json', 'the file is missing: every text in this folder needs a version.'],
   ])('also where %s is missing', (file, says) => {
     const at = path.join(directory, file);
     const before = readFileSync(at);
@@ -726,22 +725,22 @@ describe('a mistake in a file stops the start with a sentence', () => {
   });
 
   it('and a later version of a text holds from its day on, the earlier one kept', () => {
-    const first = JSON.parse(readFileSync(path.join(directory, 'public/texts/terms-of-use.1.json'), 'utf8'));
-    const second = path.join(directory, 'public/texts/terms-of-use.2.json');
-    writeFileSync(second, JSON.stringify({ ...first, version: 2, effective: '2027-01-01' }));
-    const both = loadLender(directory);
-    expect(versionOn(both.texts, 'terms-of-use', '2026-12-31').version).toBe(1);
-    const recent = (on: string) => recentTexts(both, 'terms-of-use', on, 30).map((text) => text.version);
-    expect(recent('2026-12-31')).toEqual([1]);
-    expect(recent('2027-01-30')).toEqual([2, 1]);
+    const second = JSON.parse(readFileSync(path.join(directory, 'public/texts/terms-of-use.2.json'), 'utf8'));
+    const third = path.join(directory, 'public/texts/terms-of-use.3.json');
+    writeFileSync(third, JSON.stringify({ ...second, version: 3, effective: '2027-02-01' }));
+    const all = loadLender(directory);
+    expect(versionOn(all.texts, 'terms-of-use', '2027-01-31').version).toBe(2);
+    const recent = (on: string) => recentTexts(all, 'terms-of-use', on, 30).map((text) => text.version);
     expect(recent('2027-01-31')).toEqual([2]);
-    expect(versionOn(both.texts, 'terms-of-use', '2027-01-01').version).toBe(2);
-    const digests = both.texts.filter((text) => text.id === 'terms-of-use').map((text) => text.sha256);
-    expect(new Set(digests).size).toBe(2);
-    writeFileSync(second, JSON.stringify({ ...first, version: 2, effective: '2020-01-01' }));
+    expect(recent('2027-03-02')).toEqual([3, 2]);
+    expect(recent('2027-03-03')).toEqual([3]);
+    expect(versionOn(all.texts, 'terms-of-use', '2027-02-01').version).toBe(3);
+    const digests = all.texts.filter((text) => text.id === 'terms-of-use').map((text) => text.sha256);
+    expect(new Set(digests).size).toBe(3);
+    writeFileSync(third, JSON.stringify({ ...second, version: 3, effective: '2020-01-01' }));
     expect(() => loadLender(directory)).toThrow(
-      'effective must be later than that of version 1 (2024-01-01).',
+      'effective must be later than that of version 2 (2026-11-30).',
     );
-    rmSync(second);
+    rmSync(third);
   });
 });
