@@ -342,8 +342,10 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     expect(await stateOf(world, one.id)).toBe('DENIED');
     await one.browser.arriveAt('error');
     await world.mailAbout(one.sent.email, /^Our decision on your loan application/);
-    const { reasons } = await one.browser.read('adverseAction');
+    const { reasons, score } = await one.browser.read('adverseAction');
     expect(reasons).toEqual([expect.stringMatching(/income/i)]);
+    // The reviewer had the report, where there was one.
+    expect(score !== undefined).toBe(what !== 'an outage');
     expect(await openHoldsOf(world.db, one.id)).toEqual([]);
   });
 
@@ -375,6 +377,17 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     const isCleared = what === 'an unverified bank';
     expect(await one.browser.screen()).toBe(isCleared ? 'verification-success' : 'verification-chat');
   });
+});
+
+it('a withdrawal while documents are awaited has a receipt of its day', async () => {
+  const one = await referred();
+  await review(one, 'ask', '--for', 'pay-stub');
+  await withdraw(one.browser);
+  const [receipt] = await readUntil(
+    () => noticesTo(one, 'withdrawal'),
+    ({ length }) => length === 1,
+  );
+  expect(receipt?.requiredAt.getTime()).toBeLessThan(world.clock.now().getTime() + day * 1000);
 });
 
 it('a referral with no terms that the applicant can take is denied for what limited them', async () => {

@@ -212,7 +212,13 @@ export async function readDenial(
   const { applicationId } = notice;
   const byReviewer = await readReasons(db, vault, notice.id);
   const denial = await byBasis(notice.basis as DenialBasis);
-  return byReviewer === undefined ? denial : { ...denial, reasons: byReviewer.filter(isReason) };
+  if (byReviewer === undefined) return denial;
+  // A reviewer reads the report, whatever had stopped the application.
+  const made =
+    (await readDecision(db, vault, applicationId, 'approval')) ??
+    (await readDecision(db, vault, applicationId, 'prequalification'));
+  const read = made === undefined ? {} : reportOf(denial.lender, made.inputs);
+  return { ...denial, ...read, reasons: byReviewer.filter(isReason) };
 
   async function byBasis(basis: DenialBasis): Promise<Denial> {
     switch (basis) {

@@ -94,7 +94,10 @@ export async function requireNotice(tx: Tx, clock: Clock, id: ApplicationId, req
   const decision =
     kind === 'denial' ? await decisionDenied(tx, clock, id, basis) : (await newestDecision(tx, id))?.id;
   const of = { basis: basis ?? null, decision_id: decision ?? null };
-  const last = await rowsOf(tx, 'notice', { application_id: id }, ['required_at desc']).value('required_at');
+  // A pending notice may begin after the days to answer.
+  const last = await rowsOf(tx, 'notice', { application_id: id, kind: { '<>': 'pending' } }, [
+    'required_at desc',
+  ]).value('required_at');
   const now = nowAfter(clock, last);
   const row = { ...rowOf(id, kind, now), ...of, state: 'required' as const };
   if (pending === undefined) {
