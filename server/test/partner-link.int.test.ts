@@ -168,6 +168,13 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await opened(newer)).answer).toMatchObject({ updateLead: true });
   });
 
+  it('keeps the lead that is being filled in when the partner hands in another', async () => {
+    const body = lead(1, { consent: proofOfConsent(world), phone: undefined });
+    const { browser } = await opened(await handIn(world, body));
+    await handIn(world, { ...body, leadId: `${body.leadId}.2` });
+    expect((await update(browser, details)).statusCode).toBe(200);
+  });
+
   it('while the core system is offline saves the lead, and it is decided when it is back', async () => {
     const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
     await openCore(world, false);

@@ -10,14 +10,7 @@ import {
   type TextCodeSending,
 } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
-import {
-  beginnings,
-  endedStates,
-  isStoppedByRestore,
-  type StateName,
-  stateNames,
-  statesWhere,
-} from './chart.ts';
+import { endedStates, isStoppedByRestore, type StateName, stateNames, statesWhere } from './chart.ts';
 import { startOrEndNoticePeriod } from './effects.ts';
 
 export interface Application extends Omit<Selectable<Tables['application']>, 'state'> {
@@ -81,10 +74,6 @@ export const findBySubmission = (db: Db, submission: string): Promise<Applicatio
 /** The live application that owns this SSN: the one whose phone was confirmed first. */
 export const findLiveApplication = (db: Db, ssn: readonly Lookup[]): Promise<Application | undefined> =>
   applications(db).where('live_ssn', 'in', ssn).executeTakeFirst();
-
-export async function openLeadsAmong(db: Db, ids: readonly ApplicationId[], partnerId: string) {
-  return rowsOf(db, 'application', { id: ids, state: beginnings.lead, partner_id: partnerId }).values('id');
-}
 
 /**
  * Those of these applications that a link requested by email may open: ended ones last, those whose phone was confirmed before others,
@@ -169,13 +158,13 @@ export const saveAllNotified = (tx: Tx, states: readonly StateName[]) =>
     .where(sql<boolean>`notified_at is distinct from state_since`)
     .execute();
 
-/** Some of the applications that entered one of these states after an instant, and whose applicants were not notified. */
+/** Some of the applications that entered one of these states after an instant, or were stopped by a restore, and whose applicants were not notified. */
 export async function pendingNotifications(db: Db, states: readonly StateName[], after: Date, limit: number) {
   const rows = await db
     .selectFrom('application')
     .select('id')
     .where('state', 'in', states)
-    .where('state_since', '>', after)
+    .where((eb) => eb.or([eb('state_since', '>', after), eb('state_before_restore', 'is not', null)]))
     .where(sql<boolean>`notified_at is distinct from state_since`)
     .where('purged_at', 'is', null)
     .orderBy('state_since')

@@ -38,11 +38,16 @@ export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean
 
 const isStale = (clock: Clock, since: Date) => daysAfter(since, freshDays) <= clock.now();
 
-/** Binds the partner's link to the browser that opens it. False if another browser opened it first. */
+/** Binds the lead to the browser that opens a link to it. False if another browser opened one first. */
 export async function claimLead(tx: Tx, clock: Clock, id: ApplicationId, hadSession: boolean) {
   const unopened = rowsOf(tx, 'lead', { application_id: id, opened_at: null });
   return (await unopened.update({ opened_at: clock.now() })) || hadSession;
 }
+
+export const unopenedLeadsAmong = (tx: Tx, ids: readonly ApplicationId[], partnerId: string) =>
+  rowsOf(tx, 'lead', { application_id: ids, partner_id: partnerId, opened_at: null }).values(
+    'application_id',
+  );
 
 export const recordConsent = (tx: Tx, id: ApplicationId, at: Date) =>
   rowsOf(tx, 'lead', { application_id: id }).update({ consented_at: at });

@@ -26,12 +26,11 @@ import {
   type Application,
   encryptMarketing,
   insertApplication,
-  openLeadsAmong,
   transactOn,
 } from '../../journey/applications.ts';
 import { beginnings } from '../../journey/chart.ts';
 import { agreedTexts, saveAgreement, savePartnerConsent } from '../../journey/consents.ts';
-import { move } from '../../journey/move.ts';
+import { tryMove } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
 import { linkTo } from '../../messages/resume-link.ts';
 import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
@@ -47,7 +46,7 @@ import { audit } from '../../records/audit.ts';
 import { hasAgreedTo, hasConsented } from '../../records/consents.ts';
 import { hasHadOffers } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
+import { findPartnersLead, insertLead, leadLinkDays, unopenedLeadsAmong } from '../../records/leads.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { homePlace } from '../branches/home-place.ts';
@@ -240,8 +239,8 @@ async function handIn(
   await transact(db, async (tx) => {
     // If a partner has several open leads for one person, only the newest counts.
     const ofPerson = await applicationsOfSsn(tx, knownLookups.ssn(vault, applicant.ssn));
-    for (const applicationId of await openLeadsAmong(tx, ofPerson, partner.id))
-      await move(tx, services, { applicationId }, 'superseded');
+    for (const applicationId of await unopenedLeadsAmong(tx, ofPerson, partner.id))
+      await tryMove(tx, services, { applicationId }, 'superseded');
     await insertApplication(tx, {
       id,
       state: beginnings.lead,

@@ -128,7 +128,8 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const requiresCode = !isLead(application);
     const mayText = requiresCode ? await mayTextCode(services, application) : undefined;
     const session = await transactOn(db, id, async (tx) => {
-      if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
+      const isClaimed = await claimLead(tx, clock, id, hadSession);
+      if (link.by === 'partner' && !isClaimed) return undefined;
       if (mayText) return beginWithCode(tx, services, request, id, mayText);
       const newSession = await sessions.begin(tx, id, request);
       await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
