@@ -1,4 +1,5 @@
 // The account is validated before money moves: by its numbers, two micro-entries or a person.
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +9,8 @@ import { isInFiles, writeAchFiles } from '#server/funding/ach/ach-file.ts';
 import { checkMicroEntries } from '#server/funding/ach/micro-entries.ts';
 import { applyReturnFile } from '#server/funding/ach/return-files.ts';
 import { settle } from '#server/funding/checks/account-validation.ts';
+import { emailHeld, emailUnsigned } from '#server/messages/application-messages.ts';
+import { emailAccountUpdate } from '#server/messages/loan-messages.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { humanQueues } from '#server/operations/queues.ts';
 import { daysAfter, lenderToday } from '#server/platform/clock.ts';
@@ -312,4 +315,18 @@ describe('micro-entries', () => {
     backToToday();
     expect((await giveAnother(signed)).statusCode).toBe(409);
   });
+});
+
+it('an email that was late says nothing that is over by then', async () => {
+  const { id, sent } = await signedAs(world);
+  await jobsEnded(world, { of: id });
+  const { db, jobs } = world.services;
+  const before = await world.mailTo(sent.email);
+  await transact(db, async (tx) => {
+    await jobs.enqueue(tx, emailHeld, id, { stage: 'approval' });
+    await jobs.enqueue(tx, emailUnsigned, id, { mail: randomUUID() });
+    await jobs.enqueue(tx, emailAccountUpdate, id, { about: 'refused', id: randomUUID() });
+  });
+  await jobsEnded(world, { of: id });
+  expect(await world.mailTo(sent.email)).toEqual(before);
 });

@@ -125,6 +125,16 @@ it('of a changed account that ends after the credit was written takes it out', a
   expect(filesWith(payment)).toEqual([]);
 });
 
+it('is told by email that holds back the money of a loan whose questions are all answered', async () => {
+  const { id, browser, sent } = await signedAs(world);
+  await authorizeAutopay(browser);
+  await paymentOf(id);
+  bureauFinds(match);
+  await transact(world.db, (tx) => enqueueAccountScreening(tx, world.services, id));
+  await holdOf(world, id);
+  await world.mailAbout(sent.email, /^We need a little more time/);
+});
+
 it.runIf(hasServer)(
   'has the file written once for many searches that end while it is being written',
   { tags: ['full'] },

@@ -1,6 +1,6 @@
 // Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
 import { describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '#lender/zoned-time.ts';
+import { addDays, instantOf, localTime } from '#lender/zoned-time.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { branchZone } from '#server/journey/branch-calls.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
@@ -9,7 +9,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { approvalDecidedAs, decidedAs } from './journeys.ts';
 import { bearer } from './leads.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, setRows } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { type Browser, openWorld } from './world.ts';
 
@@ -39,7 +39,7 @@ async function withReminders() {
 /** An applicant with reminders after the first one. */
 async function reminded() {
   const applicant = await withReminders();
-  pass(1);
+  pass(2);
   await round();
   const [mail] = await reminders(applicant.sent.email);
   return { ...applicant, mail };
@@ -56,9 +56,9 @@ describe('an applicant', () => {
   it('with an approval is reminded before that ends', async () => {
     const { browser, sent } = await approvalDecidedAs(world);
     await choose(browser, true);
-    pass(1);
+    pass(2);
     await round();
-    pass(27);
+    pass(26);
     await round();
     expect((await reminders(sent.email))[0]?.text).toMatch(/Your approval is good through \w+ \d+, \d{4}/);
   });
@@ -69,13 +69,13 @@ describe('an applicant', () => {
     expect((await browser.journey()).reminders).toBe('on');
     await round();
     expect(await reminders(sent.email)).toEqual([]);
-    pass(1);
+    pass(2);
     await round();
     await round();
     const [first, ...others] = await reminders(sent.email);
     expect(others).toEqual([]);
     expect(first?.text).toMatch(/\/resume\?token=/);
-    pass(25);
+    pass(24);
     await round();
     expect(await reminders(sent.email)).toHaveLength(1);
     pass(2);
@@ -98,12 +98,22 @@ describe('an applicant', () => {
     expect(reminder?.due_at).toEqual(instantOf(timeZone, day, '10:00'));
   });
 
+  it('is reminded at no hour at which a text would wake anyone', async () => {
+    const { browser, id } = await decidedAs(world, 1);
+    const timeZone = branchZone(world.services.lender, await readApplication(world.db, id));
+    const { day } = localTime(timeZone, world.clock.now());
+    await setRows(world, 'application', id, { state_since: instantOf(timeZone, addDays(day, 1), '03:12') });
+    await choose(browser, true);
+    const [reminder] = await rowsOf(world, 'reminder', id);
+    expect(reminder?.due_at).toEqual(instantOf(timeZone, addDays(day, 2), '10:00'));
+  });
+
   it('without reminders, who stops them, or whose application has ended, gets none', async () => {
     const without = await decidedAs(world, 1);
     expect(without.journey.reminders).toBe('off');
     const stopped = await withReminders();
     expect(await choose(stopped.browser, false)).toEqual({ status: 'off' });
-    pass(1);
+    pass(2);
     await round();
     const expired = await withReminders();
     pass(40);

@@ -48,9 +48,9 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   expect(await textsSentTo(world.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
 
   await browser.post(await browser.link('reminders'), { wanted: true });
-  world.clock.advance(86_400_000);
+  world.clock.advance(2 * 86_400_000);
   await sendReminders(world.services, 'offers');
-  await jobsEnded(world, { names: ['send-text'] });
+  await jobsEnded(world, { names: ['email-reminder', 'send-text'] });
   const reminder = received.findLast(({ to }) => to === sent.phone);
   expect(reminder?.body).toContain('application is waiting for you');
   expect((await post(new URL(String(reminder?.statusUrl)).pathname, {})).statusCode).toBe(200);

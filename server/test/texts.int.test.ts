@@ -13,8 +13,10 @@ import {
 import { notifyMoneySent } from '#server/funding/jobs.ts';
 import { sendReminders } from '#server/messages/reminders.ts';
 import { daysAfter } from '#server/platform/clock.ts';
-import { knownLookups } from '#server/records/applicant-fields.ts';
+import { transact } from '#server/platform/db/database.ts';
+import { knownLookups, lookups } from '#server/records/applicant-fields.ts';
 import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
+import { unsubscribe } from '#server/records/reminders.ts';
 import { insertText, isWrongNumber, textsSentTo } from '#server/records/texts.ts';
 import { decidedAs, signedAs } from './journeys.ts';
 import { writtenPayment } from './payouts.ts';
@@ -45,7 +47,7 @@ async function withReminders(changes: Record<string, unknown> = {}) {
 }
 
 async function remind() {
-  world.clock.advance(86_400_000);
+  world.clock.advance(2 * 86_400_000);
   await sendReminders(world.services, 'offers');
   await jobsEnded(world, { names: ['email-reminder', 'send-text'] });
 }
@@ -142,6 +144,14 @@ describe('the optional consent to texts', () => {
   });
 });
 
+it('a reminder whose email goes to no one is not texted either', async () => {
+  const { sent } = await withReminders();
+  const { clock, vault } = world.services;
+  await transact(world.db, (tx) => unsubscribe(tx, clock, lookups.email(vault, String(sent.email))));
+  await remind();
+  expect(await remindersTo(sent.phone)).toEqual([]);
+});
+
 describe('an applicant who replies', () => {
   it('STOP gets no reminder by text, and START restores them; email continues', async () => {
     const stopped = await withReminders();
@@ -155,7 +165,7 @@ describe('an applicant who replies', () => {
 
     await post(reply(stopped.sent.phone, 'START'));
     expect(await rowsOf(world, 'audit_event', stopped.id, { type: 'texts-restarted' })).toHaveLength(1);
-    await setRows(world, 'reminder', stopped.id, { next: 'day', due_at: world.clock.now() });
+    await setRows(world, 'reminder', stopped.id, { next: 'expiry', due_at: world.clock.now() });
     await remind();
     expect(await remindersTo(stopped.sent.phone)).toHaveLength(1);
   });

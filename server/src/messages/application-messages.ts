@@ -5,8 +5,7 @@ import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../journey/applications.ts';
 import { expectedCall } from '../journey/branch-calls.ts';
-import { stateOf } from '../journey/chart.ts';
-import { hasEnded } from '../journey/guard.ts';
+import { hasEndedWithoutLoan, stateOf } from '../journey/chart.ts';
 import { emailRetries } from '../journey/jobs.ts';
 import { type Change, changes } from '../platform/authentication.ts';
 import { lenderDay, secondsAfter } from '../platform/clock.ts';
@@ -18,7 +17,7 @@ import { findCallBack } from '../records/call-backs.ts';
 import { readDecision } from '../records/decisions.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readAddressee } from '../records/envelopes.ts';
-import { holdsOf } from '../records/holds.ts';
+import { holdsOf, openHoldsOf } from '../records/holds.ts';
 import { findNotice, type Notice } from '../records/notices.ts';
 import { uploadsOf } from '../records/uploads.ts';
 import type { With } from '../services.ts';
@@ -58,8 +57,9 @@ export const sendEmailVerification = message(
 export const emailHeld = message(
   declareJob('email-held', emailRetries, z.object({ stage: z.string() })),
   async ({ db }, id, { stage }) => {
-    // The email about its end is sent instead.
-    if (await hasEnded(db, id)) return undefined;
+    // Reviewed already, or the email about its end is sent instead.
+    const isOpen = (await openHoldsOf(db, id)).some((hold) => hold.stage === stage);
+    if (!isOpen || hasEndedWithoutLoan((await readApplication(db, id)).state)) return undefined;
     return { operation: 'held', which: `${id}.${stage}`, email: emails.heldEmail() };
   },
 );
@@ -189,11 +189,12 @@ export const emailCallBooked = message(
 /** The applicant was promised an email, and there is no signature. `mail` identifies the email. */
 export const emailUnsigned = message(
   declareJob('email-unsigned', emailRetries, z.object({ mail: z.uuid() })),
-  async (services, id, { mail }) => ({
-    operation: 'unsigned',
-    which: mail,
-    email: emails.unsignedDocumentsEmail(emailedResume(services, id), services.lender),
-  }),
+  async (services, id, { mail }) => {
+    // Signed in the meantime.
+    if (stateOf((await readApplication(services.db, id)).state).signing !== 'open') return undefined;
+    const email = emails.unsignedDocumentsEmail(emailedResume(services, id), services.lender);
+    return { operation: 'unsigned', which: mail, email };
+  },
 );
 
 const emailApprovalOver = message(

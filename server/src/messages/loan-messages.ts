@@ -5,7 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../journey/applications.ts';
-import { isPayable } from '../journey/chart.ts';
+import { hasEndedWithoutLoan } from '../journey/chart.ts';
 import { fundingEstimateOf } from '../journey/funding-estimate.ts';
 import { noticeRetries } from '../journey/jobs.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -28,10 +28,21 @@ import {
 import { message } from './message.ts';
 import { emailedResume } from './resume-link.ts';
 
+type Status = AccountValidation['status'];
 /** What reminds the applicant of a signed loan, by the status of its account's validation. */
-export const accountReminders: Readonly<Partial<Record<AccountValidation['status'], AccountUpdate>>> = {
+export const accountReminders: Readonly<Partial<Record<Status, AccountUpdate>>> = {
   MICRO_ENTRIES: 'amounts-reminder',
   INVALID: 'account-reminder',
+};
+/** The status that each is about. */
+const statusOf: Readonly<Record<AccountUpdate, Status>> = {
+  'micro-entries': 'MICRO_ENTRIES',
+  person: 'MANUAL_REVIEW',
+  refused: 'INVALID',
+  confirmed: 'VALID',
+  returned: 'INVALID',
+  'amounts-reminder': 'MICRO_ENTRIES',
+  'account-reminder': 'INVALID',
 };
 
 export const emailAccountUpdate = message(
@@ -48,8 +59,8 @@ export const emailAccountUpdate = message(
       findValidation(db, applicationId),
     ]);
     // The applicant may have acted since, or canceled the loan.
-    const isStillDue = isPayable(state) && validation && accountReminders[validation.status] === about;
-    if (Object.values(accountReminders).includes(about) && !isStillDue) return undefined;
+    const { status = statusOf[about] } = validation ?? {};
+    if (status !== statusOf[about] || hasEndedWithoutLoan(state)) return undefined;
     return {
       operation: `account-${about}`,
       which: id,

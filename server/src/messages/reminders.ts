@@ -11,7 +11,7 @@ import {
 import { pathOf } from '#contract/screens.ts';
 import { addDays, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { instantOf } from '#lender/zoned-time.ts';
+import { instantOf, localTime } from '#lender/zoned-time.ts';
 import {
   type Application,
   applicationsInStates,
@@ -67,8 +67,6 @@ type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
 
 interface Reminder<Candidate extends { readonly applicationId: ApplicationId }, P extends object> {
   readonly message: Message<P>;
-  /** Goes out with it. */
-  readonly text?: 'reminder';
   readonly find: (services: Needs) => Promise<readonly Candidate[]>;
   /** The message if it is due, with the application locked. It is not due again after that. */
   readonly claim: (
@@ -94,8 +92,8 @@ const accountDays = [2, 7] as const;
 /** For applicants who requested them: after a day without progress, and before the offers expire. */
 export const emailReminder = message(
   declareJob('email-reminder', { ...emailRetries, tries: 20 }, z.object({ kind: z.enum(['day', 'expiry']) })),
-  async (services, id, { kind }) => {
-    const { config, db, vault, clock, lender } = services;
+  async (services, id, { kind }, attempt) => {
+    const { config, db, vault, clock, jobs, lender } = services;
     const application = await readApplication(db, id);
     const { email, confirmedEmail } = await readAddressee(db, vault, id);
     const to = confirmedEmail ?? email;
@@ -109,8 +107,8 @@ export const emailReminder = message(
     const until = daysAfter(clock.now(), keptEmailDays);
     const token = emailedToken(services, unsubscribePurpose, subject, until);
     return {
-      operation: 'reminder',
-      which: `${kind}.${id}`,
+      operation: reminderOf(kind),
+      which: id,
       to,
       email: reminderEmail({
         ...emailedResume(services, id),
@@ -119,10 +117,16 @@ export const emailReminder = message(
         isApproved: stateOf(application.state).approval === 'approved',
       }),
       unsubscribe: `${config.publicUrl}${oneClickPath}?token=${token}`,
-      audited: { type: 'reminder-emailed', reminder: kind },
+      afterwards: async (how) => async (tx) => {
+        await audit(tx, clock, { applicationId: id }, { type: 'reminder-emailed', reminder: kind });
+        // It tells of the email. A later attempt may be made at night.
+        if (how === 'sent' && attempt === 1)
+          await jobs.enqueue(tx, sendText, id, { about: 'reminder', text: randomUUID() });
+      },
     };
   },
 );
+const reminderOf = (kind: ReminderKind) => `reminder-${kind}`;
 
 /** Before the last day for the documents of a step-up, once. */
 export const emailDocumentsReminder = message(
@@ -160,17 +164,18 @@ const papersDays = [2, 7, 14, 21, 28] as const;
 const reminders = {
   offers: reminder({
     message: emailReminder,
-    text: 'reminder',
     find: ({ db, clock }) => dueReminders(db, clock.now(), mostDue),
     async claim(tx, { clock, lender }, application, { kind }) {
       if (kind === null) return undefined;
       const now = clock.now();
-      const quietUntil = daysAfter(application.state_since, 1);
+      const { at: quietUntil } = firstReminder(lender, application, application.state_since);
       // The applicant returned in the meantime.
       const isEarly = kind === 'day' && quietUntil > now;
       const next = isEarly ? { kind, at: quietUntil } : reminderAfter(lender, kind, application, now);
       const isStillDue = await saveNextReminder(tx, application.id, kind, next);
-      return isStillDue && !isEarly && isWorthIt(kind, application, now) ? { kind } : undefined;
+      const isDue = isStillDue && !isEarly && isWorthIt(kind, application, now);
+      // Whoever turns reminders off and on again gets each once.
+      return isDue && !(await wasPerformed(tx, application.id, reminderOf(kind))) ? { kind } : undefined;
     },
   }),
 
@@ -232,15 +237,13 @@ export async function sendReminders(services: Needs, ...names: readonly (keyof t
   const attempts = new IndependentTasks();
   for (const name of names) {
     // biome-ignore lint/suspicious/noExplicitAny: `reminder` compares the types of each row.
-    const { message: declared, text, find, claim }: Reminder<any, any> = reminders[name];
+    const { message: declared, find, claim }: Reminder<any, any> = reminders[name];
     await attempts.run(async () => {
       for (const candidate of await find(services))
         await attempts.run(() =>
           transactOn(db, candidate.applicationId, async (tx, application) => {
             const payload = await claim(tx, services, application, candidate);
-            if (payload === undefined) return;
-            await jobs.enqueue(tx, declared, application.id, payload);
-            if (text) await jobs.enqueue(tx, sendText, application.id, { about: text, text: randomUUID() });
+            if (payload !== undefined) await jobs.enqueue(tx, declared, application.id, payload);
           }),
         );
     });
@@ -248,17 +251,23 @@ export async function sendReminders(services: Needs, ...names: readonly (keyof t
   attempts.end();
 }
 
-/** The first reminder comes a day after the applicant's last step. */
-function firstReminder({ state_since: since }: Application, now: Date): DueReminder {
-  return { kind: 'day', at: daysAfter(since > now ? since : now, 1) };
+/** Texts go with reminders, and should wake nobody. */
+const [morning, evening] = ['10:00', '20:00'];
+
+/** The first reminder comes a day after the applicant's last step, or in the morning after that. */
+function firstReminder(lender: Lender, of: Application, now: Date): DueReminder {
+  const zone = branchZone(lender, of);
+  const at = daysAfter(of.state_since > now ? of.state_since : now, 1);
+  const { day, time } = localTime(zone, at);
+  if (time >= morning && time < evening) return { kind: 'day', at };
+  return { kind: 'day', at: instantOf(zone, time < morning ? day : addDays(isoDate(day), 1), morning) };
 }
 
 /** The next reminder; undefined if what is offered is about to expire already, or does not expire. */
 function reminderAfter(lender: Lender, kind: ReminderKind, of: Application, now: Date) {
   if (kind === 'expiry' || of.deadline === null) return undefined;
   const day = addDays(lenderDay(lender, of.deadline), -reminderDaysBeforeExpiry);
-  // Its text would wake people at midnight, when offers expire.
-  const at = instantOf(branchZone(lender, of), day, '10:00');
+  const at = instantOf(branchZone(lender, of), day, morning);
   return at > now ? ({ kind: 'expiry', at } as const) : undefined;
 }
 
@@ -296,7 +305,7 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
     if (before === 'unsubscribed') return { status: before };
     await transactOn(db, id, async (tx) => {
       const hasChanged = body.wanted
-        ? await insertReminder(tx, clock, id, firstReminder(application, clock.now()))
+        ? await insertReminder(tx, clock, id, firstReminder(services.lender, application, clock.now()))
         : await deleteReminder(tx, id);
       const type = body.wanted ? 'reminders-requested' : 'reminders-stopped';
       if (hasChanged) await audit(tx, clock, subject, { type });

@@ -55,17 +55,19 @@ export const emailState = message(notifyOfState, async (services, id, { since },
   };
 });
 
-/** Each one found is logged as an error: only an operator who gave up a job after a restored backup leaves some. */
+/** Those that a restored backup stopped. Any other is an error: an operator gave up its job after a restore. */
 export async function notifyAllPending(services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>) {
   const { db, clock, log, metrics } = services;
   const since = daysAfter(clock.now(), -notifiedWithinDays);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
-    await transactOn(db, id, async (tx, { state, state_since, notified_at }) => {
+    await transactOn(db, id, async (tx, { state, state_since, notified_at, state_before_restore: before }) => {
       // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.
       if (notified_at?.getTime() === state_since.getTime()) return;
       if (await isUnderway(tx, id, notifyOfState.name)) return;
-      metrics.missedNotifications.inc();
-      log.error({ applicationId: id }, 'an applicant was not notified of the state of the application');
+      if (before === null) {
+        metrics.missedNotifications.inc();
+        log.error({ applicationId: id }, 'an applicant was not notified of the state of the application');
+      }
       await enqueueNotification(tx, services, id, state, state_since);
     });
   }
