@@ -12,9 +12,11 @@ import { longDate } from '#server/pdf/format.ts';
 import { lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { saveCorrection } from '#server/records/applicants.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { storedConsents } from './consents.ts';
-import { decidedAs } from './journeys.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
+import { replaceCall } from './replace.ts';
 import { pullsOf } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, type Browser, eventually, extendSessions, openWorld, refusalOf } from './world.ts';
@@ -201,6 +203,19 @@ describe('an offer', () => {
     expect((await accept()).json().errors[0].code).toBe('not-now');
   });
 
+  it('is void after the bank was linked as well', async () => {
+    const { browser } = await linkedAs(world);
+    const { vendors } = world.services;
+    const lastLoanMadeOn = lenderToday(world.services);
+    replaceCall(vendors.core, 'lookUp', (lookUp) => async (...who) => ({
+      ...(await lookUp(...who)),
+      lastLoanMadeOn,
+    }));
+    const accepted = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
+    expect(refusalOf(accepted, 409)).toMatchObject({ code: 'offer-void' });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'expired', offersPast: 'void' });
+  });
+
   it('accepted in two tabs at once is accepted once, and leaves one accepted term', async () => {
     const { browser, terms, accept } = await withTerms();
     const both = terms.slice(0, 2).map((term) => accept(acceptance(500_000, term)));
@@ -344,6 +359,14 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     expect(request.vehicle?.description).toBe('2019 Toyota Camry');
     expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
     await world.mailAbout(sent.email, /^Your loan offers/);
+  });
+
+  it('is outside the trade area if the ZIP code was corrected to one without a branch', async () => {
+    const { browser, id, links } = await withoutVehicle();
+    const { db, vault } = world.services;
+    await transact(db, (tx) => saveCorrection(tx, vault, id, 'zipCode', '79843'));
+    expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
+    expect(await browser.screen()).toBe('out-of-trade-area');
   });
 
   it('is declined with the reasons if they have none', async () => {

@@ -13,10 +13,8 @@ import {
 
 const chosenTerms = ['selectedTerm', 'acceptedTerm'] as const;
 
-/** A choice of an offer, and a change of details, which decides the application again. */
-const choosing = {
-  termsAccepted: { to: 'TERMS_ACCEPTED' },
-  recentLoanFound: { to: 'OFFER_VOID' },
+/** A change of details, which decides the application again. */
+const changing = {
   // The new phone waits for its text code. With the code, the application is decided again.
   phoneChanged: { to: 'PHONE_CHANGED', undoes: chosenTerms },
   prequalified: { to: 'PREQUALIFIED', undoes: chosenTerms },
@@ -26,6 +24,12 @@ const choosing = {
   rejected: { to: 'REJECTED', undoes: chosenTerms },
   ...offersExpire,
   ...applicantExits,
+} as const;
+
+const choosing = {
+  termsAccepted: { to: 'TERMS_ACCEPTED' },
+  recentLoanFound: { to: 'OFFER_VOID' },
+  ...changing,
 } as const;
 
 export const offerStates = {
@@ -73,14 +77,7 @@ export const offerStates = {
     notifiedBy: { by: 'no-one' },
     on: {
       codeAccepted: {},
-      phoneChanged: { to: 'PHONE_CHANGED' },
-      prequalified: { to: 'PREQUALIFIED' },
-      fastPathOpened: { to: 'FAST_PATH_OFFERED' },
-      steppedUp: { to: 'STEP_UP' },
-      declined: { to: 'DECLINED' },
-      rejected: { to: 'REJECTED' },
-      ...offersExpire,
-      ...applicantExits,
+      ...changing,
     },
   },
   TERMS_ACCEPTED: {

@@ -28,6 +28,8 @@ const decided = {
   steppedUp: { to: 'STEP_UP' },
   declined: { to: 'DECLINED' },
   rejected: { to: 'REJECTED' },
+  outOfTradeArea: { to: 'OUT_OF_TRADE_AREA' },
+  held: { to: 'HELD' },
 } as const;
 const knownToCore = {
   coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
@@ -131,8 +133,6 @@ export const prequalificationStates = {
     on: {
       ...decided,
       vehicleNeeded: { to: 'VEHICLE_NEEDED' },
-      outOfTradeArea: { to: 'OUT_OF_TRADE_AREA' },
-      held: { to: 'HELD' },
       delayed: { to: 'DECISION_DELAYED' },
       failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
       ...decidingNow,
@@ -158,7 +158,6 @@ export const prequalificationStates = {
     on: {
       ...decided,
       ...duplicate,
-      held: { to: 'HELD' },
       // The retention round decides it without a vehicle when its time is over (evidence/retention).
       expired: { never: 'It is decided without a vehicle when its time is over.' },
       ...applicantExits,

@@ -65,6 +65,7 @@ export const verificationStates = {
     notifiedBy: { by: 'promise', operation: 'verification-made' },
     on: {
       hardPullAccepted: { to: 'APPROVING', effects: ['approve'] },
+      recentLoanFound: { to: 'OFFER_VOID' },
       ...withBank,
       ...incompleteInstead,
     },
