@@ -194,6 +194,13 @@ describe('a credit report', () => {
     expect(fileWith({ riskModel }, { income: undefined }).estimatedIncomeCents).toBeNull();
   });
 
+  it('without the model that was requested asks a person, unless the file is frozen or there is none', () => {
+    const none = { informationalMessage: [{ messageNumber: '07', messageNumberDetailed: '0007' }] };
+    const frozen = { statement: [{ type: '25' }] };
+    expect(fileWith({ riskModel: [] })).toMatchObject({ score: null, scoreUnexplained: true });
+    for (const file of [none, frozen]) expect(fileWith(file).scoreUnexplained).toBe(false);
+  });
+
   const unscored = { score: null, deceased: false, scoreUnexplained: false };
   it.each([
     ['the lowest score', '0300', { ...unscored, score: 300 }],

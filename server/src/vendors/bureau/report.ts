@@ -113,12 +113,12 @@ export type Profile = z.output<typeof creditReportSchema>['creditProfile'][numbe
 const modelOf = (profile: Profile, indicator: string | undefined) =>
   indicator === undefined ? undefined : profile.riskModel.find((model) => model.modelIndicator === indicator);
 
-/** The model's code in place of a score; undefined if there is a score, or no model. */
-function exclusionCodeOf(profile: Profile, models: ReportModels): string | undefined {
+/** The model that was requested, with its score or the code in place of one. */
+function scoreOf(profile: Profile, models: ReportModels) {
   const model = modelOf(profile, models.score);
   const score = numberOf(model?.score);
-  const hasScore = scoreRange.lowest <= score && score <= scoreRange.highest;
-  return model === undefined || hasScore ? undefined : String(score);
+  if (scoreRange.lowest <= score && score <= scoreRange.highest) return { model, score, code: null };
+  return { model, score: null, code: model === undefined ? null : String(score) };
 }
 
 /** What the lender's named attributes take from the report. */
@@ -129,21 +129,20 @@ export function bureauAttributesOf(profile: Profile, models: ReportModels): Bure
   ]);
   return {
     summaries: Object.fromEntries(summaries),
-    exclusionCode: exclusionCodeOf(profile, models) ?? null,
+    exclusionCode: scoreOf(profile, models).code,
   };
 }
 
 export function creditFileOf(profile: Profile, models: ReportModels, now: Date): CreditFile {
   const lines = profile.tradeline;
   const open = lines.filter((line) => line.openOrClosed === 'O');
-  const model = modelOf(profile, models.score);
-  const score = numberOf(model?.score);
-  const exclusionCode = exclusionCodeOf(profile, models);
-  const hasScore = model !== undefined && exclusionCode === undefined;
-  const exclusion =
-    exclusionCode === undefined ? undefined : (models.exclusions[exclusionCode] ?? 'unexplained');
+  const { model, score, code } = scoreOf(profile, models);
+  const exclusion = code === null ? undefined : (models.exclusions[code] ?? 'unexplained');
   const income = numberOf(modelOf(profile, models.income)?.score);
   const messages = profile.informationalMessage.map(messageNumberOf);
+  const frozen =
+    messages.includes(codes.frozen) || profile.statement.some(({ type }) => type === codes.frozen);
+  const noFile = messages.includes(codes.noRecord);
   const found = profile.fraudShield.flatMap((shield) => shield.fraudShieldIndicators?.indicator ?? []);
   const hasOne = (...wanted: readonly (string | undefined)[]) => found.some((code) => wanted.includes(code));
   const factors = (model?.scoreFactors ?? []).flatMap(({ code, importance = '9', desc }) =>
@@ -152,13 +151,13 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
   const texts = factors.flatMap(({ code, desc }) => (desc ? [[code, desc] as const] : []));
   const ages = lines.flatMap((line) => monthsSince(line.openDate, now) ?? []);
   return {
-    score: hasScore ? score : null,
+    score,
     scoreFactors: factors
       .toSorted((a, b) => Number(a.importance) - Number(b.importance))
       .map((factor) => factor.code),
     ...(texts.length > 0 ? { scoreFactorTexts: Object.fromEntries(texts) } : {}),
-    frozen: messages.includes(codes.frozen) || profile.statement.some(({ type }) => type === codes.frozen),
-    noFile: messages.includes(codes.noRecord),
+    frozen,
+    noFile,
     monthlyDebtCents: sum(open.map((line) => centsOf(line.monthlyPaymentAmount))),
     estimatedIncomeCents: income > 0 && income < noEstimate ? income * 100_000 : null,
     delinquencies30: sum(lines.map((line) => numberOf(line.delinquencies30Days))),
@@ -184,7 +183,7 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
     alerts: [...new Set(alertsOf(profile.statement).map(({ kind }) => kind))],
     addressDiscrepancy: profile.informationalMessage.some(isAddressDiscrepancy),
     deceased: exclusion === 'deceased' || hasOne(...indicators.deceased),
-    scoreUnexplained: exclusion === 'unexplained',
+    scoreUnexplained: exclusion === 'unexplained' || (model === undefined && !frozen && !noFile),
   };
 }
 
