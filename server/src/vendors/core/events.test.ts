@@ -34,7 +34,13 @@ describe('an event of the core system', () => {
 
   it('is read by its type, without its optional fields', () => {
     const paid = { ...event, type: 'loan-paid', paidOn: '2026-03-02' };
-    expect(read({ ...paid, note: 'early' })).toEqual(paid);
+    expect(read({ ...paid, note: 'early' })).toMatchObject({ ...paid, occurredAt: expect.any(String) });
+  });
+
+  it('is read with the time of any zone', () => {
+    const paid = { ...event, type: 'loan-paid', paidOn: '2026-03-02' };
+    const there = { ...paid, occurredAt: '2026-03-02T08:00:00-07:00' };
+    expect(read(there)).toEqual({ ...paid, occurredAt: '2026-03-02T15:00:00.000Z' });
   });
 
   it.each([

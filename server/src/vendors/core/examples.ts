@@ -105,21 +105,14 @@ export const coreExamples = {
     ],
     signature: { envelopeId: 'b1f5a9d2-8c40-4e6b-a3f7-0d2e9c5b6a18', signedAt: '2026-03-04T16:10:00.000Z' },
     documents: [
-      {
-        reference: `truth-in-lending:${applicationId}`,
-        kind: 'truth-in-lending',
-        title: 'Truth in Lending disclosure',
-        sha256,
-        madeAt: '2026-03-04T16:00:00.000Z',
-      },
-      {
-        reference: `promissory-note:${applicationId}`,
-        kind: 'promissory-note',
-        title: 'Promissory note',
-        sha256,
-        madeAt: '2026-03-04T16:00:00.000Z',
-      },
-    ],
+      { kind: 'truth-in-lending', title: 'Truth in Lending disclosure' },
+      { kind: 'promissory-note', title: 'Promissory note' },
+    ].map((of) => ({
+      reference: `${of.kind}:${applicationId}`,
+      ...of,
+      sha256,
+      madeAt: '2026-03-04T16:00:00.000Z',
+    })),
     auditCheckpoint: `64:${sha256}`,
   },
   setDates: {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 export const text = z.string().min(1).max(255);
 export const isoDate = z.iso.date();
-export const instant = z.iso.datetime();
+export const instant = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
 export const cents = z.int().min(0).max(100_000_000);
 export const percent = z.number().min(0).max(100);
 export const nineDigits = z.string().regex(/^\d{9}$/);
