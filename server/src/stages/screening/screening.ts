@@ -18,7 +18,7 @@ import type { MilitaryResult } from '../../vendors/bureau/screening.ts';
 import { readMilitaryResult, saveMilitaryCheck } from './military.ts';
 import { saveOfacScreening } from './ofac-screenings.ts';
 
-type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;
+type Lists = Omit<CreditReport, 'file' | 'attributes' | 'raw'>;
 
 export interface Screened {
   readonly stage: DecisionKind;
@@ -32,7 +32,7 @@ export async function screen(
   { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
   stage: DecisionKind,
-  { ofac, military, alerts }: Lists,
+  { ofac, military, alerts, pulledAt }: Lists,
 ): Promise<Screened> {
   const [later, isCleared] = await Promise.all([
     military.answer === 'unknown' ? readMilitaryResult(db, vault, id) : undefined,
@@ -43,7 +43,7 @@ export async function screen(
       ...(ofac.answer === 'missing' ? { stage } : {}),
     }),
   ]);
-  return { stage, lists: { ofac, military, alerts }, military: later ?? military, isCleared };
+  return { stage, lists: { ofac, military, alerts, pulledAt }, military: later ?? military, isCleared };
 }
 
 /** An OFAC match or a missing result stops all; a loan also needs the military's result (32 CFR 232.5). */
@@ -62,18 +62,19 @@ export async function saveScreening(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
-  { stage, lists: { military, ofac } }: Screened,
+  { stage, lists: { military, ofac, pulledAt } }: Screened,
 ): Promise<void> {
   const source = stage === 'approval' ? 'hard-pull' : 'soft-pull';
+  const key = `${source}:${id}:${pulledAt}`;
   await saveOfacScreening(tx, services, id, {
-    key: `${source}:${id}`,
+    key,
     occasion: stage,
     result: ofac.answer,
     // A response that was stored before the list's date was read has none.
     listDate: ofac.listDate ?? null,
     evidence: { message: ofac.message },
   });
-  await saveMilitaryCheck(tx, services, id, { key: `${source}:${id}`, source, answer: military });
+  await saveMilitaryCheck(tx, services, id, { key, source, answer: military });
 }
 
 export async function saveHeld(
