@@ -28,7 +28,7 @@ const writablePattern =
 export const isWritable = (value: string) => writablePattern.test(value.trim().normalize('NFC'));
 
 /** One word of a name: with apostrophes, as initials (J.R.), or shortened (St., Jr.). */
-const nameWord = /^(?:(?:\p{L}\.)+|['`´‘’ʻʼ]?\p{L}['`´‘’ʻʼ\p{L}]*|\p{L}{2,4}\.)$/u;
+const nameWord = /^(?:(?:\p{L}\.)+\p{L}?|['`´‘’ʻʼ]?\p{L}['`´‘’ʻʼ\p{L}]*|\p{L}{2,4}\.)$/u;
 /** Particles, which a name may have in any number: de la Cruz y de los Santos. */
 const particle = /^(?:d[aeiou]?[ls]?|l[aeo]s?|v[ao]n|[dt]e[nr]|zu|y|[ae]l?|bin|ibn|san(ta)?|st\.?)$/i;
 

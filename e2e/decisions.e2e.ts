@@ -113,11 +113,15 @@ describe('an application', () => {
     const files = page.locator('input[type=file]:not([capture])');
     await files.first().setInputFiles([{ name: 'wrong.jpg', ...image }]);
     await isStored.promise;
+    const early = page.getByText('Please wait until every file is uploaded.');
+    await visit.button('Send to my branch').click();
+    await early.waitFor();
     await visit.button('Remove wrong.jpg').click();
     answer.resolve();
     await files.nth(1).setInputFiles([{ name: 'bill.jpg', ...image }]);
     await visit.button('Remove bill.jpg').waitFor();
     await page.getByText(/^Added, 1 KB$/).waitFor();
+    await early.waitFor({ state: 'detached' });
     await visit.button('Send to my branch').click();
     await page.getByText(/^Bill with your address, 1 file, on /).waitFor();
     expect(await page.getByText(/^Photo ID, 1 file, on /).count()).toBe(0);

@@ -280,6 +280,23 @@ it('the picture of what a loan costs loads again after a failure', { tags: ['ful
   await visit.mustFit();
 });
 
+it('a part that was lost is loaded by the next press', { tags: ['full'] }, async ({ visit, page }) => {
+  await withOffers(visit, person(2));
+  const file = /\/TermsFilterDialog-[^/]*\.js$/;
+  visit.allowConsole(/ERR_FAILED/);
+  // Neither the file nor the question whether it is gone arrives, though the browser takes itself for online.
+  await page.route(
+    (url) => file.test(url.pathname) || url.pathname === pathOf('offers'),
+    (route) => route.abort(),
+  );
+  const failed = page.waitForEvent('requestfailed', (request) => file.test(request.url()));
+  await visit.button('Filter').click();
+  await failed;
+  await page.unrouteAll();
+  await visit.button('Filter').click();
+  await page.getByRole('dialog').waitFor();
+});
+
 it('a bank is connected once the browser is online again', { tags: ['full'] }, async ({ visit, page }) => {
   await withTerms(visit, person(1));
   await visit.hydrated();

@@ -1,4 +1,5 @@
 // An application that moves on, in another tab or by a job, between two calls of a page: the page leads to where it is now.
+import { chooseApprovedOffer } from '#contract/approval.ts';
 import { getSignature } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getJob } from '#contract/jobs.ts';
@@ -63,6 +64,22 @@ it('turning on reminders leaves the offers of a tab behind', { tags: ['full'] },
     .button(/^Choose this offer/)
     .first()
     .waitFor();
+});
+
+it('a press answered late leads on from no other page', { tags: ['full'] }, async ({ visit, page }) => {
+  await withBank(visit, person(1));
+  await visit.accept();
+  const go = visit.button(/^Continue with this offer/);
+  await visit.arrive('approval-payment', { showing: go });
+  const address = addressOf(chooseApprovedOffer);
+  const release = await visit.hold(address);
+  await go.click();
+  await visit.followLink('My application', 'status');
+  const late = page.waitForResponse(address);
+  release();
+  await (await late).finished();
+  await page.waitForLoadState('networkidle');
+  await visit.arrive('status');
 });
 
 it('a signing page that is late opens on no other page', { tags: ['full'] }, async ({ visit }) => {

@@ -149,7 +149,14 @@ it('the fast path approves in one click, and sends documents after a bank login'
   await visit.apply(person(6));
   await pressGetApproved(visit);
   await visit.arrive('fast-path-select-payment', { showing: 'How would you like to deposit your funds?' });
-  await visit.page.getByRole('radio', { name: /Log in to my bank/ }).check();
+  const way = (name: RegExp) => visit.page.getByRole('radio', { name });
+  await way(/Enter account numbers/).check();
+  const bank = visit.page.getByLabel('Bank name', { exact: true });
+  await bank.fill('First Bank');
+  await way(/Log in to my bank/).check();
+  await way(/Enter account numbers/).check();
+  expect(await bank.inputValue()).toBe('First Bank');
+  await way(/Log in to my bank/).check();
   await linkBank(visit);
   await visit.arrive('fast-path-deposit', { showing: visit.button('Confirm and continue') });
   expect(await visit.heading()).toBe('Success! Your account is connected.');

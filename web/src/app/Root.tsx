@@ -79,15 +79,34 @@ export function Root() {
               <ScreenLoading />
             </>
           )}
-          {/* Not removed: a refused Back returns to it as it was. */}
-          <div hidden={ahead !== undefined}>
-            <Outlet />
-          </div>
+          <OwnScreen isHidden={ahead !== undefined} />
         </Frame>
         <SessionWarning />
         {code.asked && <CodeDialog now={code.asked.now} onEnd={code.asked.onEnd} />}
       </CodeDueContext>
     </NavigateContext>
+  );
+}
+
+/** The location's screen. It leads on only while it is shown: a press may be answered after the applicant has gone elsewhere. */
+function OwnScreen({ isHidden }: { readonly isHidden: boolean }) {
+  const navigateTo = useNavigateTo();
+  const isShown = useRef(false);
+  // Before the effects of the screen itself.
+  useLayoutEffect(() => {
+    isShown.current = !isHidden;
+    return () => {
+      isShown.current = false;
+    };
+  }, [isHidden]);
+  const leadOn = useCallback<NavigateTo>((...to) => isShown.current && navigateTo(...to), [navigateTo]);
+  // Not removed: a refused Back returns to it as it was.
+  return (
+    <div hidden={isHidden}>
+      <NavigateContext value={leadOn}>
+        <Outlet />
+      </NavigateContext>
+    </div>
   );
 }
 

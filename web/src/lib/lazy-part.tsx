@@ -16,12 +16,14 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
 /** The same inside a `Suspense` of the page, which waits for all that is in it. */
 export const lazyContent = <Props,>(load: Load<Props>) => lazy(() => patiently(load, true));
 
-/** Repeats what fails for want of a connection once there is one. `always`: whatever it fails for. */
+/** Repeats what fails for want of a connection once there is one, or something is pressed. `always`: whatever it fails for. */
 export function patiently<Loaded>(load: () => Promise<Loaded>, always = false): Promise<Loaded> {
   return load().catch((error: unknown) => {
     if (!always && !isOffline()) throw error;
-    return new Promise(
-      (resolve, reject) => void onceOnline(() => patiently(load, always).then(resolve, reject)),
-    );
+    return new Promise((resolve) => {
+      const again = () => resolve(patiently(load, always));
+      onceOnline(again);
+      addEventListener('click', again, { once: true });
+    });
   });
 }

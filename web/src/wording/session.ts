@@ -2,7 +2,7 @@
 
 export const sessionText = {
   title: 'Are you still there?',
-  soon: 'To keep your information safe, this page will close in about two minutes.',
+  soon: 'To keep your information safe, this page will close soon.',
   kept: "We'll keep your application either way.",
   stay: 'Stay',
 } as const;

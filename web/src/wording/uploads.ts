@@ -69,6 +69,7 @@ export const uploadText = {
   sendingAll: 'Sending',
   nothingYet: 'Add at least one file first.',
   stillUploading: 'Please wait until every file is uploaded.',
+  stay: "Stay on this page until they're uploaded.",
   handInFailed: "That didn't go through. Please try again.",
   safe: 'We encrypt your files and remove hidden details, such as where a photo was taken.',
   received: {

@@ -11,7 +11,6 @@ import { ApiFailure, isRefusedAs, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { BankLinking, LinkWidget } from '../../journey/third-party-scripts.ts';
-import { usePlace } from '../../journey/use-place.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { leaveFor, useRestoredPage } from '../../lib/leave-for.ts';
 import { isOffline } from '../../lib/online.ts';
@@ -87,8 +86,6 @@ function useTokenExchange(
   const { call, timers } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
-  // The bank is linked even if the applicant has gone elsewhere meanwhile.
-  const { isStillShown } = usePlace();
   const { afterRefusal } = useRedirectToState();
 
   const exchange = useEffectEvent(async (handed: HandedLink) => {
@@ -108,11 +105,10 @@ function useTokenExchange(
     }
     saveBankReturn(undefined);
     dispatch({ type: 'exchanged' });
-    if (isStillShown()) onLinked(bank);
+    onLinked(bank);
   });
   const giveUp = useEffectEvent(async (failure: unknown) => {
     dispatch({ type: 'refused' });
-    if (!isStillShown()) return;
     if (await afterRefusal(failure)) return;
     if (onRefused) onRefused();
     else navigate('verification-error');

@@ -12,7 +12,6 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { usePlace } from '../../journey/use-place.ts';
 import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { lazyContent } from '../../lib/lazy-part.tsx';
 import { pause } from '../../lib/timers.ts';
@@ -77,13 +76,6 @@ interface EmailFormProps {
 function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProps) {
   const { call, timers } = useEnvironment();
   const navigate = useNavigateTo();
-  const { isStillShown } = usePlace();
-  /** Nowhere, once the applicant has gone elsewhere. */
-  const leaveFor = (...to: Parameters<typeof navigate>) => {
-    if (!isStillShown()) return 'again';
-    navigate(...to);
-    return undefined;
-  };
   const queries = useQueryClient();
   const href = useJourney()?.links.documents;
   const hasQuestion = marital !== undefined;
@@ -115,11 +107,13 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
           );
         for (let seconds = 0; seconds < 5 && (await isWaiting()); seconds += 1) await pause(timers, 1000);
         await queries.invalidateQueries({ queryKey: [getDocuments.path] });
-        return leaveFor(status === 'sent' ? next : 'error');
+        navigate(status === 'sent' ? next : 'error');
+        return undefined;
       } catch (failure) {
         const canBeFixed = isRefusedAs(failure, 'invalid', 'too-many', 'try-again');
         if (canBeFixed || isStepOver(failure) || !(failure instanceof ApiFailure)) throw failure;
-        return leaveFor('error', { replace: true });
+        navigate('error', { replace: true });
+        return undefined;
       }
     },
   });

@@ -2,35 +2,22 @@ import { useRef } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useStagedPolling } from '../../journey/use-polling.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { JobPage } from '../../shared/JobWaiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 
 export default function Loading() {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const now = useJourney();
   const href = useRef(now?.links.fastPathStatus);
   const done = useStagedPolling({
     first: now?.stages,
-    read: async (options) => {
-      try {
-        return await call(getFastPathStatus, href.current, options);
-      } catch (failure) {
-        // The application has moved on, for example to manual review.
-        if (isRefusedAs(failure, 'not-now')) return undefined;
-        throw failure;
-      }
-    },
-    isFinal: (response) => response?.status !== 'FAST_PATH_PENDING',
-    next: async (response) => {
-      if (!response) return redirect.toCurrentScreen();
-      const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = response;
+    read: (options) => call(getFastPathStatus, href.current, options),
+    isFinal: ({ status }) => status !== 'FAST_PATH_PENDING',
+    next: ({ status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts }) => {
       journey.merge({
         links: {
           ...(createPlaidLinkToken && { linkToken: createPlaidLinkToken }),

@@ -40,6 +40,9 @@ export default function SelectPayment() {
   // An applicant who returns from the bank's own page continues with the bank, even when linking failed.
   const isLinking = bank.status !== 'ready' || bank.note !== undefined;
   const way = chosen ?? (isLinking ? 'bank' : canLink ? undefined : 'manual');
+  // What was typed stays while the other way is looked at.
+  const [isFormOpened, setFormOpened] = useState(false);
+  if (way === 'manual' && !isFormOpened) setFormOpened(true);
 
   return (
     <ScreenPage screen="fast-path-select-payment" heading={words.heading}>
@@ -85,7 +88,9 @@ export default function SelectPayment() {
           <ConnectBank link={bank} />
         </>
       )}
-      {way === 'manual' && <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />}
+      <div hidden={way !== 'manual'}>
+        {isFormOpened && <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />}
+      </div>
     </ScreenPage>
   );
 }

@@ -19,7 +19,7 @@ import { forgetDraft } from '../prequalification/draft.ts';
 
 const LinkByEmail = lazyPart(
   async () => ({ default: (await import('./LinkByEmail.tsx')).LinkByEmail }),
-  <Button kind="secondary" busy busyWords={emailedLinkText.sending}>
+  <Button kind="secondary" busy>
     {emailedLinkText.button}
   </Button>,
 );

@@ -52,7 +52,13 @@ export default function Vehicle() {
         <h2 ref={title} tabIndex={-1}>
           {by === 'vin' ? words.vinTitle : words.modelTitle}
         </h2>
-        {by === 'vin' ? <VinForm /> : <ModelForm />}
+        {/* What was typed in one stays while the other is looked at. */}
+        <div hidden={by !== 'vin'}>
+          <VinForm />
+        </div>
+        <div hidden={by !== 'model'}>
+          <ModelForm />
+        </div>
         <Button kind="link" onClick={() => setBy(by === 'vin' ? 'model' : 'vin')}>
           {by === 'vin' ? words.byModel : words.byVin}
         </Button>

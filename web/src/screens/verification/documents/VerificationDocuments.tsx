@@ -27,7 +27,7 @@ export default function VerificationDocuments() {
   const uploading = useUploads();
   const { uploads, read, outgoing, handIn } = uploading;
   const [busy, setBusy] = useState(false);
-  const [mistake, setMistake] = useState<string>();
+  const [mistake, setMistake] = useState<'early' | 'failed'>();
   const documents = uploads?.documents ?? [];
   // A file that failed keeps none of the others.
   const isUploading = outgoing.some(({ error }) => error === undefined);
@@ -40,13 +40,15 @@ export default function VerificationDocuments() {
 
   const send = async () => {
     setMistake(undefined);
-    if (handInHref === undefined) return setMistake(isUploading ? words.stillUploading : words.nothingYet);
+    if (handInHref === undefined) return setMistake('early');
     setBusy(true);
     // It says by when the branch calls.
     if (await handIn(handInHref)) await journey.refresh().catch(() => {});
-    else setMistake(words.handInFailed);
+    else setMistake('failed');
     setBusy(false);
   };
+
+  const early = handInHref === undefined && (isUploading ? words.stillUploading : words.nothingYet);
 
   const cardOf = (document: Uploads['documents'][number]) => (
     <DocumentCard key={document.kind} document={document} uploading={uploading} />
@@ -71,6 +73,7 @@ export default function VerificationDocuments() {
       )}
       {uploads && (
         <>
+          {isUploading && <p>{words.stay}</p>}
           {handInHref !== undefined && <p>{words.lookFirst}</p>}
           <Actions>
             <Button
@@ -78,7 +81,7 @@ export default function VerificationDocuments() {
               waiting={handInHref === undefined}
               busy={busy}
               busyWords={words.sendingAll}
-              failure={mistake}
+              failure={mistake === 'failed' ? words.handInFailed : mistake && early}
               onClick={() => void send()}
             >
               {words.send}
