@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { runMigrate } from '#server/cli/migrate.ts';
+import { tableOf } from '#server/commands/printing.ts';
 import { build } from '../scripts/build.ts';
 import { needsBuild } from '../scripts/build-stamp.js';
 import { endChild } from '../scripts/child-process.ts';
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
   if (database) rows.push(...(await measureLoad(database, production, offers.last)));
 
   for (const { name, figure } of await sizes()) rows.push([name, figure]);
-  print(rows);
+  console.log(`\n${tableOf(rows).join('\n')}`);
   console.log(
     `\n${connections} connections for ${seconds} s each, by ${generator}, on ${cpus().length} processors of this machine.`,
   );
@@ -152,12 +153,6 @@ async function measureLoad(
     ['Bare Fastify, one indexed read', baseline.text],
     ['Guard and poll as shares of bare', `${share(guard)} and ${share(poll)}`],
   ];
-}
-
-function print(rows: readonly Row[]): void {
-  const width = Math.max(...rows.map(([what]) => what.length));
-  console.log();
-  for (const [what, figure] of rows) console.log(`${what.padEnd(width)}  ${figure}`);
 }
 
 try {

@@ -63,45 +63,6 @@ const waitForJob: Step = async ({ browser, around }, { links }) => {
   );
 };
 
-const waitForFastPath: Step = ({ browser, around }, { links }) =>
-  browser.pollUntil(
-    () => browser.call(getFastPathStatus, links.fastPathStatus, { signal: around.signal }),
-    ({ status }) => status !== 'FAST_PATH_PENDING',
-  );
-
-const waitForVerification: Step = ({ browser, around }, { links }) =>
-  browser.pollUntil(
-    (headers) => browser.call(getVerification, links.verification, { headers, signal: around.signal }),
-    ({ status }) => status === 'FINISHED' || status === 'FAILED',
-  );
-
-const acceptOneClick: Step = async (applicant, { links }) => {
-  const offer = await applicant.read(getFastPathOffer, links.fastPathOffer);
-  if (applicant.random.chance(0.8))
-    return applicant.press(acceptFastPath, offer.submitApplication.href, { acceptHardPull: true });
-  return applicant.press(chooseOtherOptions, offer.otherOptions.href, {});
-};
-
-const answerCounteroffer: Step = (applicant, { links }) =>
-  applicant.random.chance(0.7)
-    ? applicant.press(acceptCounteroffer, links.counteroffer, {})
-    : applicant.press(withdrawApplication, links.withdraw, {});
-
-const acceptOffer: Step = async (applicant, { links }) => {
-  const { programs, getTerms: terms } = await applicant.read(getLoanRequest, links.loanRequest);
-  const { random } = applicant;
-  const { amount } = random.pick(random.pick(programs).validAmounts);
-  const offered = await applicant.browser.call(getTerms, terms.href, { query: { amount } });
-  const term = random.pick(offered.terms);
-  return applicant.press(acceptTerms, offered.submitApplication.href, {
-    term: term.months,
-    amount,
-    isAutoSecured: term.isAutoSecured,
-    monthlyPayment: term.monthlyPayment,
-    acceptAuthorization: true,
-  });
-};
-
 const bank = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
 
 const linkBank: Step = async (applicant, { links }) => {
@@ -110,21 +71,6 @@ const linkBank: Step = async (applicant, { links }) => {
     linkAs(applicant.around.sandbox, linkToken, { username: applicant.planned.bankUser }),
   );
   return applicant.press(exchangePublicToken, exchangeHref, { publicToken, ...bank });
-};
-
-/** The bank failed: the applicant retries with the same one. */
-const retryBank: Step = async (applicant, { links }) => {
-  const { retryHref } = await applicant.read(getVerification, links.verification);
-  return applicant.press(retryVerification, retryHref, {});
-};
-
-const acceptHardPull: Step = (applicant, { links }) =>
-  applicant.press(submitApproval, links.submitApproval, { acceptHardPull: true });
-
-const chooseApproved: Step = async (applicant, { links }) => {
-  const { offers = [], acceptedOffer, selectOffer } = await applicant.read(getApproval, links.approval);
-  const { months } = acceptedOffer ?? applicant.random.pick(offers);
-  return applicant.press(chooseApprovedOffer, selectOffer?.href, { term: months });
 };
 
 const chooseDeposit: Step = async (applicant, { links, choices }) => {
@@ -180,39 +126,62 @@ const refusal = { sure: 'yes', reason: 'Too expensive' };
 const signingEvent = (event: string | null | undefined) =>
   event === 'decline' ? event : ('signing_complete' as const);
 
-const decideAutopay: Step = async (applicant, { links }) => {
-  const { accounts, days } = await applicant.read(getAutopay, links.autopay);
-  const day = days[2];
-  const account = accounts[0];
-  if (!applicant.planned.autopay || day === undefined || account === undefined)
-    return applicant.press(setAutopay, links.autopay, { choice: 'skip' });
-  return applicant.press(setAutopay, links.autopay, {
-    choice: 'authorize',
-    accountId: account.accountId,
-    daysBeforeDue: day.daysBeforeDue,
-    firstDebit: day.firstDebit,
-    acceptAuthorization: true,
-  });
-};
-
 const steps: { readonly [Name in ScreenName]?: Step } = {
   'phone-check': enterTextCode,
   loading: waitForJob,
   'capture-only': (applicant) => applicant.pause(),
-  'fast-path-options': acceptOneClick,
-  'fast-path-loading': waitForFastPath,
-  'fast-path-counteroffer': answerCounteroffer,
+  'fast-path-options': async (applicant, { links }) => {
+    const offer = await applicant.read(getFastPathOffer, links.fastPathOffer);
+    if (applicant.random.chance(0.8))
+      return applicant.press(acceptFastPath, offer.submitApplication.href, { acceptHardPull: true });
+    return applicant.press(chooseOtherOptions, offer.otherOptions.href, {});
+  },
+  'fast-path-loading': ({ browser, around }, { links }) =>
+    browser.pollUntil(
+      () => browser.call(getFastPathStatus, links.fastPathStatus, { signal: around.signal }),
+      ({ status }) => status !== 'FAST_PATH_PENDING',
+    ),
+  'fast-path-counteroffer': (applicant, { links }) =>
+    applicant.random.chance(0.7)
+      ? applicant.press(acceptCounteroffer, links.counteroffer, {})
+      : applicant.press(withdrawApplication, links.withdraw, {}),
   'fast-path-select-payment': choosePayment,
   'fast-path-deposit': choosePayment,
   'fast-path-confirm-email': requestDocuments,
   'fast-path-thank-you': sign,
-  offers: acceptOffer,
+  offers: async (applicant, { links }) => {
+    const { programs, getTerms: terms } = await applicant.read(getLoanRequest, links.loanRequest);
+    const { random } = applicant;
+    const { amount } = random.pick(random.pick(programs).validAmounts);
+    const offered = await applicant.browser.call(getTerms, terms.href, { query: { amount } });
+    const term = random.pick(offered.terms);
+    return applicant.press(acceptTerms, offered.submitApplication.href, {
+      term: term.months,
+      amount,
+      isAutoSecured: term.isAutoSecured,
+      monthlyPayment: term.monthlyPayment,
+      acceptAuthorization: true,
+    });
+  },
   'bank-link': linkBank,
-  'verification-loading': waitForVerification,
-  'verification-error': retryBank,
-  'verification-success': acceptHardPull,
+  'verification-loading': ({ browser, around }, { links }) =>
+    browser.pollUntil(
+      (headers) => browser.call(getVerification, links.verification, { headers, signal: around.signal }),
+      ({ status }) => status === 'FINISHED' || status === 'FAILED',
+    ),
+  // The bank failed: the applicant retries with the same one.
+  'verification-error': async (applicant, { links }) => {
+    const { retryHref } = await applicant.read(getVerification, links.verification);
+    return applicant.press(retryVerification, retryHref, {});
+  },
+  'verification-success': (applicant, { links }) =>
+    applicant.press(submitApproval, links.submitApproval, { acceptHardPull: true }),
   'approval-loading': waitForJob,
-  'approval-payment': chooseApproved,
+  'approval-payment': async (applicant, { links }) => {
+    const { offers = [], acceptedOffer, selectOffer } = await applicant.read(getApproval, links.approval);
+    const { months } = acceptedOffer ?? applicant.random.pick(offers);
+    return applicant.press(chooseApprovedOffer, selectOffer?.href, { term: months });
+  },
   deposit: chooseDeposit,
   'confirm-email': requestDocuments,
   'thank-you': sign,
@@ -220,7 +189,20 @@ const steps: { readonly [Name in ScreenName]?: Step } = {
   'docusign-expired': sign,
   'docusign-loading': waitForJob,
   contact: sign,
-  'docusign-success': decideAutopay,
+  'docusign-success': async (applicant, { links }) => {
+    const { accounts, days } = await applicant.read(getAutopay, links.autopay);
+    const day = days[2];
+    const account = accounts[0];
+    if (!applicant.planned.autopay || day === undefined || account === undefined)
+      return applicant.press(setAutopay, links.autopay, { choice: 'skip' });
+    return applicant.press(setAutopay, links.autopay, {
+      choice: 'authorize',
+      accountId: account.accountId,
+      daysBeforeDue: day.daysBeforeDue,
+      firstDebit: day.firstDebit,
+      acceptAuthorization: true,
+    });
+  },
 };
 
 /** Something at a vendor's own page: the applicant takes its failure for a network failure, and tries again. */

@@ -350,12 +350,8 @@ export function callOf(endpoint: Endpoint | FileEndpoint): Call {
   return call;
 }
 
-const addresses = new Set(calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
-
-/** Whether the contract has a call at this address; `path` is as the route declares it. */
-export function isDeclared(method: string, path: string): boolean {
-  return addresses.has(`${method} ${path}`);
-}
+/** Such as "GET /api/v1/journey", with the path as the route declares it. */
+export const addresses = new Set(calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
 
 /** Every code that the call may return: those it declares, and those of any call of its shape. */
 export function errorsOf({ endpoint, errors, body }: Call): ReadonlySet<ErrorCode> {

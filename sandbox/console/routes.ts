@@ -37,7 +37,17 @@ export function consoleRoutes(
     throw error instanceof Refused ? error : refused(error.statusCode ?? 500, error.message);
   });
   messageRoutes(app, context);
-  textReplyRoutes(app, context, productUrl, vendors);
+  // A person replies to a text: STOP, START, HELP or anything else.
+  app.post('/texts/replies', async (request, reply) => {
+    const typed = fields(request.body);
+    const [from, body] = [text(typed.from), text(typed.body)];
+    if (!/^\+[1-9]\d{6,14}$/.test(from)) throw refused(400, 'from must be a phone such as +15125550100.');
+    if (body === '') throw refused(400, 'body must not be empty.');
+    const receive = vendors.find(({ receiveReply }) => receiveReply)?.receiveReply;
+    const response = await receive?.(context, productUrl, { from, body }).catch(() => undefined);
+    if (response === undefined) throw noProduct(productUrl);
+    return reply.code(response.status === 200 ? 201 : 502).send(response);
+  });
   recordRoutes(app, context);
   bankRoutes(app, context);
   bankReturnRoutes(app, context, achDir);
@@ -251,25 +261,6 @@ function clockRoutes(app: FastifyInstance, { db, clock, consoleEvents }: Context
     }).catch(() => undefined);
     if (!moved?.ok) throw refused(502, "The product isn't responding, so no clock was moved.", 'NO_ANSWER');
     return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
-  });
-}
-
-/** A person replies to a text: STOP, START, HELP or anything else. */
-function textReplyRoutes(
-  app: FastifyInstance,
-  context: Context,
-  productUrl: string,
-  vendors: readonly Vendor[],
-): void {
-  app.post('/texts/replies', async (request, reply) => {
-    const typed = fields(request.body);
-    const [from, body] = [text(typed.from), text(typed.body)];
-    if (!/^\+[1-9]\d{6,14}$/.test(from)) throw refused(400, 'from must be a phone such as +15125550100.');
-    if (body === '') throw refused(400, 'body must not be empty.');
-    const receive = vendors.find(({ receiveReply }) => receiveReply)?.receiveReply;
-    const response = await receive?.(context, productUrl, { from, body }).catch(() => undefined);
-    if (response === undefined) throw noProduct(productUrl);
-    return reply.code(response.status === 200 ? 201 : 502).send(response);
   });
 }
 

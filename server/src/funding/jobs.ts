@@ -50,7 +50,6 @@ import { keyedCoreCall } from '../vendors/core/core.ts';
 import { coreJob } from '../vendors/core/job.ts';
 import { isInFiles, writeAchFiles } from './ach/ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding/boarding.ts';
-import { startMissingValidation } from './checks/account-validation.ts';
 import { monitorPayment } from './checks/fraud-monitoring.ts';
 import { dropPayment, reportLoanDates, screenPayment } from './payout-jobs.ts';
 
@@ -72,9 +71,7 @@ function fundingJob(services: Services) {
   const { db, clock, lender, jobs, vendorCalls, vendors } = services;
   return handle(fundLoan, {
     async run(_, { applicationId }) {
-      if (!(await mayPay(services, applicationId))) {
-        return (tx) => startMissingValidation(tx, services, applicationId);
-      }
+      if (!(await mayPay(services, applicationId))) return async () => {};
       // A canceled loan is never paid. The release of a hold enqueues this job again.
       const { state, approved_term: term } = await readApplication(db, applicationId);
       if (!isPayable(state) || (await isPaymentStopped(db, applicationId))) return async () => {};

@@ -8,8 +8,8 @@ import { createPolicy, type Decision } from '../credit-policy/decide.ts';
 import { PolicyGapError } from '../credit-policy/policy-rows.ts';
 import { lenderDay, secondsAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
-import { insertRow, type Page, rowsOf } from '../platform/db/rows.ts';
-import { type ApplicationId, columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
+import { columnNames, encryptionContext, type Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { readFields } from '../records/applicants.ts';
 import { type DatedDecision, isByPolicy, outcomesBetween } from '../records/decisions.ts';
@@ -38,33 +38,12 @@ export async function insertChallenge(
 export const stopChallenge = (tx: Tx, id: string, at: Date): Promise<boolean> =>
   rowsOf(tx, 'challenge', { id, stopped_at: null }).update({ stopped_at: at, key: null });
 
-const saveRead = (tx: Tx, id: string, { at, id: decision }: NonNullable<Page['after']>) =>
-  rowsOf(tx, 'challenge', { id }).update({ read_at: at, read_id: decision });
-
 /** Whether the challenger decides for the person with this SSN: the same whenever they apply. */
 export function isChosen(vault: Vault, { id, key, share }: Challenge, ssn: string): boolean {
   if (key === null) return false;
   const secret = Buffer.from(vault.decrypt(key, encryptionContext('challenge', 'key', id)), 'base64');
   const drawn = createHmac('sha256', secret).update(ssn).digest().readUInt32BE() / 2 ** 32;
   return drawn < share / 100;
-}
-
-async function insertChallengerDecision(
-  tx: Tx,
-  { clock, vault }: With<'clock' | 'vault'>,
-  challengeId: string,
-  of: { readonly decisionId: string; readonly applicationId: ApplicationId },
-  decided: ChallengerDecision,
-): Promise<void> {
-  const id = randomUUID();
-  await insertRow(tx, 'challenge_decision', {
-    id,
-    challenge_id: challengeId,
-    decision_id: of.decisionId,
-    application_id: of.applicationId,
-    detail: vault.encryptJson(decided, encryptionContext('challenge_decision', 'detail', id)),
-    decided_at: clock.now(),
-  });
 }
 
 /** The challenger's own decisions beside these, by the id of each. */
@@ -134,12 +113,20 @@ async function decidePage(
     const ssn = applicants.get(applicationId)?.ssn;
     if (ssn === undefined || !isChosen(vault, challenge, ssn)) continue;
     const decide = await readChallenger();
-    const compared = { decisionId, applicationId };
-    await insertChallengerDecision(tx, services, challenge.id, compared, decide(decision));
+    const row = randomUUID();
+    await insertRow(tx, 'challenge_decision', {
+      id: row,
+      challenge_id: challenge.id,
+      decision_id: decisionId,
+      application_id: applicationId,
+      detail: vault.encryptJson(decide(decision), encryptionContext('challenge_decision', 'detail', row)),
+      decided_at: clock.now(),
+    });
     // Other work of this process comes first.
     await setImmediate();
   }
-  await saveRead(tx, challenge.id, { at: last.decidedAt, id: last.id });
+  const read = { read_at: last.decidedAt, read_id: last.id };
+  await rowsOf(tx, 'challenge', { id: challenge.id }).update(read);
   return page.length;
 }
 

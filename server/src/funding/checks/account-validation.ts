@@ -42,7 +42,7 @@ import type { Services, With } from '../../services.ts';
 import { stopAutopayFrom, stopAutopayFromToken } from '../../stages/autopay/service.ts';
 import { readOwners } from '../../stages/bank-link/accounts.ts';
 import { dropRevokedAccount } from '../../stages/bank-link/jobs.ts';
-import { startValidation, validateAccount } from '../../stages/deposit/account-validation.ts';
+import { validateAccount } from '../../stages/deposit/account-validation.ts';
 import { isSameName } from '../../stages/verification/names.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import type { AccountUpdate } from '../../wording/loan-emails.ts';
@@ -215,20 +215,6 @@ export async function notifyApplicant(
   about: AccountUpdate,
 ): Promise<void> {
   await jobs.enqueue(tx, emailAccountUpdate, id, { about, id: randomUUID() });
-}
-
-/** Validates an account that was chosen before accounts were validated. */
-export async function startMissingValidation(
-  tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
-  id: ApplicationId,
-): Promise<void> {
-  const { vault } = services;
-  await lockApplication(tx, id);
-  if ((await findValidation(tx, id)) !== undefined) return;
-  const deposit = await depositOf(tx, vault, id);
-  const account = (await readDepositNumbers(tx, vault, [id])).get(id);
-  if (deposit && account) await startValidation(tx, services, id, { kind: deposit.kind, ...account });
 }
 
 /** How often the amounts of one pair of deposits may be tried. Then a reviewer decides. */

@@ -1,12 +1,11 @@
 // Fraud monitoring before a loan is paid (Nacha Operating Rules), by the lender's rules.
 
-import type { Selectable } from 'kysely';
 import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { type Clock, daysAfter, secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { insertOnce, rowsOf } from '../../platform/db/rows.ts';
-import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
+import { insertRow, rowsOf } from '../../platform/db/rows.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Lookup, Vault } from '../../platform/encryption.ts';
 import { applicationsOnDevicesOf } from '../../platform/http/sessions.ts';
 import { findValidation, knownAccount } from '../../records/account-validations.ts';
@@ -21,22 +20,6 @@ import {
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { saveHeld } from '../../stages/screening/screening.ts';
-
-/** False if found before, with the same account under any hash, and action: a person who released it has seen it. */
-async function saveFraudFinding(
-  tx: Tx,
-  clock: Clock,
-  account: readonly Lookup[],
-  finding: Omit<Selectable<Tables['fraud_finding']>, 'found_at'>,
-): Promise<boolean> {
-  const { application_id, rule, action } = finding;
-  const earlier = { application_id, rule, action, account_lookup: [...account] };
-  if (await rowsOf(tx, 'fraud_finding', earlier).exist()) return false;
-  return insertOnce(tx, 'fraud_finding', ['application_id', 'rule', 'account_lookup', 'action'], {
-    ...finding,
-    found_at: clock.now(),
-  });
-}
 
 /** Oldest first. */
 export const fraudFindingsSince = (db: Db, since: Date) =>
@@ -65,8 +48,11 @@ export async function monitorPayment(
   const held: Finding[] = [];
   for (const finding of await findingsOf(tx, services, id, uses, account)) {
     const { rule, action, found } = finding;
-    const row = { application_id: id, rule, account_lookup, action, found };
-    if (!(await saveFraudFinding(tx, clock, account, row))) continue;
+    // With the same account under any hash: a person who released it has seen it.
+    const earlier = { application_id: id, rule, action, account_lookup: [...account] };
+    if (await rowsOf(tx, 'fraud_finding', earlier).exist()) continue;
+    const row = { application_id: id, rule, account_lookup, action, found, found_at: clock.now() };
+    await insertRow(tx, 'fraud_finding', row);
     await audit(tx, clock, { applicationId: id }, { type: 'fraud-found', rule, action });
     if (action === 'hold') held.push(finding);
   }
