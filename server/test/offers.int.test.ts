@@ -364,7 +364,10 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   it('is outside the trade area if the ZIP code was corrected to one without a branch', async () => {
     const { browser, id, links } = await withoutVehicle();
     const { db, vault } = world.services;
-    await transact(db, (tx) => saveCorrection(tx, vault, id, 'zipCode', '79843'));
+    await transact(db, async (tx) => {
+      await saveCorrection(tx, vault, id, 'zipCode', '84531');
+      await saveCorrection(tx, vault, id, 'city', 'Mexican Hat');
+    });
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
     expect(await browser.screen()).toBe('out-of-trade-area');
   });
