@@ -60,7 +60,8 @@ export async function notifyAllPending(services: With<'clock' | 'log' | 'metrics
   const { db, clock, log, metrics } = services;
   const since = daysAfter(clock.now(), -notifiedWithinDays);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
-    await transactOn(db, id, async (tx, { state, state_since, notified_at, state_before_restore: before }) => {
+    await transactOn(db, id, async (tx, application) => {
+      const { state, state_since, notified_at, state_before_restore: before } = application;
       // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.
       if (notified_at?.getTime() === state_since.getTime()) return;
       if (await isUnderway(tx, id, notifyOfState.name)) return;
