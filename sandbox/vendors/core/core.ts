@@ -35,7 +35,7 @@ export function backAt(now: Date): Date {
 
 const offlineStatus = ({ maintenance, backAt: reported }: CoreState, now: Date) => ({
   reason: maintenance ? 'MAINTENANCE' : null,
-  backAt: maintenance ? backAt(now).toISOString() : reported,
+  backAt: maintenance ? backAt(now).toISOString().replace('Z', '+00:00') : reported,
 });
 
 export const describeCore = (context: Context) => {

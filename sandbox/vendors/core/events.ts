@@ -32,7 +32,9 @@ export function coreEventRoutes(app: FastifyInstance, context: Context, productU
         : db.one('select id from loan where id = ?', loanId);
     if (type === '' || !isKnown)
       throw refused(400, 'Send type, and loanId of a booked loan; or applicationId of a case.');
-    const event = { id: `EV-${crypto.randomUUID()}`, occurredAt: clock().toISOString(), ...body };
+    // As many systems write UTC.
+    const occurredAt = clock().toISOString().replace('Z', '+00:00');
+    const event = { id: `EV-${crypto.randomUUID()}`, occurredAt, ...body };
     void postUntilAccepted(context, () => ({
       url: `${productUrl}/webhooks/core`,
       ...signedEvent(event, credentials.CORE_WEBHOOK_KEY, clock()),
