@@ -126,7 +126,7 @@ export function scoreDisclosureEmail(facts: NoticeEmail): Email {
 export function withdrawalEmail(facts: NoticeEmail & Withdrawn, lender: Lender): Email {
   return email(facts.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
     facts.isSigned
-      ? "You asked us to cancel your loan, so we canceled it. No money from this loan is on its way, and you don't owe us anything."
+      ? "You asked us to cancel your loan, so we canceled it. You won't get any money from this loan, and you don't owe us anything."
       : "You asked us to withdraw your application, so we closed it. You don't owe us anything.",
     'You can apply again at any time.',
     ...openDocument(facts, 'See my receipt'),

@@ -380,7 +380,7 @@ export const statusText = {
   },
   loanCanceled: {
     heading: 'You canceled your loan',
-    text: "No money from this loan is on its way, and you don't owe us anything.",
+    text: "You won't get any money from this loan, and you don't owe us anything.",
     next: ['You can apply again at any time'],
   },
 } as const satisfies Readonly<Record<string, StatusText>>;

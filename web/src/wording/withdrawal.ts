@@ -18,7 +18,7 @@ export const cancelText = {
 
 export const canceledText = {
   heading: 'Your loan is canceled',
-  lead: "No money from this loan is on its way, and you don't owe us anything. We're sending you a receipt, too.",
+  lead: "You won't get any money from this loan, and you don't owe us anything. We're sending you a receipt, too.",
 } as const;
 
 export const withdrawnText = {
