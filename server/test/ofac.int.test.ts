@@ -125,7 +125,7 @@ it('of a changed account that ends after the credit was written takes it out', a
   expect(filesWith(payment)).toEqual([]);
 });
 
-it('is told by email that holds back the money of a loan whose questions are all answered', async () => {
+it('emails the applicant when a match holds the payment of a finished application', async () => {
   const { id, browser, sent } = await signedAs(world);
   await authorizeAutopay(browser);
   await paymentOf(id);

@@ -29,12 +29,7 @@ import { message } from './message.ts';
 import { emailedResume } from './resume-link.ts';
 
 type Status = AccountValidation['status'];
-/** What reminds the applicant of a signed loan, by the status of its account's validation. */
-export const accountReminders: Readonly<Partial<Record<Status, AccountUpdate>>> = {
-  MICRO_ENTRIES: 'amounts-reminder',
-  INVALID: 'account-reminder',
-};
-/** The status that each is about. */
+/** The status of the account's validation that each email is about. */
 const statusOf: Readonly<Record<AccountUpdate, Status>> = {
   'micro-entries': 'MICRO_ENTRIES',
   person: 'MANUAL_REVIEW',
@@ -44,6 +39,9 @@ const statusOf: Readonly<Record<AccountUpdate, Status>> = {
   'amounts-reminder': 'MICRO_ENTRIES',
   'account-reminder': 'INVALID',
 };
+/** What reminds the applicant of a signed loan whose account has this status. */
+export const accountReminderFor = (status: Status) =>
+  (['amounts-reminder', 'account-reminder'] as const).find((about) => statusOf[about] === status);
 
 export const emailAccountUpdate = message(
   declareJob(

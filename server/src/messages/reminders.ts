@@ -59,7 +59,7 @@ import { reminderEmail } from '../wording/emails.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import { stateEmail } from '../wording/state-emails.ts';
 import { sendText } from './application-messages.ts';
-import { accountReminders, emailAccountUpdate } from './loan-messages.ts';
+import { accountReminderFor, emailAccountUpdate } from './loan-messages.ts';
 import { type Message, message } from './message.ts';
 import { emailedResume, keptEmailDays, spendLink } from './resume-link.ts';
 
@@ -119,7 +119,7 @@ export const emailReminder = message(
       unsubscribe: `${config.publicUrl}${oneClickPath}?token=${token}`,
       afterwards: async (how) => async (tx) => {
         await audit(tx, clock, { applicationId: id }, { type: 'reminder-emailed', reminder: kind });
-        // It tells of the email. A later attempt may be made at night.
+        // The text points to the email. A retry may come at night, so it isn't texted.
         if (how === 'sent' && attempt === 1)
           await jobs.enqueue(tx, sendText, id, { about: 'reminder', text: randomUUID() });
       },
@@ -174,7 +174,7 @@ const reminders = {
       const next = isEarly ? { kind, at: quietUntil } : reminderAfter(lender, kind, application, now);
       const isStillDue = await saveNextReminder(tx, application.id, kind, next);
       const isDue = isStillDue && !isEarly && isWorthIt(kind, application, now);
-      // Whoever turns reminders off and on again gets each once.
+      // Each is sent once, even if reminders were turned off and on again.
       return isDue && !(await wasPerformed(tx, application.id, reminderOf(kind))) ? { kind } : undefined;
     },
   }),
@@ -224,7 +224,7 @@ const reminders = {
     async claim(tx, _, { id, state }, { due, status, reminders: sent }) {
       const row = await findValidation(tx, id);
       const isUnchanged = isPayable(state) && row?.status === status && row.reminders === sent;
-      const about = accountReminders[status];
+      const about = accountReminderFor(status);
       if (!isUnchanged || about === undefined || (await isPaymentStopped(tx, id))) return undefined;
       await saveReminders(tx, id, due);
       return { about, id: randomUUID() };
@@ -251,7 +251,7 @@ export async function sendReminders(services: Needs, ...names: readonly (keyof t
   attempts.end();
 }
 
-/** Texts go with reminders, and should wake nobody. */
+/** Reminders are texted, too, so none is due at night. */
 const [morning, evening] = ['10:00', '20:00'];
 
 /** The first reminder comes a day after the applicant's last step, or in the morning after that. */

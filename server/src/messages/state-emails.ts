@@ -55,7 +55,7 @@ export const emailState = message(notifyOfState, async (services, id, { since },
   };
 });
 
-/** Those that a restored backup stopped. Any other is an error: an operator gave up its job after a restore. */
+/** Emails those whom a restored backup stopped. Any other is an error: an operator gave up the job after a restore. */
 export async function notifyAllPending(services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>) {
   const { db, clock, log, metrics } = services;
   const since = daysAfter(clock.now(), -notifiedWithinDays);
