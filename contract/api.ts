@@ -351,7 +351,7 @@ export function callOf(endpoint: Endpoint | FileEndpoint): Call {
 }
 
 /** Such as "GET /api/v1/journey", with the path as the route declares it. */
-export const addresses = new Set(calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
+export const declaredCalls = new Set(calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
 
 /** Every code that the call may return: those it declares, and those of any call of its shape. */
 export function errorsOf({ endpoint, errors, body }: Call): ReadonlySet<ErrorCode> {

@@ -158,7 +158,10 @@ export const saveAllNotified = (tx: Tx, states: readonly StateName[]) =>
     .where(sql<boolean>`notified_at is distinct from state_since`)
     .execute();
 
-/** Some of the applications that entered one of these states after an instant, or were stopped by a restore, and whose applicants were not notified. */
+/**
+ * Some of the applications in one of these states whose applicants were not notified of it: of those that entered it after an instant
+ * and those that a restore stopped in it.
+ */
 export async function pendingNotifications(db: Db, states: readonly StateName[], after: Date, limit: number) {
   const rows = await db
     .selectFrom('application')

@@ -15,7 +15,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { wasPerformed } from '../platform/jobs/job-records.ts';
 import { findValidation } from '../records/account-validations.ts';
 import { readApplicant } from '../records/applicants.ts';
-import { readDecision } from '../records/decisions.ts';
+import { newestDecision, readDecision } from '../records/decisions.ts';
 import { readSignedAt } from '../records/envelopes.ts';
 import { type Hold, holdsOf, homeElsewhere } from '../records/holds.ts';
 import { type Notice, readReasons } from '../records/notices.ts';
@@ -214,11 +214,10 @@ export async function readDenial(
   const denial = await byBasis(notice.basis as DenialBasis);
   if (byReviewer === undefined) return denial;
   // A reviewer reads the report, whatever had stopped the application.
-  const made =
-    (await readDecision(db, vault, applicationId, 'approval')) ??
-    (await readDecision(db, vault, applicationId, 'prequalification'));
-  const read = made === undefined ? {} : reportOf(denial.lender, made.inputs);
-  return { ...denial, ...read, reasons: byReviewer.filter(isReason) };
+  const newest = await newestDecision(db, applicationId);
+  const made = newest && (await readDecision(db, vault, applicationId, newest.kind as DecisionKind));
+  const sources = made && reportOf(denial.lender, made.inputs);
+  return { ...denial, ...sources, reasons: byReviewer.filter(isReason) };
 
   async function byBasis(basis: DenialBasis): Promise<Denial> {
     switch (basis) {

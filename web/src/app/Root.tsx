@@ -79,7 +79,7 @@ export function Root() {
               <ScreenLoading />
             </>
           )}
-          <OwnScreen isHidden={ahead !== undefined} />
+          <ScreenOutlet isHidden={ahead !== undefined} />
         </Frame>
         <SessionWarning />
         {code.asked && <CodeDialog now={code.asked.now} onEnd={code.asked.onEnd} />}
@@ -88,8 +88,8 @@ export function Root() {
   );
 }
 
-/** The location's screen. It leads on only while it is shown: a press may be answered after the applicant has gone elsewhere. */
-function OwnScreen({ isHidden }: { readonly isHidden: boolean }) {
+/** The location's screen, which navigates only while it is shown: a press may be answered after the applicant has gone elsewhere. */
+function ScreenOutlet({ isHidden }: { readonly isHidden: boolean }) {
   const navigateTo = useNavigateTo();
   const isShown = useRef(false);
   // Before the effects of the screen itself.
@@ -99,11 +99,14 @@ function OwnScreen({ isHidden }: { readonly isHidden: boolean }) {
       isShown.current = false;
     };
   }, [isHidden]);
-  const leadOn = useCallback<NavigateTo>((...to) => isShown.current && navigateTo(...to), [navigateTo]);
+  const navigateIfShown = useCallback<NavigateTo>(
+    (...to) => isShown.current && navigateTo(...to),
+    [navigateTo],
+  );
   // Not removed: a refused Back returns to it as it was.
   return (
     <div hidden={isHidden}>
-      <NavigateContext value={leadOn}>
+      <NavigateContext value={navigateIfShown}>
         <Outlet />
       </NavigateContext>
     </div>

@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify';
-import { addresses } from '#contract/api.ts';
+import { declaredCalls } from '#contract/api.ts';
 import type { Config } from '../config.ts';
 import { fail, failAsSuspect } from '../failure.ts';
 import type { Log } from '../log.ts';
@@ -149,7 +149,7 @@ function securityHeaders({ isProduction }: Config) {
 function allowOnlyDeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url }) => {
     for (const verb of [method].flat()) {
-      if (url.startsWith('/api/') && verb !== 'HEAD' && !addresses.has(`${verb} ${url}`))
+      if (url.startsWith('/api/') && verb !== 'HEAD' && !declaredCalls.has(`${verb} ${url}`))
         throw new Error(`${verb} ${url} is not a call of the contract.`);
     }
   });
