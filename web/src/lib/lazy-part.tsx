@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { isOffline, onceOnline } from './online.ts';
+import { isOffline } from './online.ts';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
@@ -21,9 +21,8 @@ export function patiently<Loaded>(load: () => Promise<Loaded>, always = false): 
   return load().catch((error: unknown) => {
     if (!always && !isOffline()) throw error;
     return new Promise((resolve) => {
-      const again = () => resolve(patiently(load, always));
-      onceOnline(again);
-      addEventListener('click', again, { once: true });
+      for (const event of ['online', 'click'])
+        addEventListener(event, () => resolve(patiently(load, always)), { once: true });
     });
   });
 }
