@@ -90,7 +90,7 @@ const realNames = [
   'Nguyễn'.normalize('NFD'),
   ...[
     "O'Brien-Smith | O’Neill | De los Santos y de la Vega | van der Berg | Nguyễn Thị Minh Khai",
-    "St. John | D'Angelo Jr. | King III | J.R. | Mary-Jane Ann Louise | María de los Ángeles",
+    "St. John | D'Angelo Jr. | King III | J.R. | A.J | Mary-Jane Ann Louise | María de los Ángeles",
     'Ma. Cristina | Anne - Marie | al-Rahman | Kahanamoku ʻOhana | Ng | O | Łukasz | Ștefan',
     'Þórunn | DeShawn 3rd | John Jr',
   ].flatMap((line) => line.split(' | ')),

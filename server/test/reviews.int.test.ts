@@ -15,6 +15,7 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { noticesOf, readReasons } from '#server/records/notices.ts';
+import { ofacScreeningsOf } from '#server/stages/screening/ofac-screenings.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
@@ -194,6 +195,8 @@ describe('a review that continues', () => {
         calls.filter((call) => call.operation === 'soft-pull' && call.status === 'completed').length === 2,
     );
     await reached(world, one.id, 'STEP_UP');
+    // Each report's search of the OFAC list is on record.
+    await eventually(async () => (await ofacScreeningsOf(world.db, one.id)).length === 2);
   });
 
   it.each([

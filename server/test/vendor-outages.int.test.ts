@@ -262,3 +262,12 @@ it('an application that ended or waits gets one email, job lost or not', { tags:
     if (nameless.includes(state)) expect(mails[0]?.text).not.toContain('Alex');
   }
 });
+
+it('an application that a restore stopped is told of, however long it was in its state', async () => {
+  const { id, sent } = await decidedAs(world, 1);
+  const past = new Date(world.clock.now().getTime() - 5 * 86_400_000);
+  const stopped = { state: 'RESTORED', state_before_restore: 'PREQUALIFIED', state_since: past } as const;
+  await setRows(world, 'application', id, stopped);
+  await notifyAllPending(world.services);
+  await world.mailAbout(sent.email, /^We saved your loan application/);
+});
