@@ -29,8 +29,16 @@ export const bankPeople = (
       7,
     ],
     ['user_joint', 'The applicant and a partner, who is named first: every check passes', 'joint'],
+    [
+      'user_slow_bank',
+      'The applicant; the bank shows 30 days, and a minute later half a year',
+      'applicant',
+      undefined,
+      undefined,
+      60,
+    ],
   ] as const
-).map(([username, outcome, owners, monthlyIncome = 740_000, overdrafts = 0]) => ({
+).map(([username, outcome, owners, monthlyIncome = 740_000, overdrafts = 0, historySeconds = 0]) => ({
   username,
   /** How the bank's data affects verification. */
   outcome,
@@ -39,6 +47,8 @@ export const bankPeople = (
   monthlyIncome,
   /** Fees for overdrafts, one every ten days. */
   overdrafts,
+  /** Until what is older than 30 days is there. */
+  historySeconds,
 }));
 
 export const bankPerson = (username: string): BankPerson | undefined =>

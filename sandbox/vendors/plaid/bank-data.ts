@@ -218,7 +218,7 @@ function stream(
   now: Date,
 ): Wire<TransactionStream> {
   const daysFrom = (days: number) => new Date(now.getTime() + days * dayMs);
-  const days = daysOf(frequency, now);
+  const days = daysOf(frequency, now).filter((day) => day >= shownSince(item, now));
   return {
     account_id,
     stream_id: deriveId(item.id, account_id, description),
@@ -243,6 +243,13 @@ function stream(
 
 const isDue = (day: string, frequency: StreamShape['frequency']) =>
   frequency === 'SEMI_MONTHLY' || day.endsWith('-01');
+
+export const hasHistory = (item: Item, now: Date): boolean =>
+  now.getTime() >= Date.parse(item.createdAt) + findPerson(item).historySeconds * 1000;
+
+/** Plaid fetches the last 30 days first. */
+const shownSince = (item: Item, now: Date): string =>
+  hasHistory(item, now) ? '' : isoDay(new Date(Date.parse(item.createdAt) - 30 * dayMs));
 
 /** The days of a stream's transactions in the last 180 days, oldest first. */
 function daysOf(frequency: StreamShape['frequency'], now: Date): string[] {
@@ -305,7 +312,7 @@ export function transactionsOf(
     ),
   );
   return [...regular, ...fees]
-    .filter(({ date }) => date >= from && date <= to)
+    .filter(({ date }) => date >= from && date <= to && date >= shownSince(item, now))
     .sort((a, b) => b.date.localeCompare(a.date));
 }
 

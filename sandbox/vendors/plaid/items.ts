@@ -6,7 +6,7 @@ import type { Item, JWKPublicKey } from 'plaid';
 import type { Context } from '../../context.ts';
 import type { Fields } from '../../requests.ts';
 import { createWebhookQueue } from '../../webhook-queue.ts';
-import { allAccountKinds, describeAccount, typeOf } from './bank-data.ts';
+import { allAccountKinds, describeAccount, hasHistory, typeOf } from './bank-data.ts';
 import { findBank } from './institutions.ts';
 import type { AccountFilters } from './link-request.ts';
 import { type AccountKind, createStore, type Records, type Store } from './store.ts';
@@ -33,7 +33,8 @@ export function sendItemWebhook(
 export function sendNewItemWebhooks(plaid: Plaid, itemId: string): void {
   const item = plaid.store.find('item', itemId);
   if (!item?.consented.some((product) => product.endsWith('transactions'))) return;
-  const sync = { initial_update_complete: true, historical_update_complete: true };
+  const isWhole = hasHistory(item, plaid.context.clock());
+  const sync = { initial_update_complete: true, historical_update_complete: isWhole };
   sendItemWebhook(plaid, itemId, 'TRANSACTIONS', 'SYNC_UPDATES_AVAILABLE', sync);
   const recurring = { account_ids: item.accounts.map(({ id }) => id) };
   sendItemWebhook(plaid, itemId, 'TRANSACTIONS', 'RECURRING_TRANSACTIONS_UPDATE', recurring);

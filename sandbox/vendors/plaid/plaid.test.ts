@@ -81,19 +81,13 @@ it('missing keys, malformed JSON and unknown paths are refused as Plaid does', a
     body: '{',
   });
   expect(await broken.json()).toMatchObject({ error_code: 'INVALID_BODY' });
-  expect((await sandbox.json('POST', '/plaid/nothing', {})).body).toMatchObject({
-    error_code: 'NOT_FOUND',
-  });
+  expect((await sandbox.json('POST', '/plaid/nothing', {})).body).toMatchObject({ error_code: 'NOT_FOUND' });
 });
 
 describe('link tokens', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['no client name', { client_name: undefined }, 'MISSING_FIELDS'],
-    [
-      'a phone of another form',
-      { user: { client_user_id: '1', phone_number: '8015550142' } },
-      'INVALID_FIELD',
-    ],
+    ['a malformed phone', { user: { client_user_id: '1', phone_number: '8015550142' } }, 'INVALID_FIELD'],
     ['a product that does not exist', { products: ['gold'] }, 'INVALID_PRODUCT'],
     ['an unknown country', { country_codes: ['XX'] }, 'INVALID_FIELD'],
     ['a redirect address with a query', { redirect_uri: 'https://x.test/?a=1' }, 'INVALID_FIELD'],
@@ -174,6 +168,21 @@ describe('an item', () => {
 });
 
 describe('bank people', () => {
+  it('user_slow_bank has 30 days of history, and a minute later half a year', async () => {
+    const access_token = await linked({ username: 'user_slow_bank' });
+    const state = async () => {
+      const [{ data: sync }, { data: recurring }] = await Promise.all([
+        plaid().transactionsSync({ access_token, count: 500 }),
+        plaid().transactionsRecurringGet({ access_token }),
+      ]);
+      const { transactions_update_status: status, added } = sync;
+      return [status, added.length, recurring.inflow_streams[0]?.first_date];
+    };
+    expect(await state()).toEqual(['INITIAL_UPDATE_COMPLETE', 7, '2026-02-01']);
+    clock.advance(60);
+    expect(await state()).toEqual(['HISTORICAL_UPDATE_COMPLETE', 24, '2025-09-15']);
+  });
+
   it('user_joint names a partner first, as an owner or as a second name', async () => {
     const access_token = await linked({ username: 'user_joint' });
     const { accounts } = (await plaid().identityGet({ access_token })).data;

@@ -33,11 +33,7 @@ function routes(app: FastifyInstance, context: Context) {
   oauthBankRoutes(app, plaid);
 }
 
-export const plaid: Vendor = {
-  name: 'plaid',
-  failure: internalError,
-  routes,
-};
+export const plaid: Vendor = { name: 'plaid', failure: internalError, routes };
 
 // The pages of a bank that people log in to directly: Link sends them here, and the last form sends them back.
 

@@ -14,12 +14,7 @@ export type BankAccount = {
 };
 
 /** What an item takes over from the link token that it comes from. */
-type Linking = {
-  user: LinkUser;
-  products: string[];
-  consented: string[];
-  webhook: string | null;
-};
+type Linking = { user: LinkUser; products: string[]; consented: string[]; webhook: string | null };
 
 export type Records = {
   link: Linking & {

@@ -21,11 +21,9 @@ class LinkRefusal extends Error {
   }
 }
 
-export async function linkStep(
-  sandbox: Pick<TestSandbox, 'json'>,
-  path: string,
-  given: Fields,
-): Promise<Fields> {
+type Sandbox = Pick<TestSandbox, 'json'>;
+
+export async function linkStep(sandbox: Sandbox, path: string, given: Fields): Promise<Fields> {
   const response = await sandbox.json('POST', `/plaid/link/session/${path}`, given);
   const body = fields(response.body);
   if (body.error_code !== undefined) throw new LinkRefusal(body);
@@ -34,30 +32,23 @@ export async function linkStep(
 
 /** Returns the public token; throws LinkRefusal when Link would end with an error. */
 export async function linkAs(
-  sandbox: Pick<TestSandbox, 'json'>,
+  sandbox: Sandbox,
   linkToken: string,
   {
     username = 'user_good',
     password = 'pass_good',
-    institutionId = 'ins_109508',
+    institutionId: institution_id = 'ins_109508',
     answers = [],
     choose = () => true,
   }: Visitor = {},
 ): Promise<string> {
   const { link_session_id } = await linkStep(sandbox, 'start', { link_token: linkToken });
   const at = { link_token: linkToken, link_session_id };
-  let step = await linkStep(sandbox, 'credentials', {
-    ...at,
-    institution_id: institutionId,
-    username,
-    password,
-  });
+  let step = await linkStep(sandbox, 'credentials', { ...at, institution_id, username, password });
   for (const round of answers) step = await linkStep(sandbox, 'mfa', { ...at, answers: round });
   const accounts = (step.accounts ?? []) as { id: string; subtype: string }[];
-  const done = await linkStep(sandbox, 'finish', {
-    ...at,
-    account_ids: accounts.filter(choose).map(({ id }) => id),
-  });
+  const account_ids = accounts.filter(choose).map(({ id }) => id);
+  const done = await linkStep(sandbox, 'finish', { ...at, account_ids });
   return text(done.public_token);
 }
 

@@ -144,7 +144,7 @@ export type BankEvent =
       readonly kind: 'problem';
       readonly itemId: string;
       readonly problem: string | null;
-      /** The account to which the applicant ended access at the bank, if the problem concerns one account. */
+      /** The account to which the applicant ended access at the bank, or `all` of the bank. */
       readonly revokedAccountId?: string;
     };
 

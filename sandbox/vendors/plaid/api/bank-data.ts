@@ -6,11 +6,20 @@ import type {
   IdentityGetResponse,
   TransactionsGetResponse,
   TransactionsRecurringGetResponse,
+  TransactionsSyncResponse,
 } from 'plaid';
 import * as z from 'zod';
-import { accountBase, achNumber, isDeposit, owners, recurring, transactionsOf } from '../bank-data.ts';
+import {
+  accountBase,
+  achNumber,
+  hasHistory,
+  isDeposit,
+  owners,
+  recurring,
+  transactionsOf,
+} from '../bank-data.ts';
 import { describeItem, type Plaid } from '../items.ts';
-import { type ResponseFields, refused } from '../wire.ts';
+import { isoDay, type ResponseFields, refused, type Wire } from '../wire.ts';
 import { type Api, accessToken, accountOptions, selectAccounts } from './calls.ts';
 
 export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plaid): void {
@@ -67,6 +76,30 @@ export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plai
         transactions: all.slice(offset, offset + count),
         total_transactions: all.length,
         item: describeItem(item),
+      };
+    },
+  );
+
+  const since = { cursor: z.string().max(256).optional(), count: z.int().min(1).max(500).default(100) };
+  call(
+    '/transactions/sync',
+    { ...accessToken, ...since },
+    ({ access_token, cursor, count }): ResponseFields<TransactionsSyncResponse> => {
+      const item = findReadableItem(access_token, 'transactions');
+      const accounts = selectAccounts(item, undefined);
+      const days = { start_date: '', end_date: isoDay(clock()) };
+      const from = Number(cursor ?? 0);
+      const all = transactionsOf(item, accounts, days, clock());
+      return {
+        transactions_update_status: (hasHistory(item, clock())
+          ? 'HISTORICAL_UPDATE_COMPLETE'
+          : 'INITIAL_UPDATE_COMPLETE') as Wire<TransactionsSyncResponse>['transactions_update_status'],
+        accounts: accounts.map((account) => accountBase(item, account)),
+        added: all.slice(from, from + count),
+        modified: [],
+        removed: [],
+        next_cursor: String(Math.min(from + count, all.length)),
+        has_more: from + count < all.length,
       };
     },
   );

@@ -140,11 +140,7 @@ function resume(plaid: Plaid, link: Link, state: OAuth): Fields {
   if (!session) throw oauthError('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
   const { username, institutionId, accounts } = state;
   const bank = findBank(institutionId);
-  const info = {
-    ...linkInfo(link),
-    link_session_id: session.id,
-    institution: bank ? summary(bank) : null,
-  };
+  const info = { ...linkInfo(link), link_session_id: session.id, institution: bank ? summary(bank) : null };
   if (state.status === 'denied') return { ...info, step: 'denied' };
   return {
     ...info,

@@ -78,14 +78,10 @@ export async function readAutopay(
   }
   const { accountId, accountType, mask, institutionName } = authorized;
   // Show the authorized account even if the bank does not respond.
-  if (!shown.some((account) => account.accountId === accountId)) {
+  if (!shown.some((account) => account.accountId === accountId))
     shown.push(accountShown({ accountId, accountType, mask, institutionName, receivesFunds: false }));
-  }
   return { status: 'ACTIVE', accounts: shown, ...plan, chosen };
 }
-
-/** How long a returned payment is shown: until about when the next one is due. */
-const shownDays = 30;
 
 /** What the applicant must know of the events that the core system or the bank reported. */
 async function loanUpdates(
@@ -95,7 +91,8 @@ async function loanUpdates(
   const paidOn = await loanPaidOn(db, id);
   if (paidOn !== undefined) return { paidOn: isoDate(paidOn) };
   const returned = await latestReturnedDebit(db, id);
-  if (returned === undefined || daysAfter(returned.readAt, shownDays) < clock.now()) return {};
+  // A returned payment is shown until about when the next one is due.
+  if (returned === undefined || daysAfter(returned.readAt, 30) < clock.now()) return {};
   const on = lenderDay(lender, returned.readAt);
   return { returnedPayment: { amount: cents(returned.amount), on } };
 }
@@ -117,12 +114,10 @@ export async function authorize(
   const numbers = await account
     ?.numbers()
     .catch(ifUnavailable(() => fail('try-again', errorMessages['try-again'].payingBank)));
-  if (account === undefined || numbers === undefined) {
+  if (account === undefined || numbers === undefined)
     fail('invalid', errorMessages.invalid.cannotPay, 'accountId');
-  }
-  if (!isRoutingNumber(numbers.routingNumber)) {
+  if (!isRoutingNumber(numbers.routingNumber))
     fail('invalid', errorMessages.invalid.payingRoutingNumber, 'accountId');
-  }
   const day = plan.days.find(({ daysBeforeDue }) => daysBeforeDue === choice.daysBeforeDue);
   if (day === undefined) fail('invalid', errorMessages.invalid.dayNotShown, 'daysBeforeDue');
   if (day.firstDebit !== choice.firstDebit) {
@@ -273,7 +268,7 @@ export async function stopAutopayFromToken(
   accountId: string,
 ): Promise<void> {
   const authorized = (await findAutopay(tx, vault, id))?.authorized;
-  if (!authorized?.isTokenized || authorized.accountId !== accountId) return;
+  if (!authorized?.isTokenized || (accountId !== 'all' && authorized.accountId !== accountId)) return;
   await stopForAccount(tx, { clock, jobs }, id, authorized.authorizationId);
 }
 

@@ -14,7 +14,7 @@ export const endBankAccess = declareJob(
   z.object({ linkedBankId: z.string() }),
 );
 
-/** The webhook enqueues it. `accountId` is the bank-data vendor's. */
+/** The webhook enqueues it. `accountId` is the bank-data vendor's, or `all`. */
 export const dropRevokedAccount = declareJob(
   'drop-revoked-account',
   { tries: 50, seconds: 30, concurrency: 2, longestDelaySeconds: 600 },

@@ -6,6 +6,7 @@ import { plaid } from './plaid.ts';
 
 const asked: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
 let sessions: object[] = [];
+let history: string | undefined;
 const account = { account_id: 'a1', name: 'Checking', mask: '0000', type: 'depository', subtype: 'checking' };
 const server = await serve(async (request, response) => {
   const path = request.url ?? '';
@@ -19,6 +20,7 @@ const server = await serve(async (request, response) => {
     },
     '/link/token/get': { link_token: 'link-1', link_sessions: sessions },
     '/accounts/get': { accounts: [{ ...account, balances: {} }] },
+    ...(history && { '/transactions/sync': { transactions_update_status: history } }),
   };
   response.writeHead(answers[path] ? 200 : 400, { 'content-type': 'application/json' });
   response.end(JSON.stringify(answers[path] ?? unsupported));
@@ -52,11 +54,16 @@ it('requires only account numbers of a bank, and the other products where it has
 });
 
 it('a bank that names no owners and lists no transactions confirms nothing, and fails nothing', async () => {
-  expect(await bank.ownership('access', signal)).toMatchObject({
-    accounts: [{ accountId: 'a1' }],
-    owners: [],
-  });
+  const unnamed = { accounts: [{ accountId: 'a1' }], owners: [] };
+  expect(await bank.ownership('access', signal)).toMatchObject(unnamed);
   expect(await bank.recurringTransactions('access', signal)).toEqual({ inflows: [], since: undefined });
+});
+
+it('reads no income while the bank shows only its last 30 days', async () => {
+  history = 'INITIAL_UPDATE_COMPLETE';
+  await expect(bank.recurringTransactions('access', signal)).rejects.toMatchObject({ kind: 'not-ready' });
+  expect(asked.at(-1)?.path).toBe('/transactions/sync');
+  history = undefined;
 });
 
 it('requests a hosted page with the address to which it returns, and no redirect address for a bank', async () => {

@@ -253,9 +253,13 @@ const accountData = (
   },
 
   async recurringTransactions(access_token, signal) {
-    const { inflow_streams, outflow_streams } = await request((client) =>
-      client.transactionsRecurringGet({ access_token }, { signal }),
-    ).catch(ifThrown(BankRefused, () => ({ inflow_streams: [], outflow_streams: [] }), isUnsupported));
+    const { inflow_streams, outflow_streams } = await request(async (client) => {
+      // Plaid fetches the last 30 days first. Only the whole history shows what recurs.
+      const { data } = await client.transactionsSync({ access_token, count: 1 }, { signal });
+      const status = `${data.transactions_update_status}`;
+      if (status !== 'HISTORICAL_UPDATE_COMPLETE') throw new BankRefused('not-ready', status);
+      return client.transactionsRecurringGet({ access_token }, { signal });
+    }).catch(ifThrown(BankRefused, () => ({ inflow_streams: [], outflow_streams: [] }), isUnsupported));
     const since = [...inflow_streams, ...outflow_streams].map(({ first_date }) => first_date).sort()[0];
     return { inflows: inflow_streams.flatMap(inflowOf), since };
   },

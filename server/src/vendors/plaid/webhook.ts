@@ -36,7 +36,6 @@ const message = z.object({
 const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
 
 const dataCodes = new Set([
-  'INITIAL_UPDATE',
   'HISTORICAL_UPDATE',
   'SYNC_UPDATES_AVAILABLE',
   'RECURRING_TRANSACTIONS_UPDATE',
@@ -117,12 +116,12 @@ function eventOf(sent: z.output<typeof message>): BankEvent | undefined {
   if (webhook_code === 'ERROR')
     return { kind: 'problem', problem: codeOf(error?.error_code ?? 'ERROR'), ...item };
   if (!problemCodes.has(webhook_code)) return undefined;
-  const isOneAccounts = webhook_code === 'USER_ACCOUNT_REVOKED' && account_id !== undefined;
+  const revokedAccountId = { USER_ACCOUNT_REVOKED: account_id, USER_PERMISSION_REVOKED: 'all' }[webhook_code];
   return {
     kind: 'problem',
     problem: webhook_code,
     ...item,
-    ...(isOneAccounts ? { revokedAccountId: account_id } : {}),
+    ...(revokedAccountId && { revokedAccountId }),
   };
 }
 
