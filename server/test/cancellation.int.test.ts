@@ -22,15 +22,7 @@ import { holdCall, replaceCall } from './replace.ts';
 import { rowsOf, setRows } from './rows.ts';
 import { casesOf } from './vendors.ts';
 import { advanceForTest, jobsEnded, lockWaitedFor } from './waits.ts';
-import {
-  type Browser,
-  extendSessions,
-  hasServer,
-  openWorld,
-  readUntil,
-  refusalOf,
-  stateOf,
-} from './world.ts';
+import { type Browser, extendSessions, hasServer, openWorld, readUntil, stateOf } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 
@@ -117,7 +109,9 @@ it('is canceled by the branch, and not anymore once the file is closed', { tags:
   advanceForTest(world, 8 * hour);
   await extendSessions(world);
   expect(await offeredIn(browser)).toBeUndefined();
-  expect(refusalOf(await browser.post(link), 409).message).toContain('your money is on its way');
+  const late = await browser.post(link);
+  expect(late.statusCode).toBe(409);
+  expect(late.json().errors[0].message).toContain('your money is on its way');
   await expect(operate(world, 'withdraw', paid)).rejects.toThrow('your money is on its way');
   expect(await findDisbursement(world.db, paid)).toBeDefined();
 });
@@ -242,6 +236,10 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
     expect(await refuse(id)).toContain('the bank has the money already');
     expect(await stateOf(world, id)).toBe('SIGNED');
     expect(entriesOf(payment)).toHaveLength(1);
+    // The bank gives the money back, and it is not sent again.
+    await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R06' });
+    await readReturnFolder(world.services);
+    expect(await stateOf(world, id)).toBe('APPROVAL_WITHDRAWN');
   });
 });
 

@@ -48,7 +48,7 @@ import { giveUpUnfinished, unfinishedOf, unpark } from '../platform/jobs/job-rec
 import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { applicationsOfPeople } from '../records/applicants.ts';
 import { audit, latestRestore } from '../records/audit.ts';
-import { findDisbursement, unsentApplications } from '../records/disbursements.ts';
+import { disbursementOfLoan, findDisbursement, unsentApplications } from '../records/disbursements.ts';
 import { readEnvelope } from '../records/envelopes.ts';
 import {
   findHold,
@@ -222,11 +222,20 @@ export async function lookUpRestored(services: Needs, onProgress: (done: number,
       counts.released += 1;
     else counts.waitForPull += 1;
   }
+  // Of loans that were paid before the backup, returned and paid again since.
+  for (const entry of entries.filter(({ sequence }) => !taken.has(sequence)).sort(latestFirst)) {
+    const paid = await disbursementOfLoan(db, entry.individualId);
+    if (paid === undefined || !paysLoan(entry, paid.loan_id)) continue;
+    taken.add(entry.sequence);
+    await transact(db, (tx) => restorePayment(tx, services, paid.application_id, paid.loan_id, entry));
+  }
   const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
   await transact(db, (tx) => recordOrphans(tx, services, entries, orphans));
   // Known once everything was looked up: an application that was not may own them.
   return { ...counts, found, orphans: counts.unanswered > 0 ? [] : orphans, lost };
 }
+
+const latestFirst = (a: UnknownEntry, b: UnknownEntry) => b.sequence - a.sequence;
 
 async function lookUp(
   services: Needs,
@@ -240,7 +249,7 @@ async function lookUp(
   const envelope = await vendors.signatures.find(id, signal());
   const loan = await vendors.core.findLoan(id, signal());
   const paid = await findDisbursement(db, id);
-  const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
+  const [payment] = loan ? all.filter((entry) => paysLoan(entry, loan.loanId)).sort(latestFirst) : [];
   const microEntries = all.filter((entry) => validatesFor(entry, id));
   const envelopeSince = await possiblyMadeAt(db, envelopeKey(id));
   const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;

@@ -13,7 +13,7 @@ import {
   updateApplication,
 } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
-import { achWindowOf, isClosed, paidOutOf, paymentDays, restsOn } from '../journey/funding-estimate.ts';
+import { achWindowOf, creditDays, isClosed, paidOutOf, restsOn } from '../journey/funding-estimate.ts';
 import { cancelLoan, fundLoan, writeAchFile } from '../journey/jobs.ts';
 import { sendText } from '../messages/application-messages.ts';
 import { emailLoanUpdate } from '../messages/loan-messages.ts';
@@ -103,7 +103,7 @@ function fundingJob(services: Services) {
         // Another account may have been given and confirmed while the loan was booked.
         if (!(await monitorPayment(tx, services, applicationId))) return;
         const paidOut = paidOutOf(term);
-        const days = await paymentDays({ db: tx, lender }, applicationId, clock.now(), paidOut);
+        const days = await creditDays({ db: tx, lender, clock }, applicationId, term);
         const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
         if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
         await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });

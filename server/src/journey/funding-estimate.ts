@@ -15,6 +15,7 @@ import { phonesReplacedAt } from '../records/audit.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { type FileDays, findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
+import { isPaymentStopped } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { branchZone } from './branch-calls.ts';
@@ -127,11 +128,13 @@ export async function fundingEstimateOf(
       ...(!term.isAutoSecured &&
         ifSignedNow(services, application, fundingDays(lender, clock.now(), amount))),
     };
-  const [deposit, validation, paid] = await Promise.all([
+  const [deposit, validation, paid, isHeld] = await Promise.all([
     depositOf(db, vault, id),
     findValidation(db, id),
     findDisbursement(db, id),
+    isSigned && isPaymentStopped(db, id),
   ]);
+  if (isHeld && !paid?.sent_at) return undefined;
   const shown = { amount, ...(deposit && { mask: deposit.mask }) };
   if (paid !== undefined) {
     const hasArrived = paid.effective_on < lenderDay(lender, clock.now());
@@ -159,7 +162,7 @@ function ifSignedNow({ lender }: With<'lender'>, application: Terms, days: Fundi
 }
 
 /** The days of a credit made at an instant. Money rests after a branch has recorded another phone. */
-export async function paymentDays(
+async function paymentDays(
   { db, lender }: With<'db' | 'lender'>,
   id: ApplicationId,
   at: Date,
@@ -174,19 +177,35 @@ export async function paymentDays(
 export async function fundsArriveOn(
   services: With<'db' | 'lender' | 'clock'>,
   { id }: Pick<Application, 'id'>,
-  approved: NonNullable<Application['approved_term']>,
+  approved: ApprovedTerm,
 ): Promise<IsoDate> {
-  const { db, clock } = services;
-  const [disbursement, signedAt, validation] = await Promise.all([
-    findDisbursement(db, id),
-    readSignedAt(db, id),
-    findValidation(db, id),
-  ]);
+  const disbursement = await findDisbursement(services.db, id);
   if (disbursement !== undefined) return isoDate(disbursement.effective_on);
+  const at = await payableSince(services, id, approved);
+  return (await paymentDays(services, id, at, paidOutOf(approved))).effectiveOn;
+}
+
+/** The days of the credit that is made now: those that the pages promise, while the file of that day takes it. */
+export async function creditDays(
+  services: With<'db' | 'lender' | 'clock'>,
+  id: ApplicationId,
+  approved: ApprovedTerm,
+): Promise<FundingDays> {
+  const now = services.clock.now();
+  const since = await payableSince(services, id, approved);
+  const at = secondsAfter(since, graceSeconds) > now ? since : now;
+  return paymentDays(services, id, at, paidOutOf(approved));
+}
+
+async function payableSince(
+  { db, clock }: With<'db' | 'clock'>,
+  id: ApplicationId,
+  approved: ApprovedTerm,
+): Promise<Date> {
+  const [signedAt, validation] = await Promise.all([readSignedAt(db, id), findValidation(db, id)]);
   const now = clock.now();
   // The loan is paid once it is signed and its account is confirmed, whichever comes last. A secured one also waits for a reviewer.
   const isConfirmed = validation?.status === 'VALID' && !approved.isAutoSecured;
   const confirmedAt = isConfirmed ? (validation.settled_at ?? now) : now;
-  const payableAt = signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
-  return (await paymentDays(services, id, payableAt, paidOutOf(approved))).effectiveOn;
+  return signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
 }

@@ -103,6 +103,10 @@ export const isHeldBy = async (db: Db, id: ApplicationId, ...kinds: readonly Hol
     ({ kind, resolution }) => kinds.includes(kind) && (resolution === null || resolution === 'refused'),
   );
 
+/** Whether a reviewer has confirmed a match or a sign of fraud, so that money which comes back is not sent again. */
+export const isRefused = (db: Db, id: ApplicationId): Promise<boolean> =>
+  rowsOf(db, 'hold', { application_id: id, kind: ['ofac', 'fraud'], resolution: 'refused' }).exist();
+
 /** Whether a match or a sign of fraud keeps the money back. */
 export const isStoppedByReview = (db: Db, id: ApplicationId) => isHeldBy(db, id, 'ofac', 'fraud');
 

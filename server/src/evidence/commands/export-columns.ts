@@ -233,10 +233,7 @@ export const exportsByName = {
     without: ofDecision,
   },
   withdrawn: { rows: 'the withdrawn applications and canceled loans, by the day of it', without: ofDecision },
-  incomplete: {
-    rows: 'the notices of incompleteness whose 30 days end in the period',
-    without: ofDecision,
-  },
+  incomplete: { rows: 'the notices of incompleteness whose 30 days end in the period', without: ofDecision },
   expired: { rows: 'the expired requests, offers and approvals, by the day of it', without: ofDecision },
 } as const satisfies Readonly<
   Record<string, { readonly rows: string; readonly without: readonly ColumnName[] }>

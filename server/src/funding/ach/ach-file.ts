@@ -246,7 +246,7 @@ export async function isInFiles(
 const sequencesIn = async (services: FileAccess, window: AchWindow, day: string) =>
   new Set(sequencesOf((await entriesIn(pathOf(services, window, day))) ?? []));
 
-/** The entries of the file on disk that stay in it: returned ones, orphans, and those that can no longer be made. */
+/** The credits in the file on disk that stay in it: returned ones, orphans, and those that can no longer be made. */
 async function keptIn(tx: Tx, path: string, window: AchWindow, day: string, unwritable: ReadonlySet<number>) {
   const ofDay = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
   const returned = ofDay.filter((entry) => achWindowOf(entry) === window);
@@ -254,5 +254,5 @@ async function keptIn(tx: Tx, path: string, window: AchWindow, day: string, unwr
   const written = sequences.size === 0 ? undefined : await readAchFile(path);
   if (written === undefined && returned.length > 0)
     throw new Error(`${path} is missing, but the bank returned entries of it.`);
-  return (written ?? []).filter(({ sequence }) => sequences.has(sequence));
+  return (written ?? []).filter(({ sequence, isMicroEntry }) => sequences.has(sequence) && !isMicroEntry);
 }

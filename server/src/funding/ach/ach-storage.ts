@@ -16,6 +16,7 @@ import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { validationOfSequence } from '../../records/account-validations.ts';
 import { deleteOrphan, returnOfSequence, saveOrphans } from '../../records/ach-entries.ts';
 import {
+  deleteDisbursement,
   disbursementOfSequence,
   findDisbursement,
   restoreDisbursement,
@@ -201,7 +202,7 @@ export const paysLoan = (entry: UnknownEntry, loanId: string): boolean =>
 export const validatesFor = (entry: UnknownEntry, id: ApplicationId): boolean =>
   entry.isMicroEntry && entry.individualId === microEntriesIdOf(id);
 
-/** Records that this entry paid a loan. False if the database has another payment of the loan. */
+/** Records that this entry paid a loan. False if the database has a later payment of the loan. */
 export async function restorePayment(
   tx: Tx,
   { clock }: With<'clock'>,
@@ -209,7 +210,10 @@ export async function restorePayment(
   loanId: string,
   entry: UnknownEntry,
 ): Promise<boolean> {
-  if ((await findDisbursement(tx, id)) !== undefined) return false;
+  const known = await findDisbursement(tx, id);
+  if (known !== undefined && known.sequence > entry.sequence) return false;
+  // A loan is paid again only after the bank returned the money.
+  if (known !== undefined) await deleteDisbursement(tx, id);
   const { sequence, amount, fileDay, effectiveOn } = entry;
   await updateApplication(tx, id, { loan_id: loanId });
   await deleteOrphan(tx, sequence);

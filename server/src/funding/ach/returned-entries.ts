@@ -34,6 +34,7 @@ import {
   disbursementOfSequence,
   findDisbursement,
 } from '../../records/disbursements.ts';
+import { isRefused } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { coreJob } from '../../vendors/core/job.ts';
 import { notifyApplicant, settle } from '../checks/account-validation.ts';
@@ -193,9 +194,10 @@ export async function applyEntry(
   }
   await deleteDisbursement(tx, id);
   if (validation) await settle(tx, services, validation, { status: 'INVALID', reason: 'returned' });
-  await tryMove(tx, services, { applicationId: id }, 'disbursementReturned');
-  await notifyApplicant(tx, services, id, 'returned');
-  return `${sentence}, another account is requested`;
+  const ends = await isRefused(tx, id);
+  await tryMove(tx, services, { applicationId: id }, ends ? 'approvalWithdrawn' : 'disbursementReturned');
+  if (!ends) await notifyApplicant(tx, services, id, 'returned');
+  return `${sentence}, ${ends ? 'and the loan ends, because it was refused' : 'another account is requested'}`;
 }
 
 export const keyOf = ({

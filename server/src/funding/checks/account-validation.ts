@@ -77,7 +77,7 @@ export const accountValidationJobs = (services: Services) => [
         await lockApplication(tx, id);
         await stopAutopayFromToken(tx, services, id, accountId);
         const deposit = await depositOf(tx, services.vault, id);
-        if (!deposit?.isTokenized || deposit.linkedAccountId !== accountId) return;
+        if (!deposit?.isTokenized || (accountId !== 'all' && deposit.linkedAccountId !== accountId)) return;
         // A payment on its way is returned if the bank no longer accepts it, and is handled then.
         if ((await findDisbursement(tx, id)) !== undefined) return;
         const row = await findValidation(tx, id);
@@ -117,7 +117,7 @@ async function checkAccount(
 
   if (deposit.kind === 'linked') {
     if ((await readChecks(db, id))?.identity) return { status: 'VALID', method: 'linked' };
-    const names = await ownersAtBank(services, id);
+    const names = await ownersAtBank(services, id, deposit.linkedAccountId);
     if (names !== undefined && isOwner(names)) return { status: 'VALID', method: 'linked' };
     // Not every bank names the owners.
     if (names?.some((name) => name.trim() !== '')) return { status: 'MANUAL_REVIEW', reason: 'other-name' };
@@ -148,15 +148,20 @@ async function checkAccount(
     : { status: 'MANUAL_REVIEW', reason: 'no-name' };
 }
 
-/** Undefined if the bank is no longer linked, or requires a new login. */
-async function ownersAtBank(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>, id: ApplicationId) {
+/** Undefined if the account's bank is no longer linked, or requires a new login. */
+async function ownersAtBank(
+  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  id: ApplicationId,
+  account: string | null,
+) {
   const bank = await openBankOf(services, id);
   if (bank === undefined) return undefined;
-  const isOfBank = (error: VendorUnavailable) => 'kind' in error && error.kind === 'item';
+  const needsLogin = (error: VendorUnavailable) => 'kind' in error && error.kind === 'item';
   const read = await readOwners(services, id, bank).catch(
-    ifThrown(VendorUnavailable, () => undefined, isOfBank),
+    ifThrown(VendorUnavailable, () => undefined, needsLogin),
   );
-  return read?.owners.flatMap((owner) => owner.names);
+  const isOfBank = read?.accounts.some(({ accountId }) => accountId === account);
+  return isOfBank ? read?.owners.flatMap((owner) => owner.names) : undefined;
 }
 
 /** Two different credits of less than a dollar, and one debit of their total. */
@@ -244,9 +249,8 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
       } else if (right) {
         // The deposits prove access to the account, but no bank has named its owner.
         await settle(tx, services, row, { status: 'MANUAL_REVIEW', reason: 'no-name' });
-      } else if (row.tries + 1 >= mostTries) {
+      } else if (row.tries + 1 >= mostTries)
         await settle(tx, services, row, { status: 'MANUAL_REVIEW', reason: 'wrong-amounts' });
-      }
       return right;
     });
     const now = shown(await findValidation(db, id));

@@ -57,14 +57,13 @@ export async function monitorPayment(
     if (action === 'hold') held.push(finding);
   }
   const [first] = held;
-  if (first !== undefined) {
+  if (first !== undefined)
     await saveHeld(tx, services, id, {
       kind: 'fraud',
       stage: 'payment',
       reason: first.rule,
       evidence: { findings: held },
     });
-  }
   return !(await isPaymentStopped(tx, id));
 }
 

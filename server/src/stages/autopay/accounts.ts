@@ -25,15 +25,15 @@ export async function payingAccounts(
   const { db } = services;
   const [checks, validation] = await Promise.all([readChecks(db, id), findValidation(db, id)]);
   // A debit authorized online comes from a validated account (Nacha Operating Rules 2.5.17.4): the one that receives the
-  // funds, once it is valid, or one at a bank whose owner is the applicant.
-  const isOwnersBank = checks?.identity === true || validation?.method === 'linked';
+  // funds, once it is valid, or one at a bank whose owner is the applicant. Another bank may have been linked since.
+  const isOwner = checks?.identity === true;
   const [deposit, linked] = await Promise.all([
     validation?.status === 'INVALID' ? undefined : depositAccountOf(services, id),
-    isOwnersBank ? linkedAccountsOf(services, id) : [],
+    isOwner || validation?.method === 'linked' ? linkedAccountsOf(services, id) : [],
   ]);
-  if (deposit === undefined) return linked;
-  const atBank = linked.find((account) => account.shown.accountId === deposit.shown.accountId);
-  const others = linked.filter((account) => account !== atBank);
+  const atBank = linked.find((account) => account.shown.accountId === deposit?.shown.accountId);
+  const others = isOwner || atBank ? linked.filter((account) => account !== atBank) : [];
+  if (deposit === undefined) return others;
   // Show the name and logo the account had when it was chosen, as long as its bank still reports them.
   const { name, institution } = (atBank ?? deposit).shown;
   return [{ ...deposit, shown: { ...deposit.shown, name, institution } }, ...others];

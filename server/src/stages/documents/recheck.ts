@@ -5,6 +5,7 @@ import { readApplication } from '../../journey/applications.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
@@ -34,9 +35,10 @@ export async function recheckLoan(
   if (answer === 'unknown') return found('military-unknown');
   if (answer === 'covered' && !made.inputs.militaryCovered) return found('military');
 
-  const { inputs, decision } = made;
-  const { programs } = decision;
-  const { lender } = await policies.of(decision);
+  const { programs } = made.decision;
+  const { lender } = await policies.of(made.decision);
+  // The branch may have corrected the address since: the documents name the state on file.
+  const inputs = { ...made.inputs, state: (await readApplicant(db, vault, id)).state };
   // The lender's own ceiling takes back no approval from before it.
   const context = { ...pricingToday(services, { programs, inputs, lender }), ceilingLifted: true };
   const today = offerTerms(programs, cents(approved.amount), context).find(
@@ -61,8 +63,5 @@ async function currentMilitaryAnswer(
   const oldest = daysAfter(clock.now(), -lender.policy.mla.checkValidDays);
   if (last !== undefined && last.checkedAt >= oldest) return { answer: last.answer, save: async () => {} };
   const search = await searchMilitary(services, id);
-  return {
-    answer: search.answer.answer,
-    save: (tx: Tx) => saveMilitaryCheck(tx, services, id, search),
-  };
+  return { answer: search.answer.answer, save: (tx: Tx) => saveMilitaryCheck(tx, services, id, search) };
 }

@@ -190,7 +190,7 @@ export function statusOf(
 function stepsOf(step: string, { sentAt, arrivesOn, firstDueOn }: Money, today: string): readonly string[] {
   if (step === firstPayment && firstDueOn < today) return [laterPayments];
   if (step !== receiveMoney) return [step];
-  if (arrivesOn < today) return [];
+  if (sentAt !== null && arrivesOn < today) return [];
   return [sentAt === null ? receiveMoney : moneyOnItsWay(byDay(arrivesOn, today))];
 }
 
