@@ -5,6 +5,9 @@ import * as fields from './fields.ts';
 import { declared } from './prequalification.ts';
 import { instant, months } from './shapes.ts';
 
+/** With `Z` or an offset. */
+const anyInstant = z.iso.datetime({ offset: true });
+
 /** `today` is an ISO date on the lender's calendar. The applicant fills in optional fields that the partner left out. */
 export function leadRequest(today: () => string) {
   const { person, place, income, loanAmount, marketing, additional } = declared(today);
@@ -24,7 +27,7 @@ export function leadRequest(today: () => string) {
     /** What the applicant requested, in months. */
     loanTerm: z.optional(months.check(z.maximum(120))),
     /** When the applicant gave the partner these details; now, if left out. */
-    collectedAt: z.optional(instant),
+    collectedAt: z.optional(anyInstant),
     tracking: z.optional(z.strictObject(marketing)),
     additional_information: additional,
     /** Checked like any other, and neither stored nor sent anywhere. Its link opens no application. */
@@ -32,12 +35,12 @@ export function leadRequest(today: () => string) {
     /** Proof that the applicant agreed to our texts at the partner's site. Without it, the applicant agrees on arrival. */
     consent: z.optional(
       z.strictObject({
-        givenAt: instant,
+        givenAt: anyInstant,
         /** The sentence beside the checkbox. */
         statement: z.string().check(z.minLength(10), z.maxLength(1000)),
         texts: z.array(z.strictObject({ document: z.string().check(z.maxLength(100)), version: z.int() })),
         address: z.union([z.ipv4(), z.ipv6()]),
-        userAgent: z.string().check(z.maxLength(300)),
+        userAgent: z.string().check(z.maxLength(2000)),
       }),
     ),
   });

@@ -31,7 +31,7 @@ const wholeDollars = (max: number) => z.int().check(z.minimum(0), z.maximum(max)
 
 /** The fields that the form and a partner's lead share. */
 export function declared(today: () => string) {
-  const text = z.optional(z.string().check(z.maxLength(200)));
+  const text = z.optional(z.string().check(z.maxLength(2000)));
   return {
     person: {
       firstName: fields.firstName,

@@ -94,6 +94,13 @@ describe('the window of lender data', () => {
     expect(await readAt('2026-01-15T08:00:00Z')).toEqual([planned, later, later]);
   });
 
+  it('is not needed: a refused key, as after a rotation, is an outage too, in which forms are saved', async () => {
+    const settings = { url: `${sandbox.url}/core`, key: 'replaced' };
+    const system = coreSystem(settings, { clock: { now: () => new Date() }, maintenance: undefined });
+    const refused = system.lookUp({ ssn: '666010001', lastName: 'Rivera', dob: '1985-04-12' }, patient());
+    await expect(refused).rejects.toThrow(CoreOffline);
+  });
+
   it('is not reported at noon, when the system is down without it', async () => {
     await setCore({ sandboxUrl: sandbox.url }, { online: false, backAt: null });
     const unplanned = { kind: 'unplanned' };

@@ -241,6 +241,10 @@ describe('a review that continues', () => {
     const { ssn, phone } = one.sent;
     const next = await linkedAs(world, 'user_low_income', 1, { ssn, phone });
     expect(await next.browser.screen()).toBe('verification-success');
+    await withdraw(next.browser);
+    // No one has seen a document for more income than that.
+    const more = await linkedAs(world, 'user_low_income', 1, { ssn, phone, income: { mainIncome: 95_000 } });
+    expect(await more.browser.screen()).toBe('verification-chat');
   });
 
   it('after a referral is decided on the report that is here', { tags: ['full'] }, async () => {

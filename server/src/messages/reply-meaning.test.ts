@@ -16,6 +16,7 @@ it.each(
     "I don't want you to text me | I'd rather you didn't text me",
     'do not call or contact me again | I prefer that you do not contact me | no quiero mensajes',
     'No quiero recibir más mensajes | No quiero que me envíen mensajes | No texts please',
+    'REMOVE | Please remove | delete | No more | cease and desist | unsub | Do not call me | ｓｔｏｐ',
     'no text messages | Go away! | Just let me be | No texts to this number | let me alone',
   ].flatMap((line) => line.split(' | ')),
 )('%s revokes the consent to texts', (reply) => {
@@ -38,7 +39,7 @@ const readAs = {
   'wrong-number': [
     'Wrong number | you have the wrong person, stop texting | That’s not his number',
     'I called to say that you have the wrong number | I think you texted the wrong person',
-    'número equivocado',
+    'número equivocado | numero incorrecto',
   ],
 };
 it.each(

@@ -21,6 +21,8 @@ const stopWords: ReadonlySet<string> = new Set([
   ...commands.flatMap(misspelled),
   ...['STOP ALL', 'END', 'OPT OUT', 'END ALL', 'NOT INTERESTED', 'ENOUGH', 'GO AWAY', 'LET ME BE'],
   ...['NO TEXT', 'NO TEXTS', 'NO TEXTING', 'NO TEXT MESSAGES', 'NO MESSAGES', 'NO SMS'],
+  ...['REMOVE', 'REMOVE NUMBER', 'DELETE', 'NO MORE', 'CEASE', 'CEASE AND DESIST', 'UNSUB', 'UN SUBSCRIBE'],
+  ...['DO NOT CALL', 'DO NOT CALL ME'],
   // Spanish
   ...['ALTO', 'PARAR', 'PARE', 'PAREN', 'CANCELAR', 'BASTA', 'BAJA', 'DETENER', 'NO MAS', 'TERMINAR'],
 ]);
@@ -54,7 +56,7 @@ const notStop = /\b(?:DO NOT|NEVER) STOP\b|\b(?:I|WE|TO|ILL|WELL|CAN|COULD|WILL)
 
 /** The sender is not our applicant, unless the sentence is about a number that they wrote somewhere. */
 const wrongNumber =
-  /\bWRONG (?:NUMBER(?! OF\b)|PERSON|PHONE)\b|\bNOT (?:MY|HIS|HER|THEIR) (?:NUMBER|PHONE)\b|\bNUMERO EQUIVOCADO\b/;
+  /\bWRONG (?:NUMBER(?! OF\b)|PERSON|PHONE)\b|\bNOT (?:MY|HIS|HER|THEIR) (?:NUMBER|PHONE)\b|\bNUMERO (?:EQUIVOCADO|INCORRECTO)\b/;
 const numberElsewhere =
   /\bI (?:HAVE |HAD |ACCIDENTALLY )?(?:GAVE|GIVEN|TYPED|PUT|ENTERED|WROTE)\b|\bI (?:(?!YOU\b)\w+ ){0,2}(?:CALL|DIAL|TEXT)(?:ED)? (?:THE|A) WRONG\b|\bWRONG \w+ (?:ON|IN|FOR MY)\b/;
 
@@ -65,7 +67,7 @@ const single = (words: string) => words.replace(/\s+/g, ' ').trim();
 export function meaningOf(reply: string): ReplyMeaning {
   const words = single(
     reply
-      .normalize('NFD')
+      .normalize('NFKD')
       .replace(/[\p{M}'’]/gu, '')
       .toUpperCase()
       .replace(/[^A-Z]+/g, ' ')

@@ -4,6 +4,7 @@ import { isUsPhone } from './us-phones.ts';
 it.each([
   ['of Texas', '+15125550100'],
   ['of an area code from 2023', '+14725550100'],
+  ['of an area code that the table does not know', '+16792345678'],
   ['of Puerto Rico', '+17875550100'],
   ['of the Virgin Islands', '+13407740100'],
   ['of Guam', '+16714720100'],

@@ -21,12 +21,16 @@ const countries: ReadonlySet<string | undefined> = new Set(['US', 'PR', 'VI', 'G
 /** The numbering plan doesn't distinguish landlines from mobile phones in most places. */
 const kinds: ReadonlySet<string | undefined> = new Set(['FIXED_LINE_OR_MOBILE', 'MOBILE', 'FIXED_LINE']);
 
+/** An area code that the table does not know yet, which is neither reserved nor toll-free, premium or personal. */
+const newAreaCode = /^\+1(?!5|.(\d)\1|.9|37|96|88|976|710|456)[2-9]\d\d[2-9]\d{6}$/;
+
 /** The text service's own test numbers, each answered with an error. No one owns them, and nothing is sent to them. */
 const testNumber = /^\+1500555000\d$/;
 
 /** Whether an E.164 phone belongs to a person in the United States: no other country's, premium, toll-free or personal number. */
 export function isUsPhone(phone: string): boolean {
   const number = parsePhoneNumberFromString(phone, metadata);
-  const isPersons = countries.has(number?.country) && kinds.has(number?.getType());
-  return isPersons || testNumber.test(phone);
+  if (testNumber.test(phone)) return true;
+  if (number?.country === undefined) return newAreaCode.test(phone);
+  return countries.has(number.country) && kinds.has(number.getType());
 }

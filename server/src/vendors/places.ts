@@ -127,10 +127,11 @@ async function staticMap(
 
 function addressOf(components: z.output<typeof place>['addressComponents']): Address | undefined {
   const part = (type: string) => components.find(({ types }) => types.includes(type));
-  const street = [part('street_number')?.longText, part('route')?.shortText].filter(Boolean).join(' ');
+  const [number, route] = [part('street_number')?.longText, part('route')?.shortText];
+  const apartment = part('subpremise')?.longText;
   const city = (part('locality') ?? part('sublocality') ?? part('postal_town'))?.longText;
   const state = part('administrative_area_level_1')?.shortText;
   const zipCode = part('postal_code')?.longText;
-  if (!street || !city || !state || !zipCode) return undefined;
-  return { streetAddress: street, city, state, zipCode };
+  if (!number || !route || !city || !state || !zipCode) return undefined;
+  return { streetAddress: `${number} ${route}${apartment ? ` # ${apartment}` : ''}`, city, state, zipCode };
 }

@@ -1,5 +1,6 @@
 // A vehicle-data service: the vehicles registered to a person, their values and titles. A credit report has none of these.
 import * as z from 'zod';
+import { plainVin } from '#contract/vehicle.ts';
 import type { Vehicle } from '../credit-policy/inputs.ts';
 import type { Person } from './fraud.ts';
 import { callVendor } from './http-client.ts';
@@ -39,12 +40,15 @@ const response = z.object({
       year: z.int().min(1900).max(2100),
       make: z.string().min(1),
       model: z.string().min(1),
-      vin: optional(z.string().length(17)),
+      vin: optional(z.string()),
       /** Some vehicles have no known value. */
       value: optional(z.object({ amount: z.number().nonnegative(), currency: z.literal('USD') })),
     }),
   ),
 });
+
+/** Vehicles older than 1981 have numbers of other lengths, for which no title can be looked up. */
+const modernVin = (vin = '') => (plainVin(vin).length === 17 ? plainVin(vin) : null);
 
 const titleResponse = z.object({
   title: z
@@ -73,8 +77,8 @@ export function vehicleService(settings: {
   async function search(path: string, body: object, signal: AbortSignal): Promise<Vehicle[]> {
     const { vehicles } = await callVendor({ ...request(path, body), response, signal });
     return vehicles
-      .flatMap(({ year, make, model, vin = null, value }) =>
-        value ? [{ year, make, model, vin, valueCents: Math.round(value.amount * 100) }] : [],
+      .flatMap(({ year, make, model, vin, value }) =>
+        value ? [{ year, make, model, vin: modernVin(vin), valueCents: Math.round(value.amount * 100) }] : [],
       )
       .sort((a, b) => b.valueCents - a.valueCents);
   }

@@ -53,7 +53,7 @@ function maskOf(shape: (edit: Edit) => string, finish: Mask['finish'], sign = /\
 }
 
 /** Anything but digits and what separates them. */
-const odd = /[^\d\s\p{Pd}\p{Cf}().+/]/u;
+const odd = /[^\d\s\p{Pd}\p{Cf}().+/]|\+[2-9]/u;
 
 /** Puts digits into a shape such as `###-##-####`, up to the last digit there is. */
 function fill(shape: string, digits: string): string {

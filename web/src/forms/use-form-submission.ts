@@ -60,9 +60,8 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
   };
   const refuseFromServer = (errors: readonly Refusal[]) => {
     const placed = placeServerErrors(errors, names());
-    for (const [name, message] of placed.fields) {
+    for (const [name, message] of placed.fields)
       hook.setError(name as FieldName<S>, { type: 'server', message });
-    }
     setAlerts(placed.alerts);
     refuse([...placed.fields.keys()]);
   };

@@ -7,7 +7,7 @@ import { emailHeld } from '../../messages/application-messages.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { knownLookups } from '../../records/applicant-fields.ts';
+import { type Applicant, knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, findPerson, isSamePerson, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -112,19 +112,20 @@ export async function recordStepUp(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   { id, ssn_conflict: hasSsnConflict }: Pick<Application, 'id' | 'ssn_conflict'>,
-  decided: Required<Pick<NewHold, 'stage' | 'points'>>,
+  stage: DecisionKind,
+  points: readonly string[],
   screened?: Screened,
 ): Promise<void> {
   if (hasSsnConflict) {
     const person = await findPerson(tx, services.vault, id);
     const other = person && (await findLiveApplication(tx, knownLookups.ssn(services.vault, person.ssn)));
     const evidence = { otherApplication: other && other.id !== id ? other.id : null };
-    await openHold(tx, services, id, { kind: 'identity', ...decided, reason: 'ssn-conflict', evidence });
+    await openHold(tx, services, id, { kind: 'identity', stage, points, reason: 'ssn-conflict', evidence });
     return;
   }
   const evidence = screened?.lists ?? {};
   const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
-  await openHold(tx, services, id, { kind: 'identity', ...decided, reason, evidence });
+  await openHold(tx, services, id, { kind: 'identity', stage, points, reason, evidence });
 }
 
 /** The point that a check of the bank's data raises. */
@@ -132,16 +133,22 @@ export const bankPoint = (check: 'identity' | 'residence' | 'income') => `bank/$
 
 /**
  * Also counts another application of the person for 30 days, with the same phone only: a thief who knows the
- * identifiers must not borrow on what the person confirmed.
+ * identifiers must not borrow on what the person confirmed. What the bank's data did not support is counted where no more is stated.
  */
 export async function clearedPoints({ db, vault, clock }: With<'db' | 'vault' | 'clock'>, id: ApplicationId) {
   const applicant = await readApplicant(db, vault, id);
-  const others: ApplicationId[] = [];
+  const cleared = new Set(await clearedPointsOf(db, [id]));
   for (const other of await applicationsOfSsn(db, knownLookups.ssn(vault, applicant.ssn))) {
-    if (other === id || (await clearedPointsOf(db, [other])).length === 0) continue;
+    const points = other === id ? [] : await clearedPointsOf(db, [other], daysAfter(clock.now(), -30));
+    if (points.length === 0) continue;
     const theirs = await readApplicant(db, vault, other);
-    if (isSamePerson(theirs, applicant) && theirs.phone === applicant.phone) others.push(other);
+    if (!isSamePerson(theirs, applicant) || theirs.phone !== applicant.phone) continue;
+    const moved = theirs.streetAddress !== applicant.streetAddress || theirs.zipCode !== applicant.zipCode;
+    const earnsMore = incomeOf(applicant) > incomeOf(theirs);
+    const differs = { [bankPoint('residence')]: moved, [bankPoint('income')]: earnsMore };
+    for (const point of points) if (!differs[point]) cleared.add(point);
   }
-  const since = daysAfter(clock.now(), -30);
-  return new Set([...(await clearedPointsOf(db, [id])), ...(await clearedPointsOf(db, others, since))]);
+  return cleared;
 }
+
+const incomeOf = ({ mainIncome, additionalIncome }: Applicant) => mainIncome + additionalIncome;

@@ -127,9 +127,8 @@ const commonSuffixes = new Set(
 function isSameNamedStreet(declared: HouseAddress, found: HouseAddress, leastPercent: number): boolean {
   const withSuffix = ({ name, suffix }: HouseAddress) => [...name, ...(suffix ? [suffix] : [])];
   const [a, b] = [declared, found];
-  if (a.suffix === b.suffix || a.suffix === undefined || b.suffix === undefined) {
+  if (a.suffix === b.suffix || a.suffix === undefined || b.suffix === undefined)
     if (isSameName(a.name, b.name, leastPercent)) return true;
-  }
   // Mill Creek is Mill Creek Road, although a creek may be a suffix. Oak St Ct is not Oak St.
   if (commonSuffixes.has(a.suffix ?? '') && commonSuffixes.has(b.suffix ?? '')) return false;
   return isSameName(a.name, withSuffix(b), 100) || isSameName(withSuffix(a), b.name, 100);

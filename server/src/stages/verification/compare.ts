@@ -8,14 +8,8 @@ import { compareIncome, type IncomeFinding } from './income.ts';
 import { isSameName } from './names.ts';
 
 export interface Comparison {
-  readonly identity: {
-    readonly holds: boolean;
-    readonly reason: 'same-name' | 'no-name' | 'other-name';
-  };
-  readonly residence: {
-    readonly holds: boolean;
-    readonly reason: AddressFinding | 'no-address';
-  };
+  readonly identity: { readonly holds: boolean; readonly reason: 'same-name' | 'no-name' | 'other-name' };
+  readonly residence: { readonly holds: boolean; readonly reason: AddressFinding | 'no-address' };
   readonly income: IncomeFinding;
 }
 

@@ -31,9 +31,8 @@ export const isIncome = ({ category }: Pick<InflowStream, 'category'>): boolean 
 /** In cents per month. Zero if the stream has ended, is not income, or shows too little data. */
 export function monthlyCents(inflow: InflowStream): number {
   if (!inflow.active || !isIncome(inflow) || inflow.averageCents <= 0) return 0;
-  if (inflow.frequency !== 'irregular') {
+  if (inflow.frequency !== 'irregular')
     return Math.round((inflow.averageCents * timesAYear[inflow.frequency]) / 12);
-  }
   const days = (Date.parse(inflow.lastDate) - Date.parse(inflow.firstDate)) / dayMs;
   if (inflow.count < leastIrregular || !(days >= daysAMonth)) return 0;
   // There is one fewer gap than there are payments.
@@ -57,10 +56,5 @@ export function compareIncome(
         : found * 100 >= declared * (100 - rules.incomeShortfallPercent)
           ? 'enough'
           : 'too-little';
-  return {
-    holds: reason === 'enough',
-    reason,
-    declaredMonthlyCents: declared,
-    foundMonthlyCents: found,
-  };
+  return { holds: reason === 'enough', reason, declaredMonthlyCents: declared, foundMonthlyCents: found };
 }

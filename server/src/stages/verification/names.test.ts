@@ -28,6 +28,7 @@ it.each([
   ['Katherine', 'Johansson', 'Kathrine Johanson', 'with a letter missing'],
   ['Michael', 'Thompson', 'Micheal Thompson', 'with two letters swapped'],
   ['Ada', 'Ng', 'Ada Ng', 'short'],
+  ['José Luis', 'García', 'JOSE L GARCIA', 'with an initial for a name'],
   ['Alex', 'Rivera', 'Alex Rivera TTEE Rivera Family Trust', 'as a trustee'],
   ['Alex', 'Rivera', 'Alex Rivera POD Sam Stone', 'with a beneficiary'],
   ['Alex', 'Rivera', 'Alex Rivera (POD)', 'with a remark alone'],
@@ -63,6 +64,12 @@ it.each([
   ['John', 'Smith Jr', 'JOHN SMITH SR'],
   ['John Jr', 'Smith', 'John Smith III'],
   ['John', 'Smith, III', 'Smith John 2nd & Mary Smith'],
+  ['José Luis', 'García', 'JOSE ANTONIO GARCIA'],
+  ['Maria Elena', 'Lopez', 'Lopez, Maria Guadalupe'],
+  ['Thi Minh', 'Nguyen', 'THI HOA NGUYEN'],
+  ['Francisco', 'Rivera', 'FRANCISCA RIVERA'],
+  ['Robert', 'Smith', 'ROBERTA SMITH'],
+  ['Michael', 'Smith', 'Michaela Smith'],
 ])('a bank’s name is another person’s: %s %s is not %s', (first, last, found) => {
   expect(same(first, last, found)).toBe(false);
 });

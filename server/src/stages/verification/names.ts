@@ -92,30 +92,37 @@ const splitsOf = (words: readonly string[]) =>
     ];
   });
 
-/** Equal, or one part of a double name: Garcia matches Garcia-Lopez. */
+/** Equal, or one part of a double name: Garcia matches Garcia-Lopez, but of Antonio Garcia, Antonio is a given name. */
 function isSameFamily(declared: readonly string[], found: readonly string[], leastPercent: number): boolean {
-  if (similarityPercent(declared.join(''), found.join('')) >= leastPercent) return true;
-  const [fewer, more] = declared.length <= found.length ? [declared, found] : [found, declared];
-  const isWhole = fewer.join('').length >= 3 && fewer.length < more.length;
-  return (
-    isWhole && fewer.every((word) => more.some((other) => similarityPercent(word, other) >= leastPercent))
-  );
+  const isSame = (a = '', b = '') => similarityPercent(a, b) >= leastPercent;
+  const [a, b] = [declared.join(''), found.join('')];
+  const isPart = Math.min(a.length, b.length) >= 3 && a.length !== b.length;
+  const hasExtraBehind = found.length <= declared.length || isSame(declared[0], found[0]);
+  return isSame(a, b) || (isPart && hasExtraBehind && isWithin(declared, found, isSame));
 }
 
-/** One of the given names matches the declared one, its short form, or a similar spelling. */
+/** Equal in sum, or one has a name that the other leaves out. Of two names, relatives often share one. */
 function isSameGiven(declared: readonly string[], found: readonly string[], leastPercent: number): boolean {
-  const whole = declared.join('');
-  for (let from = 0; from < found.length; from += 1) {
-    for (let to = from + 1; to <= found.length; to += 1) {
-      if (isSameWord(whole, found.slice(from, to).join(''), leastPercent)) return true;
-    }
-  }
-  return declared.some((word) => found.some((other) => isSameWord(word, other, leastPercent)));
+  const isSame = (a: string, b: string) => isSameWord(a, b, leastPercent);
+  const isName = (name: string) => name.length > 1;
+  const [a, b] = [declared.filter(isName), found.filter(isName)];
+  return isSame(a.join(''), b.join('')) || isWithin(a, b, isSame);
 }
 
+/** Whether each word of the shorter name is in the longer one. */
+function isWithin(
+  a: readonly string[],
+  b: readonly string[],
+  isSame: (a: string, b: string) => boolean,
+): boolean {
+  const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
+  return fewer.length > 0 && fewer.every((word) => more.some((other) => isSame(word, other)));
+}
+
+/** Francisco and Francisca differ by more than a letter. */
 function isSameWord(a: string, b: string, leastPercent: number): boolean {
-  if (a.length < 2 || b.length < 2) return a === b && a.length > 1;
-  return similarityPercent(a, b) >= leastPercent || areNicknames(a, b);
+  const differsByEnding = a !== b && a.replace(/[aeo]$/, '') === b.replace(/[aeo]$/, '');
+  return (similarityPercent(a, b) >= leastPercent && !differsByEnding) || areNicknames(a, b);
 }
 
 /** Given names that are interchangeable in the United States. A name may be in several groups. */

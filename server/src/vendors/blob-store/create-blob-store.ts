@@ -159,10 +159,7 @@ export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobS
         Body: bytes,
         ContentType: 'application/octet-stream',
         ...Object.assign({}, ...Object.values(features).map((feature) => feature(bytes))),
-        ...(lockedUntil && {
-          ObjectLockMode: 'COMPLIANCE' as const,
-          ObjectLockRetainUntilDate: lockedUntil,
-        }),
+        ...(lockedUntil && { ObjectLockMode: 'COMPLIANCE' as const, ObjectLockRetainUntilDate: lockedUntil }),
       };
       await call((client, { PutObjectCommand }) =>
         client.send(new PutObjectCommand(command), { abortSignal }),

@@ -90,9 +90,7 @@ export const creditReportSchema = z.object({
         statement: optionalList(z.looseObject({ type: padded })),
         informationalMessage: optionalList(message),
         fraudShield: optionalList(
-          z.object({
-            fraudShieldIndicators: optional(z.object({ indicator: optionalList(z.string()) })),
-          }),
+          z.object({ fraudShieldIndicators: optional(z.object({ indicator: optionalList(z.string()) })) }),
         ),
         /** The packages of attributes that the request named. An unreadable one counts as empty. */
         summaries: optionalList(
@@ -127,10 +125,7 @@ export function bureauAttributesOf(profile: Profile, models: ReportModels): Bure
     summaryType,
     Object.fromEntries(attributes.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value]]))),
   ]);
-  return {
-    summaries: Object.fromEntries(summaries),
-    exclusionCode: scoreOf(profile, models).code,
-  };
+  return { summaries: Object.fromEntries(summaries), exclusionCode: scoreOf(profile, models).code };
 }
 
 export function creditFileOf(profile: Profile, models: ReportModels, now: Date): CreditFile {

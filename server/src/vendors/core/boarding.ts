@@ -95,7 +95,7 @@ export const boarding = z.object({
       .min(1),
     contact: z.object({
       phone: phone.describe('Confirmed by a text code. E.164.'),
-      email: z.email().describe('The address to which the loan documents went.'),
+      email: text.describe('The address to which the loan documents went.'),
       electronicNotices: z
         .boolean()
         .describe('Whether the consent to electronic notices is in force. Send paper otherwise.'),
@@ -159,11 +159,7 @@ export const loanDates = z.object({
   lastDueOn: isoDate,
   schedule,
   disbursement: z
-    .object({
-      amountCents: cents,
-      traceNumber,
-      account,
-    })
+    .object({ amountCents: cents, traceNumber, account })
     .describe(
       'The ACH credit that is on its way, and where to. A bank that returns it names this trace number.',
     ),

@@ -24,7 +24,7 @@ export const branchCase = z.object({
   firstName: text,
   lastName: text,
   phone,
-  email: z.email(),
+  email: text,
   asked: z
     .array(
       z.object({

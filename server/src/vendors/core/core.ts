@@ -4,7 +4,7 @@ import type { CoreOutage } from '#contract/outage.ts';
 import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
-import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable, isOutage, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Identity } from '../fraud.ts';
 import { callVendor, VendorFailed, VendorRefused } from '../http-client.ts';
 import { type Checkable, refusedKeys } from '../vendor-check.ts';
@@ -126,8 +126,8 @@ export function coreSystem(
         availability.online();
         return found;
       } catch (error) {
-        // A refusal is our mistake, not a closed system.
-        if (error instanceof VendorRefused || !(error instanceof VendorUnavailable)) throw error;
+        // A final refusal is our mistake, not a closed system.
+        if (!(error instanceof VendorUnavailable && isOutage(error))) throw error;
         throw new CoreOffline(error.message, availability.failed(error));
       }
     },

@@ -324,10 +324,7 @@ const newEnvelope = ({ transactionId, subject, documents, signer, webhookUrl }: 
         name: signer.name,
         email: signer.email,
         clientUserId: signer.clientUserId,
-        tabs: {
-          signHereTabs: tabsAt('signature', documents),
-          dateSignedTabs: tabsAt('date', documents),
-        },
+        tabs: { signHereTabs: tabsAt('signature', documents), dateSignedTabs: tabsAt('date', documents) },
       },
     ],
   },

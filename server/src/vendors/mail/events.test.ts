@@ -32,6 +32,14 @@ it('names the email and its recipient', () => {
 });
 
 it.each([
+  '5.7.26 Unauthenticated mail',
+  '550 5.7.1 Our system blocked it',
+])('%s is not about the address', (message) => {
+  const change = { 'delivery-status': { message } };
+  expect(readMailEvents(posted(change), key, now)).toMatchObject({ bounces: [{ isAddressBad: false }] });
+});
+
+it.each([
   ['a delivered message', { event: 'delivered' }],
   ['a failure that the service tries again', { severity: 'temporary' }],
   ['a message without an id', { message: undefined }],

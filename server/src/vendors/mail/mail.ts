@@ -90,7 +90,7 @@ export function smtp(settings: { url: string; from: string; domain: string; time
 }
 
 /** An enhanced status code about security or policy (RFC 3463, X.7.X), such as "550 5.7.1 Relaying denied". */
-const isPolicy = /^5\d\d[ -]5\.7\./;
+const isPolicy = /^(?:5\d\d[ -])?5\.7\./;
 
 /** The server's messages may repeat addresses, so only its codes are shown. */
 function redactedError(error: unknown): VendorUnavailable {
@@ -119,6 +119,7 @@ const posted = z.object({
     severity: optional(z.string()),
     recipient: optional(z.string()),
     message: optional(z.object({ headers: z.object({ 'message-id': z.string() }) })),
+    'delivery-status': optional(z.object({ message: optional(z.string()) })),
   }),
 });
 
@@ -151,7 +152,8 @@ export function readMailEvents(
   if (data.event !== 'failed' || data.severity !== 'permanent' || id === undefined)
     return { bounces: [], once };
   const mail = id.slice(0, id.lastIndexOf('@'));
-  return { bounces: [{ mail, recipient: data.recipient ?? '', isAddressBad: true }], once };
+  const isAddressBad = !isPolicy.test(data['delivery-status']?.message ?? '');
+  return { bounces: [{ mail, recipient: data.recipient ?? '', isAddressBad }], once };
 }
 
 function isSigned(

@@ -61,9 +61,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     async create({ transactionId, subject, documents, signer }) {
       const applicationId = transactionId as ApplicationId;
       const shown = documents.map(({ key, sha256, paper }) => ({ name: paper.title, key, sha256, paper }));
-      return {
-        envelopeId: await createEnvelope(needs, { applicationId, subject, signer, shown }),
-      };
+      return { envelopeId: await createEnvelope(needs, { applicationId, subject, signer, shown }) };
     },
     async find(transactionId) {
       const [found] = await readStatuses(db, { application_id: transactionId as ApplicationId });

@@ -68,7 +68,7 @@ export const certificateText = {
   columns: { name: 'Document', hash: 'SHA-256 of the PDF that was shown' },
   signer: 'Signer',
   envelope: 'Envelope',
-  identified: "The applicant's own session, which a code texted to their phone opened",
+  identified: "The applicant's own session, which a code sent to their phone opened",
   adopted: (name: string) => `${name}, typed by the signer and adopted as a signature for each place to sign`,
   signedBy: (name: string, at: string) => `Signed electronically by ${name} on ${at}`,
   seal: 'Seal',
