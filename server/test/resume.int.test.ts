@@ -103,7 +103,11 @@ describe('a link to finish later', () => {
   });
 
   it('reports when it expired, and sends a new one to the address on file, expired or not', async () => {
-    const { sent, token } = await finishingLater();
+    const browser = world.browser();
+    const sent = form(2);
+    await browser.post('/api/v2/prequalifications/', sent);
+    await browser.post(linkRequest);
+    const token = await emailedToken(world, sent.email);
     world.clock.advance(31 * 86_400_000);
     const linkExpired = { code: 'link-expired', message: 'Sorry, this link has expired.' };
     expect((await open(world.browser(), token)).json().errors).toEqual([linkExpired]);
@@ -111,8 +115,14 @@ describe('a link to finish later', () => {
     expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2);
     const fresh = await emailedToken(world, sent.email, 2);
+    expect((await open(world.browser(), fresh)).json().errors).toBeUndefined();
+  });
+
+  it('reports that the offers have expired, whether or not it has too', async () => {
+    const { token } = await finishingLater();
+    world.clock.advance(31 * 86_400_000);
     const offerExpired = { code: 'offer-expired', message: 'Sorry, this offer has expired' };
-    expect((await open(world.browser(), fresh)).json().errors).toEqual([offerExpired]);
+    expect((await open(world.browser(), token)).json().errors).toEqual([offerExpired]);
   });
 
   it('can be requested after the session ended, by the browser that had it, and is mailed once', async () => {
@@ -250,6 +260,19 @@ it('mails the link of the application whose address was confirmed, not of a newe
   await world.browser().post(linkRequest, { email: sent.email });
   const link = await emailedToken(world, sent.email);
   expect(readLink(world.services, link)?.applicationId).toBe(owners);
+});
+
+it('mails the link of an application that ended, not of a form begun before it and left at its text code', {
+  tags: ['full'],
+}, async () => {
+  const left = form(2);
+  await world.browser().post('/api/v2/prequalifications/', left);
+  world.clock.advance(60_000);
+  const { id, browser } = await decidedAs(world, 2, { email: left.email });
+  await browser.post(await browser.link('withdraw'));
+  await world.browser().post(linkRequest, { email: left.email });
+  const link = await emailedToken(world, left.email);
+  expect(readLink(world.services, link)?.applicationId).toBe(id);
 });
 
 async function statementsOf(email: unknown): Promise<unknown[]> {

@@ -76,20 +76,25 @@ export const findLiveApplication = (db: Db, ssn: readonly Lookup[]): Promise<App
   applications(db).where('live_ssn', 'in', ssn).executeTakeFirst();
 
 /**
- * Those of these applications that a link requested by email may open: ended ones last, those whose phone was confirmed before others,
- * which strangers may have begun, and the latest first.
+ * Those of these applications that a link requested by email may open, the latest first. Before them those under way whose phone
+ * was confirmed: a stranger may have begun the others.
  */
 export async function toOpenAmong(db: Db, ids: readonly ApplicationId[]) {
   if (ids.length === 0) return [];
   const opened = statesWhere(({ emailedLink }) => emailedLink === 'itself');
   return db
     .selectFrom('application')
-    .select((eb) => ['id', eb('state', 'in', endedStates).$castTo<boolean>().as('isEnded')])
+    .select((eb) => [
+      'id',
+      eb('state', 'not in', endedStates)
+        .and('text_budget', '=', 'returning')
+        .$castTo<boolean>()
+        .as('isUnderWay'),
+    ])
     .where('id', 'in', ids)
     .where('state', 'in', opened)
     .where('purged_at', 'is', null)
-    .orderBy('isEnded')
-    .orderBy((eb) => eb('text_budget', '=', 'returning'), 'desc')
+    .orderBy('isUnderWay', 'desc')
     .orderBy('created_at', 'desc')
     .execute();
 }

@@ -10,7 +10,12 @@ import { reference } from '../../commands/references.ts';
 import { path } from '../../commands/words.ts';
 import { isOnLegalHold } from '../../evidence/legal-holds.ts';
 import { neverSubmitted, purge } from '../../evidence/retention/purge.ts';
-import { findApplication, lockApplication, transactOn } from '../../journey/applications.ts';
+import {
+  findApplication,
+  lockApplication,
+  transactOn,
+  updateApplication,
+} from '../../journey/applications.ts';
 import { writeAchFile } from '../../journey/jobs.ts';
 import { notifyOfChange } from '../../messages/application-messages.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
@@ -212,6 +217,7 @@ async function announce(tx: Tx, services: Needs, id: ApplicationId, field: 'phon
   if (earlier === value) return false;
   await notifyOfChange(tx, services, id, field, earlier);
   if (field === 'email') {
+    await updateApplication(tx, id, { email_bounced_at: null });
     const sent = await readEnvelope(inside, id);
     if (sent?.mailing === 'waiting') await sendTo(tx, services, id, value);
     else await correctRecipient(tx, services, id, value);

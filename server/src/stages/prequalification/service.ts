@@ -129,7 +129,8 @@ async function earlierApplication(
     const earlier = await findBySubmission(db, submission);
     if (earlier) return earlier;
   }
-  if (own === undefined || stateOf(own.state).replaceable) return undefined;
+  if (own === undefined || !stateOf(own.state).isSubmitted || stateOf(own.state).replaceable)
+    return undefined;
   // The applicant can still fix a typo in the SSN before the text code; afterwards, another SSN is another person.
   if (isAllowed(own, 'resubmit')) return own;
   const lookups = await findApplicantLookups(db, own.id);
@@ -229,6 +230,7 @@ async function save(
       submission: form.submission ?? null,
       text_budget,
       requested_amount: form.requestedAmount,
+      email_bounced_at: null,
     });
   }
   await saveApplicant(tx, services.vault, id, form.applicant);

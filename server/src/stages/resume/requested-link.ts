@@ -58,12 +58,13 @@ export async function enqueueLinkForOthers(
   if (mayMail) await enqueueLink(services, target, link);
 }
 
-/** The latest open one, or else the latest, and before others one that the owner of the address confirmed. */
+/** The latest under way, or else the latest, and before others one that the owner of the address confirmed. */
 async function ownersApplication(db: Db, email: readonly Lookup[]): Promise<ApplicationId | undefined> {
   const ids = await applicationsOfEmail(db, email);
   const [found, confirmed] = await Promise.all([toOpenAmong(db, ids), confirmedByEmailAmong(db, ids)]);
   const [first] = found;
-  const best = found.find(({ id, isEnded }) => isEnded === first?.isEnded && confirmed.has(id)) ?? first;
+  const best =
+    found.find(({ id, isUnderWay }) => isUnderWay === first?.isUnderWay && confirmed.has(id)) ?? first;
   return best?.id;
 }
 

@@ -69,9 +69,10 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     if (link === undefined) return refused('link-damaged');
     const application = await findApplication(db, link.applicationId);
     if (!application) return notOurs;
-    if (link.isExpired) return refused('link-expired');
-    if (link.by !== 'documents' && (await isOver(application))) return refused(whyOver(application));
-    if (application.purged_at !== null) return refused('link-expired');
+    const isPurged = application.purged_at !== null;
+    if (link.by !== 'documents' && !isPurged && (await isOver(application)))
+      return refused(whyOver(application));
+    if (link.isExpired || isPurged) return refused('link-expired');
 
     const context = await findContext(services, request);
     const isHere = typeof context !== 'string' && context.application?.id === application.id;
@@ -107,8 +108,8 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   async function isOver(application: Application): Promise<boolean> {
-    const { id, state, purged_at: purged } = application;
-    if (purged !== null || !stateOf(state).resumable) return true;
+    const { id, state } = application;
+    if (!stateOf(state).resumable) return true;
     if (!isPast(services, application)) return false;
     return transactOn(db, id, (tx, application) => expire(tx, services, application));
   }
@@ -153,9 +154,8 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     }
     const requesterId = token === '' ? await sessions.lastApplicationOf(request) : link?.applicationId;
     const opens = link?.by === 'documents' ? link.by : undefined;
-    if (token === '' && requesterId === undefined) {
+    if (token === '' && requesterId === undefined)
       fail('no-session', errorMessages['no-session'].noApplication);
-    }
     await spendLink(services, request, requesterId);
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);

@@ -19,7 +19,7 @@ import { forgetDraft } from '../prequalification/draft.ts';
 
 const LinkByEmail = lazyPart(
   async () => ({ default: (await import('./LinkByEmail.tsx')).LinkByEmail }),
-  <Button kind="secondary" busy>
+  <Button kind="secondary" busy busyWords={emailedLinkText.sending}>
     {emailedLinkText.button}
   </Button>,
 );
@@ -45,10 +45,11 @@ export default function SessionEnded() {
       screen="session-ended"
       heading={isSignedOut ? words.signedOut : words.ended}
       lead={isSignedOut ? words.saved : words.endedWhat}
-      next={words.codeWhat}
+      next={!isSignedOut && words.codeWhat}
     >
       <Stack tight>
-        <Button {...textCode}>{words.code}</Button>
+        {/* Signing out took the cookie by which a code would find the application. */}
+        {!isSignedOut && <Button {...textCode}>{words.code}</Button>}
         <EmailedLink kind="secondary" ByEmail={LinkByEmail}>
           {emailedLinkText.button}
         </EmailedLink>
