@@ -227,13 +227,8 @@ describe('a denial after the bank’s data', () => {
     expect(headings(document)).not.toContain(otherSources);
   });
 
-  const owing = {
-    ...clean,
-    score: 700,
-    delinquencies90: 0,
-    annualIncomeCents: 4_800_000,
-    monthlyDebtCents: 180_000,
-  };
+  const debts = { annualIncomeCents: 4_800_000, monthlyDebtCents: 180_000 };
+  const owing = { ...clean, ...debts, score: 700, delinquencies90: 0 };
   const atBank = (yearlyCents: number, monthlyDebtCents = owing.monthlyDebtCents) => {
     const inputs = approvalInputsOf({ ...owing, monthlyDebtCents }, owing, yearlyCents);
     return { inputs, decision: policy.decideApproval(inputs, date) };

@@ -197,10 +197,7 @@ export async function letterheadOf(
     madeAt,
     appliedOn: lenderDay(lender, application.created_at),
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
-    applicant: {
-      name: `${applicant.firstName} ${applicant.lastName}`,
-      address: addressLines(applicant),
-    },
+    applicant: { name: `${applicant.firstName} ${applicant.lastName}`, address: addressLines(applicant) },
   };
 }
 

@@ -55,5 +55,4 @@ const otherSteps: Partial<Record<OtherReason, NextStep>> = {
   identityNotVerified: 'prove-identity',
   recentLoan: 'wait-after-loan',
   reportUnavailable: 'try-later',
-  termsChanged: 'try-later',
 };

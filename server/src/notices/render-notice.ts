@@ -19,7 +19,7 @@ import type { Vault } from '../platform/encryption.ts';
 import { readApplicant } from '../records/applicants.ts';
 import type { SentKind } from '../records/audit.ts';
 import { readDocument, readLatestDocument, readPdf } from '../records/documents.ts';
-import { findSignedCopy } from '../records/envelopes.ts';
+import { findSignedCopy, readSignedAt } from '../records/envelopes.ts';
 import { readMaritalStatus } from '../records/marital-status.ts';
 import type { Notice } from '../records/notices.ts';
 import type { Services, With } from '../services.ts';
@@ -135,8 +135,12 @@ export const renderings = {
   },
   'signed-documents': {
     document: 'signed-documents',
-    email: async (services, notice, about) =>
-      signedDocumentsEmail({ ...about, ...(await datedLoanOf(services, notice)) }, services.lender),
+    email: async (services, notice, about) => {
+      // A review may have come between.
+      const signedAt = (await readSignedAt(services.db, notice.applicationId)) ?? notice.requiredAt;
+      const loan = await datedLoanOf(services, { ...notice, requiredAt: signedAt });
+      return signedDocumentsEmail({ ...about, ...loan }, services.lender);
+    },
   },
   'autopay-authorization': {
     document: 'autopay-authorization',

@@ -33,13 +33,7 @@ import { recordDocumentViewed } from './document-views.ts';
 import { nextStepOf, plainReasons } from './next-steps.ts';
 import { documentKey, noticePdfs, renderings } from './render-notice.ts';
 
-/** The browser may request the notice before the job has rendered it, so wait this long. */
-const renderingSeconds = 10;
-
-const refuse = asErrorPage({
-  title: words.notShown,
-  back: { screen: 'declined', words: words.back },
-});
+const refuse = asErrorPage({ title: words.notShown, back: { screen: 'declined', words: words.back } });
 
 export const noticeRoutes = [denialRoutes, documentRoutes, emailedRoutes];
 
@@ -141,7 +135,8 @@ async function viewNotice(
   let document = await read();
   if (document === undefined) {
     const work = await findLatestWork(db, id, renderNotice.name);
-    const waiting = work && { id: work.id, seconds: renderingSeconds };
+    // The browser may request the notice before the job has rendered it.
+    const waiting = work && { id: work.id, seconds: 10 };
     document = waiting && (await longPoll(jobs, request, waiting, read, (now) => now !== undefined));
   }
   if (document === undefined) fail('try-again', errorMessages['try-again'].noticeBeingRendered);

@@ -52,7 +52,7 @@ export function offersReadyEmail(
     ...figureOf(facts.most, 'is the most you can borrow'),
     `Good news: you're prequalified for up to ${formatUsd(facts.most)}. Your offers are good through ${longDate(facts.goodThrough)}.`,
     { button: 'See my offers', href: facts.link, works: forDays(facts.days) },
-    "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
+    "Looking at your offers won't affect your credit score. Each offer shows its payment, APR and total cost.",
     ...(notice
       ? [
           'Your notice explains the credit score we used, and how to check your credit report for mistakes. You can get your reports for free.',

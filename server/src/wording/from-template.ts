@@ -109,8 +109,4 @@ function linesOf(block: Block): readonly Text[] {
   throw new Error(`A framed section has no place for ${block.kind}.`);
 }
 
-export const signature = (label: string): Block => ({
-  kind: 'signature',
-  label,
-  date: { label: 'Date' },
-});
+export const signature = (label: string): Block => ({ kind: 'signature', label, date: { label: 'Date' } });

@@ -42,8 +42,12 @@ export function lateChargeInWords({ percentOfPayment, most }: LoanAgreementRules
   return most === undefined ? share : `${share}, but not more than ${dollars(cents(most))}`;
 }
 
-export function dateAssumption({ brand }: Lender, { signBy, signByTime, fundedOn }: LoanFacts): string {
-  return `The dates assume that you sign by ${clockText(signByTime)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, or if we can confirm your account only later, it arrives later, and the due dates are counted from that day. No amount changes.`;
+export function dateAssumption(
+  { brand }: Lender,
+  { signBy, signByTime, fundedOn, vehicle }: LoanFacts,
+): string {
+  const awaited = vehicle ? 'confirm your account or see the papers of your vehicle' : 'confirm your account';
+  return `The dates assume that you sign by ${clockText(signByTime)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, or if we can ${awaited} only later, it arrives later, and the due dates are counted from that day. No amount changes.`;
 }
 
 export const vehicleName = ({ year, make, model }: NonNullable<LoanFacts['vehicle']>) =>

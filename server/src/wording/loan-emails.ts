@@ -143,7 +143,7 @@ export function autopayCanceledEmail(_: object, lender: Lender): Email {
 
 export function firstDebitMovedEmail(facts: { date: IsoDate }): Email {
   return email('Your first autopay debit has a new date', [
-    `Your money goes out later than planned, so your first autopay debit is on ${longDate(facts.date)}. Everything else in your authorization stays the same.`,
+    `Your money goes out later than planned, so your first autopay debit is on ${longDate(facts.date)}. Later debits move with it. The amounts and the account stay the same.`,
     'You can stop it three business days ahead.',
   ]);
 }

@@ -30,9 +30,7 @@ export const firstViewText = {
   licenseAddress: `https://www.nmlsconsumeraccess.org/EntityDetails.aspx/COMPANY/${brand.nmlsId}`,
 } as const;
 
-export const applyText = {
-  title: 'Check your offers',
-} as const;
+export const applyText = { title: 'Check your offers' } as const;
 
 export const aboutLoansText = {
   disclaimerTitle: 'What you should know',
@@ -72,10 +70,7 @@ export const aboutLoansText = {
       title: 'Verify your info',
       what: 'Connect your bank to confirm your income, identity and residence. No paperwork to send.',
     },
-    {
-      title: 'Get your final answer',
-      what: "We need one hard credit check for that. We'll ask you first.",
-    },
+    { title: 'Get your final answer', what: "We need one hard credit check for that. We'll ask you first." },
     {
       title: 'Sign online',
       what: 'Read your loan documents on your phone or computer, and sign them there.',

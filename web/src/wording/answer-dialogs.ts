@@ -11,8 +11,7 @@ export const answerDialogText = {
 
   outOfState: {
     title: "We don't lend in your state yet",
-    what: (state: string) =>
-      `We aren't licensed to lend in ${state}, so we can't take your application online.`,
+    what: (state: string) => `We can't take an application from ${state} online.`,
     militaryTitle: 'Is your home in one of our states?',
     military: (branch: string) =>
       `An APO, FPO or DPO address has no state whose rules we can lend under. If your home is in one of the states below, call our ${branch} branch at {phone}.`,

@@ -55,7 +55,5 @@ export const approvalText = {
   },
   inquiry: 'We made a hard inquiry to decide. It may affect your credit score.',
   noInquiry: "We made no hard inquiry to decide, so this doesn't affect your credit score.",
-  declined: {
-    heading: 'Sorry, we are not able to approve your application at this time.',
-  },
+  declined: { heading: 'Sorry, we are not able to approve your application at this time.' },
 } as const;

@@ -39,10 +39,7 @@ export const bankLinkText = {
       title: "We can't move money",
       text: "We can only look. Connecting doesn't change anything at your bank.",
     },
-    {
-      title: "You're in control",
-      text: 'You choose the accounts, and you can remove your bank later.',
-    },
+    { title: "You're in control", text: 'You choose the accounts, and you can remove your bank later.' },
   ],
   readTitle: 'What we see',
   read: [

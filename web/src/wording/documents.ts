@@ -83,7 +83,7 @@ export const documentsText = {
   },
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
-    lead: 'We saved your loan application. Only the link has expired.',
+    lead: 'We saved your loan application.',
     offer: 'We can email a new link to the latest address you gave us.',
     button: 'Email me a new link',
     submitting: 'Sending a new link',
@@ -117,7 +117,7 @@ export const documentsText = {
     /** The day is unknown until the account is confirmed. */
     lead: (isConfirmed: boolean, promise: string | undefined) => {
       if (!isConfirmed) return "Thank you. We'll send your money once your account is confirmed.";
-      return `Thank you. ${promise ? promised(promise) : `Funds arrive in ${facts.fundsArriveIn}.`}`;
+      return promise ? `Thank you. ${promised(promise)}` : 'Thank you.';
     },
     nextTitle: 'What happens next',
     steps: (isConfirmed: boolean, call: string) => [
@@ -129,10 +129,7 @@ export const documentsText = {
             text: `They arrive in ${facts.fundsArriveIn} after that.`,
           },
       { title: 'You choose how to pay', text: "You can set up autopay on the next page. It's up to you." },
-      {
-        title: 'Your branch welcomes you',
-        text: `Someone there will call you ${call}.`,
-      },
+      { title: 'Your branch welcomes you', text: `Someone there will call you ${call}.` },
     ],
     button: 'Continue',
   },

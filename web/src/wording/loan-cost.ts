@@ -20,7 +20,7 @@ export const loanCostText = {
   extraTitle: 'What if you pay more?',
   extraLegend: 'Extra each month',
   saves: (amount: number, earlier: number, saved: number) =>
-    `Pay ${usd(amount)} more a month: done ${months(earlier)} earlier, ${usdExact(saved)} less.`,
+    `Pay ${usd(amount)} more a month: ${earlier > 0 ? `done ${months(earlier)} earlier, ` : ''}${usdExact(saved)} less.`,
   /** An extra that no payment is saved by. */
   savesNothing: (amount: number) => `Paying ${usd(amount)} more a month makes no difference here.`,
 

@@ -32,7 +32,7 @@ export const updateDetailsText = {
 export const refusedLinkText = {
   'link-expired': {
     heading: 'Sorry, this link has expired.',
-    lead: 'We saved your information. Only the link has expired.',
+    lead: 'We saved your information.',
     button: 'Email me a new link',
   },
   'opened-elsewhere': {

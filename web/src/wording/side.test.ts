@@ -28,7 +28,7 @@ it('the day that the money is promised for replaces the usual span', () => {
 });
 
 it('a secured loan has no day and no span, because its insurance must be seen first', () => {
-  for (const screen of ['confirm-email', 'confirm-account', 'docusign-loading'] as const) {
+  for (const screen of ['confirm-email', 'confirm-account'] as const) {
     const steps = nextStepsOf(screen, [screen], afterPapers).join(' ');
     expect(steps).toContain("once your branch has seen your vehicle's papers");
     expect(steps).not.toContain('business days');

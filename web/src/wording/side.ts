@@ -60,7 +60,7 @@ const own: Readonly<Partial<Record<TaskScreen, readonly string[]>>> = {
   'confirm-account': [sign, fundsOnceConfirmed],
   'other-account': ['We check the new account.', `Your money arrives ${facts.fundsArriveIn} after that.`],
   'confirm-email': ['We email you a link to your documents.', sign, funds],
-  'docusign-loading': [`Your money arrives in ${facts.fundsArriveIn}.`, autopay],
+  'docusign-loading': [autopay],
   'fast-path-options': ['We make one hard credit check.', account, sign],
   'fast-path-loading': [answer, account, sign],
   'fast-path-select-payment': ['You confirm your email.', sign, funds],

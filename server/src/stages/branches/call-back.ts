@@ -122,11 +122,13 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
 
   async function shown(application: Application): Promise<CallBack> {
     const { timeZone, times } = placeOf(application);
-    const booked = await findCallBack(db, application.id, 'booked');
+    const at = (await findCallBack(db, application.id, 'booked'))?.at;
+    // A call whose time has passed is announced no more.
+    const isAhead = at && secondsAfter(at, slotMinutes * 60) > clock.now();
     return {
       timeZone,
       times: times.map((time) => time.toISOString()),
-      ...(booked?.at ? { at: booked.at.toISOString() } : {}),
+      ...(isAhead ? { at: at.toISOString() } : {}),
     };
   }
 }

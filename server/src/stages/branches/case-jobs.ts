@@ -32,13 +32,12 @@ export function branchCaseJobs(services: Services) {
     handle(openBranchCase, {
       async run({ reason, since }, { applicationId }) {
         const chosenBy = new Date(since);
-        if (reason === 'continued-online') {
+        if (reason === 'continued-online')
           return async (tx) => {
             const canceled = { id: applicationId, kind: 'requested', since: chosenBy } as const;
             if (await cancelCall(tx, services, canceled))
               await audit(tx, clock, { applicationId }, { type: 'branch-call-withdrawn' });
           };
-        }
         if (isClosing(reason)) {
           // Without a case, the branch has nothing to close; after the end, none is opened.
           const mayHaveCase =

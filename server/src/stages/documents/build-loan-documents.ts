@@ -56,9 +56,8 @@ async function loanFactsOf(services: With<'clock' | 'db' | 'vault' | 'lender'>, 
   if (made?.decision.kind !== 'APPROVED') throw new Error('An application that is not approved has no loan.');
   const { inputs } = made;
   const { vehicle } = inputs;
-  if (term.isAutoSecured && vehicle === null) {
+  if (term.isAutoSecured && vehicle === null)
     throw new Error('The loan is to be secured by a vehicle, and none is known.');
-  }
   return loanFacts(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
     madeAt: renderedAt ?? clock.now(),

@@ -251,12 +251,11 @@ export async function checkOpenEnvelopes(
         countFound(services, status);
       }
     }
-    for (const applicationId of await withEndedEnvelope(db, waiting)) {
+    for (const applicationId of await withEndedEnvelope(db, waiting))
       await transact(db, async (tx) => {
         if (!(await isUnderway(tx, applicationId, checkEnvelopeStatus.name)))
           await jobs.enqueue(tx, checkEnvelopeStatus, applicationId, {});
       });
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 // The application's single envelope: its documents, its one creation, its signer and its emailed link.
 
+import type { Application } from '../../journey/applications.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -19,6 +20,10 @@ import { buildLoanDocuments } from './build-loan-documents.ts';
 
 export const linkDays = 14;
 const purpose = 'signing';
+
+/** How long the link leads to documents that can be signed: an approval may end before it does. */
+export const signableUntil = ({ deadline }: Pick<Application, 'deadline'>, linkExpiresAt: Date): Date =>
+  deadline !== null && deadline < linkExpiresAt ? deadline : linkExpiresAt;
 
 export function documentsLink(
   services: With<'config' | 'clock' | 'vault'>,

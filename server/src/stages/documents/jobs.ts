@@ -25,7 +25,7 @@ import type { Services, With } from '../../services.ts';
 import { documentsEmail } from '../../wording/emails.ts';
 import { expire } from '../offers/service.ts';
 import { saveHeld } from '../screening/screening.ts';
-import { createEnvelope, documentsLink, followSigner, linkDays } from './envelope.ts';
+import { createEnvelope, documentsLink, followSigner, linkDays, signableUntil } from './envelope.ts';
 import { recheckLoan } from './recheck.ts';
 
 /** `mail` is this sending: another press or address is another email. `generation` is its address's. */
@@ -38,9 +38,6 @@ export const sendDocumentsJob = {
   ...givesUpAfterRestore,
 };
 
-/** A second request within a minute is a repeated press, even if the email was faster. */
-const samePressSeconds = 60;
-
 /** Whether the email to this address is on its way, or was sent a moment ago. Read the envelope with its application locked. */
 export function isBeingSent(
   { clock }: With<'clock'>,
@@ -49,7 +46,8 @@ export function isBeingSent(
 ): boolean {
   if (mailedTo.toLowerCase() !== email.toLowerCase() || mailing === 'failed') return false;
   const requestedAt = daysAfter(linkExpiresAt, -linkDays);
-  return mailing === 'waiting' || secondsAfter(requestedAt, samePressSeconds) > clock.now();
+  // A second request within a minute is a repeated press, even if the email was faster.
+  return mailing === 'waiting' || secondsAfter(requestedAt, 60) > clock.now();
 }
 
 /** Call it with the application locked. Returns when the link expires. */
@@ -109,7 +107,7 @@ export function documentJobs(services: Services) {
         amount: approved === null ? undefined : cents(approved.amount),
         promise: await fundingEstimateOf(services, application),
         link: documentsLink(services, applicationId, envelope.generation),
-        expires: envelope.linkExpiresAt,
+        expires: signableUntil(application, envelope.linkExpiresAt),
         timeZone: branchZone(lender, application),
       };
       const sent = await sendEmail(services, applicationId, {

@@ -65,7 +65,7 @@ import { legalTextDocument } from '../../wording/legal-text.ts';
 import { assertNotExpired, expire } from '../offers/service.ts';
 import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
-import { readDocumentsToken } from './envelope.ts';
+import { readDocumentsToken, signableUntil } from './envelope.ts';
 import { isBeingSent, sendTo } from './jobs.ts';
 import { maritalQuestion, requiredAnswer } from './marital-status.ts';
 import { freshAddress, signingEndRoutes, signingRoutes } from './signing.ts';
@@ -83,7 +83,10 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     ]);
     return {
       email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
-      ...(envelope && { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
+      ...(envelope && {
+        expiration: signableUntil(context.application, envelope.linkExpiresAt).toISOString(),
+        mailing: envelope.mailing,
+      }),
       esign: { pdf: hrefOf(getEsignConsent, id), isOpened: esignOpenedAt !== null },
       ...(marital && { marital }),
       files: await filesOf(db, id, envelope?.signedAt !== undefined),
@@ -94,9 +97,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     const { application, subject } = context;
     const { id, esign_opened_at: esignOpenedAt } = application;
     await assertNotExpired(services, application);
-    if (esignOpenedAt === null) {
-      fail('invalid', errorMessages.invalid.consentNotOpened, 'esign');
-    }
+    if (esignOpenedAt === null) fail('invalid', errorMessages.invalid.consentNotOpened, 'esign');
     const marital = await requiredAnswer(services, application, body.marital);
     const earlier = await recipientOf(services, id);
     const isOther = earlier.toLowerCase() !== body.email.toLowerCase();

@@ -141,9 +141,8 @@ export async function freshAddress(
   const { config, limiter, log, vendors } = services;
   await limiter.spend('open-signing', id);
   const envelope = await readEnvelope(services, id);
-  if (envelope?.envelopeId === undefined) {
+  if (envelope?.envelopeId === undefined)
     fail('try-again', errorMessages['try-again'].documentsBeingRendered);
-  }
   const visit = { returnUrl: `${config.publicUrl}/receive-funds/docusign-loading`, sessionId };
   const address = await vendors.signatures
     .signingAddress(envelope.envelopeId, envelope.signer, visit, vendors.timeouts.signal(8))

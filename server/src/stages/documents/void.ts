@@ -45,13 +45,12 @@ export function voidingJobs(services: Services) {
           const { wasOver } = await voidAtVendor(envelopeId, voidedReason);
           const status = wasOver ? await finalStatus() : 'voided';
           if (status === undefined) throw new RetryLater('How the envelope ended is not known yet.');
-          if (status === 'completed') {
+          if (status === 'completed')
             return async (tx) => {
               await saveFinalStatus(tx, applicationId, status);
               if (expires && !(await isUnderway(tx, applicationId, checkEnvelopeStatus.name)))
                 await jobs.enqueue(tx, checkEnvelopeStatus, applicationId, {});
             };
-          }
         }
         return async (tx) => {
           if (expires) await tryMove(tx, services, { applicationId }, 'expired');
