@@ -138,13 +138,8 @@ it('the example of settings names only settings that are no secrets, and every o
 describe('the systemd units', () => {
   const units = readdirSync(join(root, 'deploy/systemd'));
   /** For Node and the C library. They keep a process small. */
-  const ofRuntime = [
-    'MALLOC_ARENA_MAX',
-    'MALLOC_MMAP_THRESHOLD_',
-    'MALLOC_TRIM_THRESHOLD_',
-    'NODE_OPTIONS',
-    'NODE_COMPILE_CACHE',
-  ];
+  const ofMalloc = ['ARENA_MAX', 'MMAP_THRESHOLD_', 'TRIM_THRESHOLD_'].map((name) => `MALLOC_${name}`);
+  const ofRuntime = [...ofMalloc, 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'];
 
   it.each(['web', 'worker'])('keep a %s process as small as in the image', (role) => {
     const settingOf = (name: string) =>

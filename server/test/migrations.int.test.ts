@@ -63,7 +63,9 @@ describeOnEachDatabase('migrations (%s)', { repeats: false }, (kind) => {
     const { db } = await opened(kind);
     await migrate(db);
     await sql`update kysely_migration set name = '0001-ground' where name = '0001-initial'`.execute(db);
-    await expect(migrate(db)).rejects.toThrow(/older than the first release.+delete the data folder/);
+    await expect(migrate(db)).rejects.toThrow(
+      /older than the first release.+delete the data folder \(\.data, or DATA_DIR\)/,
+    );
   });
 
   it('change a table in steps, once', async () => {

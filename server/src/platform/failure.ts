@@ -12,7 +12,7 @@ export type SecurityEvent =
   /** One whose signature is wrong: a forgery, or our key isn't the vendor's. */
   | 'webhook-forged'
   | 'foreign-id'
-  /** A partner's key that was revoked or is another partner's, or a wrong signature under one. */
+  /** A partner's key that was revoked or is another partner's. */
   | 'wrong-key'
   /** A key that we never made: most likely a stranger's. */
   | 'unknown-key'

@@ -124,6 +124,8 @@ function isEncryptedMail(value: string): boolean {
 const ofSandbox = (settings: Settings): Mistake[] =>
   Object.entries(settings)
     .filter(([name, value]) => value !== undefined && isOfSandbox(name, value))
+    // A trial with Experian's own sandbox takes its reference.
+    .filter(([name]) => name !== 'BUREAU_CLIENT_REFERENCE_ID' || !/sandbox/.test(settings.BUREAU_URL ?? ''))
     .map(([name]) => ({ name, sentence: `${name} is the sandbox’s. Production needs one of its own.` }));
 
 function isOfSandbox(name: string, value: string): boolean {

@@ -116,10 +116,7 @@ export async function openServer(options: ServerOptions) {
       ? maintenancePool
       : poolOf(pooled, {
           ...limits,
-          ...(directUrl === undefined && {
-            ...timeoutsOfServer(statementSeconds),
-            options: withoutJit,
-          }),
+          ...(directUrl === undefined && { ...timeoutsOfServer(statementSeconds), options: withoutJit }),
           max: poolSize,
         });
   const kyselyOf = (of: pg.Pool) =>
@@ -128,10 +125,7 @@ export async function openServer(options: ServerOptions) {
   return {
     db,
     pool,
-    maintenance: {
-      pool: maintenancePool,
-      db: pool === maintenancePool ? db : kyselyOf(maintenancePool),
-    },
+    maintenance: { pool: maintenancePool, db: pool === maintenancePool ? db : kyselyOf(maintenancePool) },
     embedded: false,
     listen: (channel: string, onNotify: (payload: string) => void, reconnected?: () => void) =>
       listening.listen(channel, { onNotify, reconnected }),

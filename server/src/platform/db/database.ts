@@ -141,11 +141,10 @@ function claim(dataDirectory: string): () => void {
     if (existsSync(path)) {
       const written = readFileSync(path, 'utf8');
       const holder = Number.parseInt(written, 10);
-      if (holder !== process.pid && isRunning(holder) && written === processIdentity(holder)) {
+      if (holder !== process.pid && isRunning(holder) && written === processIdentity(holder))
         throw new SetupError(
           `The data folder ${dataDirectory} is in use by another Branchline process (${holder}). Stop it first, or name another DATA_DIR.`,
         );
-      }
     }
     writeFileSync(path, processIdentity(process.pid));
   } catch (error) {

@@ -35,7 +35,7 @@ export async function migrate(db: Db, folder = ownFolder): Promise<void> {
       const done = await migrationsIn(connection);
       if (done.length > 0 && !done.includes(initial))
         throw new SetupError(
-          'This database is older than the first release, which cannot read it. Without DATABASE_URL, delete the data folder (.data/db, or DATA_DIR) and start again; with it, name an empty database.',
+          'This database is older than the first release, which cannot read it. Without DATABASE_URL, delete the data folder (.data, or DATA_DIR) and start again; with it, name an empty database.',
         );
       for (const [name, statements] of files)
         if (!done.includes(name))

@@ -13,10 +13,7 @@ describe('the name of a statement', () => {
   it.each([
     ['returns every column, also those that a later release adds', 'select * from application where id = $1'],
     ['returns every column of a table', 'insert into application (id) values ($1) returning "application".*'],
-    [
-      'returns those of a query',
-      'with ins as (insert into job (id) values ($1) returning *) select * from ins',
-    ],
+    ['returns those of a query', 'with i as (insert into job (id) values ($1) returning *) select * from i'],
     ['begins a transaction', 'begin'],
     ['listens', 'listen "channel"'],
   ])('is not given to one that %s', (_, text) => {

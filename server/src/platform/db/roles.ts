@@ -49,7 +49,9 @@ export async function prepareRoles(db: Db) {
 }
 
 function grants(database: string): readonly string[] {
-  return kinds.flatMap((kind) => {
+  // A restored dump without its privileges has granted everyone the functions.
+  const reserved = Object.values(functions).map((names) => `revoke execute on function ${names} from public`);
+  const granted = kinds.flatMap((kind) => {
     const role = `"${database}_${kind}"`;
     const ofTables = tableNames.flatMap((table) => {
       const granted = grantedOn(kind, table).join(', ');
@@ -78,6 +80,7 @@ function grants(database: string): readonly string[] {
         : []),
     ];
   });
+  return [...reserved, ...granted];
 }
 
 /** Refuses a process whose role owns the tables, or is another process's. */
